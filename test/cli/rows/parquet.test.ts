@@ -5,9 +5,9 @@ import type { Encoding } from 'hyparquet';
 import { type ColumnSource, parquetWriteBuffer } from 'hyparquet-writer';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { unpackSnappy } from '../../../src/cli/rows/parquet/codecs.ts';
-import { checkedLayout } from '../../../src/cli/rows/parquet/page-check.ts';
+import { mustBeDecodable } from '../../../src/cli/rows/parquet/page-check.ts';
 import { ParquetRows } from '../../../src/cli/rows/parquet/parquet-rows.ts';
+import { unpackSnappy } from '../../../src/cli/rows/parquet/snappy.ts';
 import { UrlHasher } from '../../../src/index.ts';
 import { ENVIRONMENT } from '../../environment.ts';
 import { PYTHON } from '../../python.ts';
@@ -313,7 +313,7 @@ tests('numbers of a page that decoding would take on trust', () => {
     ['BIT_PACKED', [0], /encoded as BIT_PACKED/],
   ];
   for (const [encoding, bytes, message] of cases) {
-    const check = () => checkedLayout({ valueCount: 1, encoding, bytes: Uint8Array.from(bytes) }, leaf);
+    const check = () => mustBeDecodable({ valueCount: 1, encoding, bytes: Uint8Array.from(bytes) }, leaf);
     if (message === undefined) check();
     else assert.throws(check, message);
   }

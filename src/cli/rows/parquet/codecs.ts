@@ -1,87 +1,82 @@
+import { pipeline, Readable, type Transform } from 'node:stream';
 import zlib from 'node:zlib';
 import type { CompressionCodec } from 'hyparquet';
 import { missingPackage } from './sentence.ts';
+import { SnappyUnpacker, unpackSnappy } from './snappy.ts';
 
-/** Returns the bytes that are packed in `bytes`: `byteLength` of them. @throws where it is damaged */
-export type Unpack = (bytes: Uint8Array, byteLength: number) => Uint8Array;
+/** Pieces of packed or unpacked bytes, in sequence. */
+export type Pieces = AsyncIterable<Uint8Array>;
 
-/** Part of Node since 22.15; the types of Node 20 lack it. */
-const { zstdDecompressSync } = zlib as unknown as { zstdDecompressSync?: typeof zlib.gunzipSync };
+/** How pages are unpacked. */
+export interface Codec {
+  /** Returns the bytes that are packed in `bytes`: `byteLength` of them. @throws where it is damaged */
+  readonly unpack: (bytes: Uint8Array, byteLength: number) => Uint8Array;
+  /** Yields them in pieces, which stay as they are; undefined where that cannot be done. */
+  readonly unpackPieces?: ((pieces: Pieces) => Pieces) | undefined;
+}
 
-const BUILT_IN: Partial<Record<CompressionCodec, Unpack>> = {
-  UNCOMPRESSED: (bytes) => bytes,
-  SNAPPY: unpackSnappy,
-  GZIP: (bytes, byteLength) => zlib.gunzipSync(bytes, { maxOutputLength: byteLength || 1 }),
-  BROTLI: (bytes, byteLength) => zlib.brotliDecompressSync(bytes, { maxOutputLength: byteLength || 1 }),
+/** Part of Node since 22.15; the types of Node 20 lack them. */
+const { zstdDecompressSync, createZstdDecompress } = zlib as unknown as {
+  zstdDecompressSync?: typeof zlib.gunzipSync;
+  createZstdDecompress: typeof zlib.createGunzip;
+};
+
+/** Bytes that are unpacked at a time. */
+const PIECE_BYTES = 1 << 20;
+const IN_PIECES = { chunkSize: PIECE_BYTES };
+
+/** Of pages that are as they were. */
+export const NOT_PACKED: Codec = { unpack: (bytes) => bytes, unpackPieces: (pieces) => pieces };
+
+const BUILT_IN: Partial<Record<CompressionCodec, Codec>> = {
+  UNCOMPRESSED: NOT_PACKED,
+  SNAPPY: { unpack: unpackSnappy, unpackPieces: unpackSnappyPieces },
+  GZIP: {
+    unpack: (bytes, byteLength) => zlib.gunzipSync(bytes, { maxOutputLength: byteLength || 1 }),
+    unpackPieces: (pieces) => through(zlib.createGunzip(IN_PIECES), pieces),
+  },
+  BROTLI: {
+    unpack: (bytes, byteLength) => zlib.brotliDecompressSync(bytes, { maxOutputLength: byteLength || 1 }),
+    unpackPieces: (pieces) => through(zlib.createBrotliDecompress(IN_PIECES), pieces),
+  },
   ...(zstdDecompressSync && {
-    ZSTD: (bytes, byteLength) => zstdDecompressSync(bytes, { maxOutputLength: byteLength || 1 }),
+    ZSTD: {
+      unpack: (bytes, byteLength) => zstdDecompressSync(bytes, { maxOutputLength: byteLength || 1 }),
+      unpackPieces: (pieces) => through(createZstdDecompress(IN_PIECES), pieces),
+    },
   }),
 };
 
 /** @throws where it takes a package that is not installed, or nothing here unpacks it */
-export async function openCodec(codec: CompressionCodec): Promise<Unpack> {
-  const unpack = BUILT_IN[codec] ?? (await packaged(codec));
-  if (unpack === undefined) throw new Error(`it is packed with ${codec}, which urlsum does not unpack`);
-  return (bytes, byteLength) => {
-    const unpacked = unpack(bytes, byteLength);
-    if (unpacked.length !== byteLength) throw new Error('a page unpacks to another length than its header says');
-    return unpacked;
+export async function openCodec(name: CompressionCodec): Promise<Codec> {
+  const codec = BUILT_IN[name] ?? (await packaged(name));
+  if (codec === undefined) throw new Error(`it is packed with ${name}, which urlsum does not unpack`);
+  return {
+    unpack(bytes, byteLength) {
+      const unpacked = codec.unpack(bytes, byteLength);
+      if (unpacked.length !== byteLength) throw new Error('a page unpacks to another length than its header says');
+      return unpacked;
+    },
+    unpackPieces: codec.unpackPieces,
   };
 }
 
-async function packaged(codec: CompressionCodec): Promise<Unpack | undefined> {
+async function packaged(name: CompressionCodec): Promise<Codec | undefined> {
   try {
-    return (await import('hyparquet-compressors')).compressors[codec];
+    const unpack = (await import('hyparquet-compressors')).compressors[name];
+    return unpack && { unpack };
   } catch (error) {
-    throw missingPackage(error, `Parquet packed with ${codec} in Node ${process.version}`, 'hyparquet-compressors');
+    throw missingPackage(error, `Parquet packed with ${name} in Node ${process.version}`, 'hyparquet-compressors');
   }
 }
 
-/**
- * Snappy's format, https://github.com/google/snappy/blob/main/format_description.txt. That of hyparquet goes back in its
- * input where a literal's length is damaged, and does not end.
- */
-export function unpackSnappy(bytes: Uint8Array, byteLength: number): Uint8Array {
-  const out = new Uint8Array(byteLength);
-  let at = 0;
-  let to = 0;
-  while (bytes[at]! >= 128) at++;
-  at++; // the length, which the header of the page says, too
-  while (at < bytes.length) {
-    const tag = bytes[at++]!;
-    const kind = tag & 3;
-    if (kind === 0) {
-      let length = (tag >> 2) + 1;
-      if (length > 60) {
-        const lengthBytes = length - 60;
-        length = littleEndian(bytes, at, lengthBytes) + 1;
-        at += lengthBytes;
-      }
-      if (at + length > bytes.length || to + length > byteLength) throw new Error('a literal of Snappy is too long');
-      if (length < FEW_BYTES) for (let index = 0; index < length; index++) out[to + index] = bytes[at + index]!;
-      else out.set(bytes.subarray(at, at + length), to);
-      at += length;
-      to += length;
-    } else {
-      const length = kind === 1 ? ((tag >> 2) & 7) + 4 : (tag >> 2) + 1;
-      const offsetBytes = kind === 3 ? 4 : kind;
-      const offset = littleEndian(bytes, at, offsetBytes) + (kind === 1 ? (tag >> 5) << 8 : 0);
-      at += offsetBytes;
-      if (offset === 0 || offset > to || to + length > byteLength) throw new Error('a copy of Snappy is outside');
-      for (let index = 0; index < length; index++) out[to + index] = out[to - offset + index]!;
-      to += length;
-    }
-  }
-  if (to !== byteLength) throw new Error('Snappy ends too early');
-  return out;
+async function* through(stream: Transform, pieces: Pieces): AsyncGenerator<Uint8Array> {
+  pipeline(Readable.from(pieces), stream, () => undefined); // an error of either is thrown by the stream
+  yield* stream;
 }
 
-/** A loop copies fewer bytes than this in less time than it takes to make a view of them. */
-const FEW_BYTES = 64;
-
-/** Bytes after the end are zeros: what needs them is then found to be outside. */
-function littleEndian(bytes: Uint8Array, at: number, byteLength: number): number {
-  let value = 0;
-  for (let index = byteLength - 1; index >= 0; index--) value = value * 256 + (bytes[at + index] ?? 0);
-  return value;
+async function* unpackSnappyPieces(pieces: Pieces): AsyncGenerator<Uint8Array> {
+  const unpacker = new SnappyUnpacker(PIECE_BYTES);
+  for await (const piece of pieces) yield* unpacker.push(piece);
+  yield* unpacker.end();
 }

@@ -1,18 +1,21 @@
-import type { RowGroup } from 'hyparquet';
+import type { RowGroup, SchemaElement } from 'hyparquet';
 import { openCodec } from './codecs.ts';
+import type { DataPart, Page } from './data-page.ts';
 import type { ParquetFile } from './file.ts';
-import { RUN_BYTES, RUN_ROWS } from './page-parts.ts';
-import { type Page, pagesOf } from './pages.ts';
+import { type Cells, IndexedCells, isPlain, NestedCells, PlainCells } from './page-cells.ts';
+import { dataHeader } from './page-header.ts';
+import { pagesOf } from './pages.ts';
 import { type Column, chunkOf, type Leaf } from './schema.ts';
 import { tooLarge } from './sentence.ts';
 
 export type Package = typeof import('hyparquet');
 
-/** Cells of rows in sequence: values as they are stored, null where there is none. */
-export type Cells = ArrayLike<unknown>;
-
 /** Bytes of a nested column in a row group: all its pages are decoded together, as rows may begin anywhere in them. */
 const NESTED_LIMIT = 1 << 25;
+
+/** Bytes and rows of pages that the package decodes together, about. */
+const RUN_BYTES = 1 << 18;
+const RUN_ROWS = 1 << 14;
 
 /** The pages of a leaf that are decoded together. */
 interface Run {
@@ -21,10 +24,10 @@ interface Run {
 }
 
 /**
- * Yields the cells of a column in a row group, a few pages at a time: these are a file of their own to the package,
- * which would decode all of the row group at once.
+ * Yields the cells of a column in a row group, those of a page or of a few at a time, each valid until the next are
+ * asked for. Plain values and those of dictionaries are decoded one by one. The package, which would decode all of the
+ * row group at once, has other pages as a file of their own.
  *
- * @param share in how many parts columns that are read side by side divide what is decoded together
  * @throws where a page is damaged or too large
  */
 export async function* cellsOf(
@@ -32,43 +35,90 @@ export async function* cellsOf(
   file: ParquetFile,
   group: RowGroup,
   column: Column,
-  share: number,
 ): AsyncGenerator<Cells> {
   const rowCount = Number(group.num_rows);
   let seen = 0;
-  const runs = column.isPaged ? runsOf(file, group, column.leaves[0]!, share) : [wholeRun(file, group, column)];
-  for await (const run of runs) {
-    const expected = column.isPaged ? valueCountOf(run[0]!.pages) : rowCount;
-    const found = await decoded(parquet, column, run, expected);
-    if (found.reduce((sum, { length }) => sum + length, 0) !== expected)
-      throw new Error('a column has another number of rows than the file says');
-    seen += expected;
-    yield* found;
+  const found = column.isPaged
+    ? pagedCells(parquet, file, group, column)
+    : await decoded(parquet, column.bareSchema, await wholeRun(file, group, column), rowCount);
+  for await (const cells of found) {
+    seen += cells.length;
+    yield cells;
   }
-  if (seen !== rowCount) throw new Error('a column has another number of rows than the file says');
+  if (seen !== rowCount) throw new Error(OTHER_ROWS);
 }
 
-/** Yields the pages of a leaf with one value in each row, in runs. */
-async function* runsOf(file: ParquetFile, group: RowGroup, leaf: Leaf, share: number): AsyncGenerator<[Run]> {
-  let dictionary: Page[] = [];
-  let pages: Page[] = [];
-  for await (const page of await pagesIn(file, group, leaf)) {
-    if (page.isDictionary) dictionary = [page];
-    else if (page.valueCount > 0) pages.push(page);
-    const rowLimit = Math.max(RUN_ROWS / share, dictionary[0]?.valueCount ?? 0);
-    if (byteLengthOf(pages) < RUN_BYTES / share && valueCountOf(pages) < rowLimit) continue;
-    yield [{ leaf, pages: [...dictionary, ...pages] }];
-    pages = [];
+const OTHER_ROWS = 'a column has another number of rows than the file says';
+
+/** Yields the cells of a leaf with one value in each row. */
+async function* pagedCells(
+  parquet: Package,
+  file: ParquetFile,
+  group: RowGroup,
+  { leaves: [leaf], bareSchema }: Column,
+): AsyncGenerator<Cells> {
+  const { path, areOptional } = leaf!;
+  const placed = (cells: Cells, levels: Uint8Array | undefined) =>
+    path.length === 1 ? cells : new NestedCells(cells, levels, path, areOptional);
+  let dictionary: Cells | undefined;
+  for await (const part of inRuns(await pagesIn(file, group, leaf!, false))) {
+    if ('cells' in part) {
+      yield placed(part.cells, part.levels);
+    } else if ('indices' in part) {
+      if (dictionary === undefined) throw new Error('a column has no dictionary');
+      yield placed(new IndexedCells(dictionary, part.indices), part.levels);
+    } else if (part[0]!.isDictionary) {
+      dictionary = await dictionaryIn(parquet, part[0]!, leaf!);
+    } else {
+      yield* await decoded(parquet, bareSchema, [{ leaf: leaf!, pages: part }], valueCountOf(part));
+    }
   }
-  if (pages.length > 0) yield [{ leaf, pages: [...dictionary, ...pages] }];
 }
+
+/** Puts pages together that the package decodes, but not a dictionary with others. */
+async function* inRuns(parts: AsyncIterable<DataPart>): AsyncGenerator<Exclude<DataPart, Page> | readonly Page[]> {
+  let pages: Page[] = [];
+  for await (const part of parts) {
+    const isPage = 'bytes' in part && !part.isDictionary;
+    if (isPage && part.valueCount > 0) pages.push(part);
+    const isFull = byteLengthOf(pages) >= RUN_BYTES || valueCountOf(pages) >= RUN_ROWS;
+    if (pages.length > 0 && (isFull || !isPage)) {
+      yield pages;
+      pages = [];
+    }
+    if (!isPage) yield 'bytes' in part ? [part] : part;
+  }
+  if (pages.length > 0) yield pages;
+}
+
+/** Returns the values of a dictionary: plain ones, without levels. */
+async function dictionaryIn(parquet: Package, { valueCount, bytes }: Page, leaf: Leaf): Promise<Cells> {
+  const required = { ...leaf, path: [VALUE], maxDefinition: 0 };
+  let cells: Cells;
+  if (isPlain(leaf)) {
+    cells = new PlainCells(required, bytes, valueCount);
+  } else {
+    const schema: SchemaElement[] = [
+      { name: 'root', num_children: 1 },
+      { name: VALUE, type: leaf.type, repetition_type: 'REQUIRED' },
+    ];
+    const page = { isDictionary: false, valueCount, bytes, header: dataHeader(valueCount, PLAIN, bytes) };
+    cells = (await decoded(parquet, schema, [{ leaf: required, pages: [page] }], valueCount))[0] ?? [];
+  }
+  if (cells.length !== valueCount) throw new Error('a dictionary has fewer values than it says');
+  return cells;
+}
+
+const VALUE = 'value';
+const PLAIN = 0;
 
 async function wholeRun(file: ParquetFile, group: RowGroup, { node, leaves }: Column): Promise<Run[]> {
   const runs: Run[] = [];
   let byteLength = 0;
   for (const leaf of leaves) {
     const pages: Page[] = [];
-    for await (const page of await pagesIn(file, group, leaf)) {
+    for await (const page of await pagesIn(file, group, leaf, true)) {
+      if (!('bytes' in page)) continue; // there is none where they stay whole
       byteLength += page.bytes.length;
       if (byteLength > NESTED_LIMIT)
         throw tooLarge(
@@ -81,9 +131,9 @@ async function wholeRun(file: ParquetFile, group: RowGroup, { node, leaves }: Co
   return runs;
 }
 
-async function pagesIn(file: ParquetFile, group: RowGroup, leaf: Leaf): Promise<AsyncGenerator<Page>> {
+async function pagesIn(file: ParquetFile, group: RowGroup, leaf: Leaf, isWhole: boolean) {
   const chunk = chunkOf(group, leaf);
-  return pagesOf(file, chunk, leaf, await openCodec(chunk.codec));
+  return pagesOf({ file, chunk, leaf, codec: await openCodec(chunk.codec), isWhole });
 }
 
 function byteLengthOf(pages: readonly Page[]): number {
@@ -98,7 +148,7 @@ function valueCountOf(pages: readonly Page[]): number {
 /** Has the package decode pages, as a file with one row group of `rowCount` rows. */
 async function decoded(
   parquet: Package,
-  { bareSchema }: Column,
+  bareSchema: readonly SchemaElement[],
   runs: readonly Run[],
   rowCount: number,
 ): Promise<Cells[]> {
@@ -133,6 +183,7 @@ async function decoded(
     parsers: { timestampFromNanoseconds: (time) => time },
     onChunk: ({ columnData }) => cells.push(columnData),
   });
+  if (cells.reduce((sum, { length }) => sum + length, 0) !== rowCount) throw new Error(OTHER_ROWS);
   return cells;
 }
 

@@ -15,6 +15,8 @@ export interface Column {
 
 export interface Leaf extends LeafForm {
   readonly path: readonly string[];
+  /** Whether each node of the path may be null. */
+  readonly areOptional: readonly boolean[];
 }
 
 /** Returns the column `node`, or only the leaf at the end of `path`, which begins with it. */
@@ -33,6 +35,7 @@ function leavesOf(node: SchemaTree, above: readonly SchemaTree[], wanted: readon
   return [
     {
       path: nodes.map(({ element }) => element.name),
+      areOptional: nodes.map(({ element }) => element.repetition_type === 'OPTIONAL'),
       type: node.element.type!,
       valueBytes: VALUE_BYTES[node.element.type!] ?? node.element.type_length ?? 0,
       maxRepetition: levels(({ repetition_type: type }) => type === 'REPEATED'),

@@ -61,6 +61,19 @@ export function readStruct(bytes: Uint8Array): { readonly struct: Struct; readon
   return { struct: structIn(0), byteLength: at };
 }
 
+/** @throws where the field is no number, or not of an unsigned one of 31 bits */
+export function numberIn(struct: Struct, id: number): number {
+  const value = struct.get(id);
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 2 ** 31) return value;
+  throw new Error('the header of a page lacks a number');
+}
+
+export function structAt(struct: Struct, id: number): Struct {
+  const value = struct.get(id);
+  if (typeof value === 'object') return value;
+  throw new Error('the header of a page is of another kind than the page');
+}
+
 /** A struct to write: its fields in order, each with its number. */
 export type Fields = readonly (readonly [id: number, value: number | boolean | Fields])[];
 
