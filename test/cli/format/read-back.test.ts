@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { decompress } from 'fzstd';
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
+import { parquetWriteBuffer } from 'hyparquet-writer';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { PROFILE, UrlHasher } from '../../../src/index.ts';
 import { PYTHON } from '../../python.ts';
-import { cases, random } from '../../seed.ts';
+import { cases, random, SCALE } from '../../seed.ts';
 import { textOf } from '../files.ts';
 import { FOLDER, file } from '../scratch.ts';
 
@@ -267,6 +268,28 @@ tests('a row group of records stays small, and so does memory', () => {
   assert.is(Number(num_rows), lines.length);
   assert.ok(groups.length >= 2);
   assert.ok(peakBytes < 300e6, `${peakBytes}`);
+});
+
+tests('columns of Parquet are carried over in little memory, with one page each', () => {
+  const [rowCount, limitBytes] = SCALE > 1 ? [800_000, 300e6] : [240_000, 250e6];
+  const rows = Array.from({ length: rowCount }, (_, row) => row);
+  const text = (row: number) => (row % 9 === 0 ? null : `${row}-${`${next(1e9)}`.repeat(8)}`);
+  const columnData = [
+    { name: 'id', data: rows.map(BigInt), type: 'INT64' as const },
+    { name: 'url', data: rows.map((row) => `https://a.example/${text(row)}`), type: 'STRING' as const },
+    { name: 'status', data: rows.map((row) => row % 5), type: 'INT32' as const },
+    { name: 'title', data: rows.map(text), type: 'STRING' as const },
+  ];
+  const input = file(
+    'page.parquet',
+    new Uint8Array(parquetWriteBuffer({ columnData, pageSize: 1 << 30, rowGroupSize: rowCount })),
+  );
+  for (const [format, ...more] of [['parquet'], ['arrow'], ['arrow', '-j', '2']]) {
+    const args = ['--column', 'url', '--format', format!, '--out', join(FOLDER, 'carried'), ...more, input];
+    const { status, peakBytes } = spawnedPeak(args);
+    assert.is(status, 0);
+    assert.ok(peakBytes < limitBytes, `${peakBytes} bytes: ${args.join(' ')}`);
+  }
 });
 
 /** Runs the command and says what memory it took at most. */

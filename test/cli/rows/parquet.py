@@ -73,6 +73,15 @@ polars.read_parquet(f"{folder}/many-1.0-None.parquet").write_parquet(
 )
 print("many-polars.parquet")
 
+# A page of 6 MB, as each codec packs it.
+long = pyarrow.table({"url": [url and f"{url}/{row}" * 8 for row, url in enumerate(urls)]})
+with open(f"{folder}/long.txt", "w", encoding="utf-8") as lines:
+    lines.writelines(f"{url or ''}\n" for url in long["url"].to_pylist())
+page = {"use_dictionary": False, "data_page_size": 2**26, "max_rows_per_page": 2**20, "write_page_checksum": True}
+for codec in ["none", "snappy", "gzip", "brotli", "zstd", "lz4"]:
+    for version in ["1.0", "2.0"]:
+        write(f"long-{codec}-{version}", long, compression=codec, data_page_version=version, **page)
+
 
 class PlainKeys(encryption.KmsClient):
     """Wraps keys by no more than base 64."""

@@ -1,11 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Encoding } from 'hyparquet';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { type Encoding, parquetMetadataAsync } from 'hyparquet';
 import { type ColumnSource, parquetWriteBuffer } from 'hyparquet-writer';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { openCodec } from '../../../src/cli/rows/parquet/codecs.ts';
+import { openParquetFile } from '../../../src/cli/rows/parquet/file.ts';
 import { mustBeDecodable } from '../../../src/cli/rows/parquet/page-check.ts';
+import { pagesOf } from '../../../src/cli/rows/parquet/pages.ts';
 import { ParquetRows } from '../../../src/cli/rows/parquet/parquet-rows.ts';
 import { unpackSnappy } from '../../../src/cli/rows/parquet/snappy.ts';
 import { UrlHasher } from '../../../src/index.ts';
@@ -176,6 +180,39 @@ tests('pages and row groups of all sizes, with nulls, in lines and in records', 
   }
 });
 
+tests('a large page is read and unpacked in pieces, whatever packs it', async () => {
+  const urls = Array.from({ length: 40_000 }, (_, row) =>
+    row % 9 === 0 ? null : `https://a.example/${row}/${`${next(1e9)}`.repeat(20)}`,
+  );
+  const compressors = { GZIP: gzipSync, BROTLI: brotliCompressSync };
+  for (const codec of ['UNCOMPRESSED', 'SNAPPY', 'GZIP', 'BROTLI'] as const) {
+    const options = { codec, compressors, pageSize: 1 << 30, rowGroupSize: urls.length };
+    const path = file(
+      'large.parquet',
+      parquet([{ name: 'url', data: urls, type: 'STRING', encoding: 'PLAIN' }], options),
+    );
+    const readBytes: number[] = [];
+    const source = await openParquetFile(path, (byteLength) => readBytes.push(byteLength));
+    const { row_groups: groups } = await parquetMetadataAsync(source);
+    const chunk = groups[0]!.columns[0]!.meta_data!;
+    assert.ok(chunk.total_uncompressed_size > 6 << 20, 'one page of that size');
+    readBytes.length = 0;
+    const leaf = { type: 'BYTE_ARRAY', valueBytes: 0, maxRepetition: 0, maxDefinition: 1 } as const;
+    const found: (string | null)[] = [];
+    for await (const part of pagesOf({ file: source, chunk, leaf, codec: await openCodec(codec), isWhole: false })) {
+      assert.ok('cells' in part && part.cells.byteLength < PIECE_BYTES + 1000, codec);
+      const cells = Array.from({ length: part.cells.length }, (_, row) => part.cells.at(row) as Uint8Array | null);
+      found.push(...cells.map((cell) => cell && Buffer.from(cell).toString()));
+    }
+    await source.close();
+    assert.ok(Math.max(...readBytes) <= PIECE_BYTES, codec);
+    assert.ok(JSON.stringify(found) === JSON.stringify(urls), codec);
+  }
+});
+
+/** Bytes of a page that are read at a time, and unpacked. */
+const PIECE_BYTES = 1 << 20;
+
 tests('what cannot be read is said in a sentence, and --out is not written', () => {
   const whole = readFileSync(PATH);
   const damaged = Buffer.from(whole);
@@ -332,10 +369,13 @@ if (PYTHON !== undefined)
       .trim()
       .split('\n')
       .map((name) => join(FOLDER, name));
-    const expected = textOf(['--format', 'hex', '--quiet', join(FOLDER, 'many.txt')]).stdout;
-    for (const path of paths.filter((each) => each.includes('/many-')))
-      assert.ok(textOf(['-f', 'url', '--format', 'hex', path]).stdout === expected, path);
-    for (const path of paths.filter((each) => !each.includes('/many-'))) {
+    for (const name of ['many', 'long']) {
+      const expected = textOf(['--format', 'hex', '--quiet', join(FOLDER, `${name}.txt`)]).stdout;
+      const files = paths.filter((each) => each.includes(`/${name}-`));
+      assert.ok(files.length > 0);
+      for (const path of files) assert.ok(textOf(['-f', 'url', '--format', 'hex', path]).stdout === expected, path);
+    }
+    for (const path of paths.filter((each) => !/\/(many|long)-/.test(each))) {
       const { stdout: lines } = textOf(['--column', 'url', '--quiet', '--format', 'hex', path]);
       assert.is(lines, `${keyOf('http://example.com/a')}\n\n\n`, path);
       const nested = textOf(['--column', 'page.url', '--format', 'hex', path]);

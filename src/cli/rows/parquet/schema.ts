@@ -35,7 +35,7 @@ function leavesOf(node: SchemaTree, above: readonly SchemaTree[], wanted: readon
   return [
     {
       path: nodes.map(({ element }) => element.name),
-      areOptional: nodes.map(({ element }) => element.repetition_type === 'OPTIONAL'),
+      areOptional: nodes.map(({ element }) => element.repetition_type !== 'REQUIRED'),
       type: node.element.type!,
       valueBytes: VALUE_BYTES[node.element.type!] ?? node.element.type_length ?? 0,
       maxRepetition: levels(({ repetition_type: type }) => type === 'REPEATED'),
