@@ -2,6 +2,7 @@ import { LINE_FEED } from '../bytes/code-points.ts';
 import { rangesOf, Workers } from '../pool/index.ts';
 import { type Input, InputError, plainText } from './input/inputs.ts';
 import type { Plan } from './run/plan.ts';
+import { copyIn } from './run/spare-memory.ts';
 import { framedBlocks, type ResultWriter, type Work, type WorkedBlock } from './run/work.ts';
 import type { WorkerAnswer, WorkerJob, WorkerTask } from './worker.ts';
 
@@ -20,6 +21,8 @@ export class Threads implements Work {
   readonly #workers: Workers<WorkerJob, WorkerAnswer>;
   /** Memory of written outputs, reused for later ones: fresh memory takes longer to touch than to fill. */
   readonly #spares: ArrayBuffer[] = [];
+  /** The same, of blocks. */
+  readonly #blockSpares: ArrayBuffer[] = [];
   /** Memory of the last output, which may not be written yet. */
   #given: ArrayBuffer | undefined;
   #rowsBefore = 0;
@@ -37,6 +40,7 @@ export class Threads implements Work {
     try {
       for await (const answer of this.#workers.runAll(await this.#jobs(input))) {
         if (this.#readsRanges) input.readBytes += answer.report.byteLength;
+        if (answer.blockMemory !== undefined) this.#blockSpares.push(answer.blockMemory);
         if ('output' in answer) yield answer;
         else yield { report: answer.report, output: this.#written(answer) };
         if (this.#given !== undefined) this.#spares.push(this.#given);
@@ -75,7 +79,7 @@ export class Threads implements Work {
   async *#blocks(input: Input): AsyncGenerator<Job> {
     const { framing, isNumbered } = this.#plan;
     for await (const { block: rows, state } of framedBlocks(framing, input)) {
-      const block = Uint8Array.from(rows);
+      const block = copyIn(this.#blockSpares.pop(), rows);
       const rowsBefore = this.#rowsBefore;
       yield this.#withSpare({ block, state, rowsBefore }, [block.buffer]);
       if (isNumbered === true) for (const { length } of framing.batches(rows, state)) this.#rowsBefore += length;

@@ -3,6 +3,7 @@
 import { workerData } from 'node:worker_threads';
 import { answerEach, type Range, RangeReader } from '../pool/index.ts';
 import { planOf } from './commands/commands.ts';
+import { copyIn } from './run/spare-memory.ts';
 import { type FramedBlock, ResultWriter, resultsOf } from './run/work.ts';
 import { BlockReport, buffersOf, detached, type ResultBatch } from './stage/stage.ts';
 import { Diagnostics } from './terminal/diagnostics.ts';
@@ -14,10 +15,11 @@ export type WorkerTask = FramedBlock | { readonly range: Range };
 export type WorkerJob = WorkerTask & { readonly spare: ArrayBuffer | undefined };
 
 /** The output of a block, or its results if the main thread writes them, in order. */
-export type WorkerAnswer = { readonly report: BlockReport } & (
-  | { readonly output: Uint8Array<ArrayBuffer> }
-  | { readonly batches: readonly ResultBatch[] }
-);
+export type WorkerAnswer = {
+  readonly report: BlockReport;
+  /** Memory of the block that the main thread has read, for another one: here it would wait for a collection. */
+  readonly blockMemory: ArrayBuffer | undefined;
+} & ({ readonly output: Uint8Array<ArrayBuffer> } | { readonly batches: readonly ResultBatch[] });
 
 const plan = await planOf(workerData as readonly string[], new Diagnostics());
 const writer = plan.isOrdered === true ? undefined : new ResultWriter(plan, await plan.openFormat());
@@ -26,25 +28,16 @@ const reader = new RangeReader();
 function answerTo(job: WorkerJob): WorkerAnswer {
   const framed = 'block' in job ? job : { block: reader.lines(job.range), state: undefined, rowsBefore: 0 };
   const report = new BlockReport(framed.block.length);
+  const blockMemory = 'block' in job ? (job.block.buffer as ArrayBuffer) : undefined;
   const results = resultsOf(plan, framed, report);
-  if (writer === undefined) return { batches: Array.from(results, detached), report };
+  if (writer === undefined) return { batches: Array.from(results, detached), report, blockMemory };
   for (const batch of results) writer.write(batch);
-  return { report, output: copyIn(job.spare, writer.take()) };
-}
-
-/**
- * Copies the bytes to memory that can be transferred, that of an earlier output if it is large enough. Outputs of
- * blocks differ little: with an eighth to spare, it mostly is.
- */
-function copyIn(spare: ArrayBuffer | undefined, bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  const isLarge = spare !== undefined && spare.byteLength >= bytes.length;
-  const copy = new Uint8Array(isLarge ? spare : new ArrayBuffer(Math.ceil(1.125 * bytes.length)), 0, bytes.length);
-  copy.set(bytes);
-  return copy;
+  return { report, output: copyIn(job.spare, writer.take()), blockMemory };
 }
 
 function transferredIn(answer: WorkerAnswer): ArrayBuffer[] {
-  return 'output' in answer ? [answer.output.buffer] : answer.batches.flatMap(buffersOf);
+  const own = 'output' in answer ? [answer.output.buffer] : answer.batches.flatMap(buffersOf);
+  return answer.blockMemory === undefined ? own : [...own, answer.blockMemory];
 }
 
 answerEach(answerTo, transferredIn);

@@ -9,6 +9,7 @@ import {
   DECIMAL_128_DIGITS,
   numbersOf,
   type OpenBatchWriter,
+  ROW_LIMIT,
 } from './batch.ts';
 import { bitsOf } from './cells.ts';
 
@@ -19,6 +20,7 @@ export async function openArrow(facts: ReadonlyMap<string, string>): Promise<Ope
 }
 
 class ArrowWriter implements BatchWriter {
+  readonly rowLimit = ROW_LIMIT;
   readonly #arrow: typeof Arrow;
   readonly #schema: Arrow.Schema;
   readonly #columns: readonly ColumnSchema[];

@@ -23,6 +23,8 @@ export interface Batch {
 
 /** Writes a columnar file. */
 export interface BatchWriter {
+  /** The most rows of a batch: ROW_LIMIT or fewer. */
+  readonly rowLimit: number;
   write(batch: Batch): void;
   /** Returns the bytes that are ready; valid until the next call. */
   take(): Uint8Array;

@@ -59,7 +59,7 @@ export class ColumnarLines implements Format {
   }
 
   get #isFull(): boolean {
-    return this.#hashes.length === ROW_LIMIT || this.#urls.values.length >= BYTE_LIMIT;
+    return this.#hashes.length === this.#writer.rowLimit || this.#urls.values.length >= BYTE_LIMIT;
   }
 
   #writeBatch(): void {

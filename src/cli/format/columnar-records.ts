@@ -11,7 +11,6 @@ import {
   BYTE_LIMIT,
   type ColumnSchema,
   type OpenBatchWriter,
-  ROW_LIMIT,
   textSchema,
 } from './batch.ts';
 import { type CellColumn, openCellColumn } from './cells.ts';
@@ -113,12 +112,8 @@ export class ColumnarRecords implements Format {
     const hash = hashSchema(width, hashName, `${hashName}_u64`, `${hashName}_i64`);
     mustNotClash(own, [...more, ...hash]);
     const cells = [...reader.cells, ...added.map(({ cell }) => cell)];
-    return {
-      cells,
-      added,
-      columns: new RecordColumns([...own, ...more], width),
-      writer: open([...own, ...more, ...hash]),
-    };
+    const writer = open([...own, ...more, ...hash]);
+    return { cells, added, columns: new RecordColumns([...own, ...more], width, writer.rowLimit), writer };
   }
 
   #ownColumns(): ColumnSchema[] {
@@ -189,17 +184,19 @@ class RecordColumns {
   readonly #columns: readonly CellColumn[];
   readonly #hashes: ValueColumn;
   readonly #width: Width;
+  readonly #rowLimit: number;
   /** About as many bytes as the rows so far have. */
   #byteLength = 0;
 
-  constructor(own: readonly ColumnSchema[], width: Width) {
+  constructor(own: readonly ColumnSchema[], width: Width, rowLimit: number) {
     this.#columns = own.map((column) => openCellColumn(column));
-    this.#hashes = new ValueColumn(width, new Uint8Array(ROW_LIMIT * width));
+    this.#hashes = new ValueColumn(width, new Uint8Array(rowLimit * width));
     this.#width = width;
+    this.#rowLimit = rowLimit;
   }
 
   get isFull(): boolean {
-    return this.#hashes.length === ROW_LIMIT || this.#byteLength >= BYTE_LIMIT;
+    return this.#hashes.length === this.#rowLimit || this.#byteLength >= BYTE_LIMIT;
   }
 
   get isEmpty(): boolean {

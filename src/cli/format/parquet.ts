@@ -2,7 +2,14 @@ import zlib from 'node:zlib';
 import type { DecodedArray, SchemaElement } from 'hyparquet';
 import type * as Parquet from 'hyparquet-writer';
 import type { Column } from '../../bytes/column.ts';
-import { type Batch, type BatchWriter, type ColumnSchema, numbersOf, type OpenBatchWriter } from './batch.ts';
+import {
+  type Batch,
+  type BatchWriter,
+  type ColumnSchema,
+  numbersOf,
+  type OpenBatchWriter,
+  ROW_LIMIT,
+} from './batch.ts';
 import { schemaOf } from './parquet-schema.ts';
 
 /** Returns the function that opens a Parquet file, which is written in row groups. */
@@ -44,6 +51,8 @@ function compression(): Pick<WriterOptions, 'codec' | 'compressors'> {
 }
 
 class RowGroups implements BatchWriter {
+  /** The package takes a value of a column as an object each: with twice as many rows, a run takes 25 to 50 MB more. */
+  readonly rowLimit = ROW_LIMIT / 2;
   readonly #columns: readonly ColumnSchema[];
   readonly #writer: Parquet.ParquetWriter;
   readonly #file: Parquet.ByteWriter;
