@@ -115,12 +115,13 @@ export const SUM = lineCommand({
     if (unseen !== undefined) mustNotReplace(values.out, `${unseen}.lock`, 'the lock of --unseen');
     if (values.memory !== undefined && unseen === undefined) throw new UsageError('--memory needs --unseen');
     if (not && against.length === 0) throw new UsageError('--not needs --against');
-    mustFitRecords(values, lines.records);
+    const isParquet = lines.framing.blocksOf !== undefined;
+    mustFitRecords(values, lines.records, isParquet);
     mustFitPlaces(values, lines.records);
     if (values.tag && (format !== 'text' || lines.records !== undefined))
       throw new UsageError('--tag needs --format text and plain lines');
     if (values.canonical && lines.records === undefined)
-      throw new UsageError('--canonical needs records (--json, --column, --cdx); urlsum canon prints canonical forms');
+      throw new UsageError(`--canonical needs ${recordsFor(isParquet)}; urlsum canon prints canonical forms`);
     const reading = urlReading(values);
     if (values.tag) mustFitTag(reading);
     if (unseen !== undefined) mustFitIndex(reading);
@@ -144,12 +145,12 @@ export const SUM = lineCommand({
 type Values = ValuesOf<typeof FLAGS>;
 
 /** Refuses formats that records cannot have. @throws {UsageError} */
-function mustFitRecords({ format, types, hashName }: Values, records: Records | undefined): void {
+function mustFitRecords({ format, types, hashName }: Values, records: Records | undefined, isParquet: boolean): void {
   const { isColumnar, forRecords } = factsOf(format);
   if (types && (records === undefined || !isColumnar))
     throw new UsageError(`--types needs records and --format ${formatsFor('isColumnar')}`);
   if (hashName !== undefined && records === undefined)
-    throw new UsageError('--hash-name needs records (--json, --column, --cdx)');
+    throw new UsageError(`--hash-name needs ${recordsFor(isParquet)}`);
   if (records === undefined) return;
   if (records.kind === 'cdx' && isColumnar)
     throw new UsageError(`CDX records have no column names for ${format}; without --format, each gains the hash`);
@@ -159,6 +160,12 @@ function mustFitRecords({ format, types, hashName }: Values, records: Records | 
     throw new UsageError(
       `records cannot be written as ${format}, only as ${formatsFor('forRecords')}; without --format, each gains the hash`,
     );
+}
+
+/** Says what has records. */
+function recordsFor(isParquet: boolean): string {
+  if (!isParquet) return 'records (--json, --column, --cdx)';
+  return `--format ${formatsFor('isColumnar')} where the input is Parquet: its rows are lines in others`;
 }
 
 /** Refuses places where a row has no fields for them. @throws {UsageError} */

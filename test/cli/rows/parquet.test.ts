@@ -245,6 +245,11 @@ tests('what cannot be read is said in a sentence, and --out is not written', () 
     }
   assert.match(textOf(['-f', 'url', PATH, file('a.csv', 'url\n')]).stderr, /is Parquet, and another file is not/);
   assert.match(textOf([PATH]).stderr, /it is Parquet, not lines of text; try: urlsum --column url FILE/);
+  for (const option of [['--canonical'], ['--hash-name', 'key']])
+    assert.match(
+      textOf(['-f', 'url', ...option, PATH]).stderr,
+      `${option[0]} needs --format arrow or parquet where the input is Parquet: its rows are lines in others`,
+    );
   assert.match(textOf(['-f', 'url', '--csv'], whole).stderr, /it is Parquet, not lines of text; try: /);
   const other = file('other.parquet', parquet([{ name: 'url', data: ['http://a/'], type: 'STRING' }]));
   assert.match(
@@ -332,6 +337,24 @@ tests('a large number at any place of the pages ends in a sentence, and soon', (
       }),
     );
   }
+});
+
+tests('numbers and lists of a footer that have no end', () => {
+  const mebibytes = Buffer.alloc(4 << 20, 0x80);
+  const cases: [footer: Buffer, message: RegExp][] = [
+    [Buffer.concat([Buffer.of(0x16), mebibytes]), /a number of its footer is too long/],
+    [Buffer.of(0x19, 0xf1, 0xff, 0xff, 0xff, 0xff, 0x07, 0), /a part of its footer is longer than it/], // 2^31 booleans
+    [Buffer.alloc(1000, 0x1c), /its footer is too deep/],
+    [Buffer.of(0x15), /its footer has no end/],
+    [Buffer.of(0x1b, 0), /a field of its footer has the type 11/],
+  ];
+  for (const [footer, message] of cases) {
+    const length = Buffer.from(Uint32Array.of(footer.length).buffer);
+    const path = file('footer.parquet', Buffer.concat([Buffer.from('PAR1'), footer, length, Buffer.from('PAR1')]));
+    assert.match(mustEnd(['--column', 'url', path]), message);
+  }
+  const cut = file('short.parquet', 'PAR1\xff\xff\0\0PAR1');
+  assert.match(mustEnd(['--column', 'url', cut]), /its footer is longer than the file/);
 });
 
 tests('numbers of a page that decoding would take on trust', () => {

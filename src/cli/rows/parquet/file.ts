@@ -1,5 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import type { AsyncBuffer } from 'hyparquet';
+import { mustBeStruct } from './thrift.ts';
 
 const MAGIC = 'PAR1';
 /** Ends, and begins, a file whose footer is encrypted. */
@@ -53,6 +54,19 @@ async function fileOf(handle: FileHandle, count: (byteLength: number) => void): 
     close: () => handle.close(),
   };
 }
+
+/** Reads what is after the columns, as the package takes it. @throws where it is damaged */
+export async function footerOf({ byteLength, bytes }: ParquetFile): Promise<ArrayBuffer> {
+  const end = byteLength - LENGTH_BYTES - MAGIC.length;
+  const lengthBytes = await bytes(end, end + LENGTH_BYTES);
+  const start = end - new DataView(lengthBytes.buffer).getUint32(0, true);
+  if (start < MAGIC.length) throw new Error('its footer is longer than the file');
+  const footer = await bytes(start, byteLength);
+  mustBeStruct(footer.subarray(0, end - start));
+  return footer.buffer;
+}
+
+const LENGTH_BYTES = 4;
 
 async function mustBeWhole({ byteLength, bytes }: ParquetFile): Promise<void> {
   const textAt = async (start: number) => Buffer.from(await bytes(start, start + MAGIC.length)).toString('latin1');

@@ -1,5 +1,6 @@
 import type { ParquetType } from 'hyparquet';
 import type { LeafForm } from './page-check.ts';
+import { NO_INDEX } from './runs.ts';
 
 // Cells of a page, decoded one by one as they are asked for: an object for each of them would take more memory than it.
 
@@ -85,9 +86,6 @@ export function plainBytesAt({ type, valueBytes }: LeafForm, bytes: Uint8Array):
 function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
   return new DataView(buffer, byteOffset, byteLength);
 }
-
-/** The index of a row without a value. */
-export const NO_INDEX = 0xffffffff;
 
 /** Cells whose values are in a dictionary. */
 export class IndexedCells implements Cells {

@@ -3,7 +3,7 @@ import type { GrowingBytes } from '../../../bytes/growing-bytes.ts';
 import type { RecordField } from '../record-field.ts';
 import { cellWriter, fieldOf, NO_ENTRY, type WriteCell } from './cells.ts';
 import { cellsOf, type Package } from './column-reader.ts';
-import { openParquetFile, type ParquetFile } from './file.ts';
+import { footerOf, openParquetFile, type ParquetFile } from './file.ts';
 import type { Cells } from './page-cells.ts';
 import { type Column, columnOf, textColumnAt } from './schema.ts';
 import { missingPackage, Sentence } from './sentence.ts';
@@ -56,7 +56,7 @@ async function openPackage(): Promise<Package> {
 
 /** Reads the footer, and says which columns are read: that of URLs, and all if rows are records, each of them once. */
 async function openRows(parquet: Package, file: ParquetFile, column: string, hasRecords: boolean) {
-  const metadata = await parquet.parquetMetadataAsync(file, { geoparquet: false });
+  const metadata = parquet.parquetMetadata(await footerOf(file), { geoparquet: false });
   const { num_rows: total, row_groups: groups } = metadata;
   const isNegative = groups.some(({ num_rows: rows }) => rows < 0n);
   if (isNegative || groups.reduce((sum, { num_rows: rows }) => sum + rows, 0n) !== total)

@@ -1,5 +1,3 @@
-import { NO_INDEX } from './page-cells.ts';
-
 // Runs of repeated values and of packed ones: the RLE/bit-packing hybrid, in which levels and indices are.
 // https://parquet.apache.org/docs/file-format/data-pages/encodings/
 
@@ -43,6 +41,9 @@ export function presentCount(rowCount: number, maxDefinition: number, levels: Ui
   for (const level of levels) if (level === maxDefinition) count++;
   return count;
 }
+
+/** The index of a row without a value. */
+export const NO_INDEX = 0xffffffff;
 
 /** Reads the indices of values in a dictionary, after a byte with their width: NO_INDEX for rows without a value. */
 export function indicesIn(

@@ -15,6 +15,7 @@ const BYTE = 3;
 const I64 = 6;
 const DOUBLE = 7;
 const BINARY = 8;
+const LIST = 9;
 const STRUCT = 12;
 
 /** The bytes end before the struct does. */
@@ -72,6 +73,60 @@ export function structAt(struct: Struct, id: number): Struct {
   const value = struct.get(id);
   if (typeof value === 'object') return value;
   throw new Error('the header of a page is of another kind than the page');
+}
+
+/** Structs and lists in each other: a footer has eight levels. */
+const FOOTER_DEPTH_LIMIT = 32;
+
+/**
+ * Checks that a struct is at the beginning of `bytes`, before hyparquet reads it: that takes the square of the time for
+ * a number of many bytes, and calls itself for each struct in another.
+ *
+ * @throws where it is none
+ */
+export function mustBeStruct(bytes: Uint8Array): void {
+  let at = 0;
+  const byte = () => {
+    if (at >= bytes.length) throw new ThriftEndError('its footer has no end');
+    return bytes[at++]!;
+  };
+  const varint = () => {
+    let [value, factor] = [0, 1];
+    for (let count = 0; count < VARINT_BYTES; count++, factor *= 128) {
+      const next = byte();
+      value += (next & 127) * factor;
+      if (next < 128) return value;
+    }
+    throw new Error('a number of its footer is too long');
+  };
+  const passBytes = (count: number) => {
+    if (count > bytes.length - at) throw new ThriftEndError('a part of its footer is longer than it');
+    at += count;
+  };
+  const passList = (depth: number) => {
+    const head = byte();
+    const count = head >> 4 === 15 ? varint() : head >> 4;
+    const type = head & 15;
+    if (type === TRUE || type === FALSE) return passBytes(count);
+    for (let index = 0; index < count; index++) pass(type, depth);
+  };
+  const pass = (type: number, depth: number): void => {
+    if (depth > FOOTER_DEPTH_LIMIT) throw new Error('its footer is too deep');
+    if (type === BYTE) passBytes(1);
+    else if (type > BYTE && type <= I64) varint();
+    else if (type === DOUBLE) passBytes(8);
+    else if (type === BINARY) passBytes(varint());
+    else if (type === LIST) passList(depth + 1);
+    else if (type === STRUCT) passStruct(depth + 1);
+    else if (type !== TRUE && type !== FALSE) throw new Error(`a field of its footer has the type ${type}`);
+  };
+  const passStruct = (depth: number) => {
+    for (let head = byte(); head !== 0; head = byte()) {
+      if (head >> 4 === 0) varint();
+      pass(head & 15, depth);
+    }
+  };
+  passStruct(0);
 }
 
 /** A struct to write: its fields in order, each with its number. */
