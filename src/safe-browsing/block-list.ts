@@ -138,14 +138,18 @@ const NOT_HOSTS: readonly (readonly [pattern: RegExp, refusal: Refusal])[] = [
 /** Captures the host as it is written: after a scheme and user information. */
 const GIVEN_HOST = /^(?:[a-z][a-z0-9+.-]*:)?[\\/]*(?:[^\\/?#]*@)?([^\\/?#]*)/i;
 
-/** Reads a line with one URL, and nothing beside it: `evil.example/x phishing`. A comment begins with # at the start of the line or after white space. */
+/** Reads a line with one URL and nothing beside it. A comment begins with # at the start or after white space. */
 export const readUrlLine: ReadLine = (line) => {
   const comment = /[\t ]#/.exec(line)?.index ?? line.length;
   const found = readUrl(line.slice(0, comment), line);
-  const isMore =
-    'urls' in found && found.urls.some(({ start, end }) => /^[^ ]+[\\/?#][^ ]* /.test(line.slice(start, end)));
+  const isMore = 'urls' in found && found.urls.some(({ start, end }) => hasSpaceAfterHost(line.slice(start, end)));
   return isMore ? SPACE_AFTER_HOST : found;
 };
+
+function hasSpaceAfterHost(url: string): boolean {
+  const [upToHost] = GIVEN_HOST.exec(url)!;
+  return url.includes(' ', upToHost.length);
+}
 
 /** Reads a URL by itself, of a column or a JSON field, which may contain white space. # begins a comment at its start. */
 export const readUrlValue: ReadLine = (value) => readUrl(value, value);

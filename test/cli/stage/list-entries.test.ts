@@ -57,7 +57,6 @@ const URL_LINES: readonly Case[] = [
   listed('evil.example', 'evil.example/'),
   listed('  http://user@Evil.example:80/a/../b?c#d ', 'evil.example/b?c'),
   listed('evil.example/login/', 'evil.example/login/'),
-  listed('http://evil.example/a b', 'evil.example/a%20b'),
   listed('http://evil.example/*|^,;"', 'evil.example/*|^,;"'),
   listed('http://a|b*:c^d@evil.example/', 'evil.example/'),
   listed('http://[2001:db8::1]:443/x', '[2001:db8::1]/x'),
@@ -87,6 +86,7 @@ const URL_LINES: readonly Case[] = [
   refused('http://evil host.example/', 'space-in-host'),
   refused('evil.example phishing', 'space-in-host'),
   refused('http://evil%20host.example/', 'space-in-host'),
+  refused('http://evil.example/a b', 'space-after-host'),
   refused('evil.example\tphishing', 'tab'),
   refused('http://evil.example/\tphishing', 'tab'),
   refused('"http://evil.example/","phishing"', 'table-row'),
@@ -237,6 +237,20 @@ test('after white space # begins a comment of a line, not of a column', () => {
   assert.equal(entriesOf(readUrlValue, [url], 'browser').hashes, [sha256('evil.example/a%20')]);
   for (const mode of ['spec', 'browser'] as const)
     assert.equal(entriesOf(readUrlLine, ['evil.example\t# reported'], mode).hashes, [sha256('evil.example/')]);
+});
+
+test('a space after the host is one of a column, not of a line, which has more than a URL then', () => {
+  for (const mode of ['spec', 'browser'] as const) {
+    for (const line of ['http://evil.example/a b', 'evil.example/?q=a b', 'http://evil.example/x phishing']) {
+      assert.equal(
+        entriesOf(readUrlLine, [line], mode).problems.map(({ reason }) => reason),
+        ['space-after-host'],
+        line,
+      );
+      const expression = line.replace('http://', '').replace(' ', '%20');
+      assert.equal(entriesOf(readUrlValue, [line], mode).hashes, [sha256(expression)], line);
+    }
+  }
 });
 
 test('exceptions are left out where that is asked for', () => {
