@@ -132,7 +132,10 @@ async function commandIn(folder: string): Promise<string> {
   return readFileSync(join(folder, 'main.mjs'), 'utf8');
 }
 
-/** How often each function of the command is called for so many rows: on one thread, since one that is ended does not tell. */
+/**
+ * How often each function of the command is called for so many rows: on one thread, since one that is ended does not
+ * tell.
+ */
 function callsOfRows(folder: string, rowCount: number): ReadonlyMap<string, Called> {
   const own = join(folder, String(rowCount));
   const records = Array.from({ length: rowCount }, (_, row) => `{"n":${row},"url":"http://a.example/${row}"}\n`);

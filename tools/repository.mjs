@@ -2,7 +2,10 @@
 // does not claim to be another's.
 import { execFileSync } from 'node:child_process';
 
-/** Returns `repository`, `homepage` and `bugs` by the git remote `origin`; undefined if that is not the address of a host. */
+/**
+ * Returns `repository`, `homepage` and `bugs` by the git remote `origin`; undefined if that is not the address of a
+ * host.
+ */
 export function repositoryFields() {
   let remote;
   try {

@@ -1,7 +1,7 @@
 // The site, one folder of static files: the page of demo/ at its root, the guide from docs/ in guide/, with the charts and
-// a search that runs in the browser, and the API reference in reference/. All addresses in it are relative, so it works under any
-// path, and nothing is loaded from elsewhere. `node tools/site.mjs FOLDER`, after `npm run build:docs` and `npm run
-// build:demo`.
+// a search that runs in the browser, and the API reference in reference/. All addresses in it are relative, so it works
+// under any path, and nothing is loaded from elsewhere. `node tools/site.mjs FOLDER`, after `npm run build:docs` and
+// `npm run build:demo`.
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, posix } from 'node:path';
 import GithubSlugger from 'github-slugger';

@@ -43,7 +43,8 @@ const IS_BEYOND_ASCII: u64 = 1 << 33;
 /**
  * Scans the lines in [line, linesEnd), all of which end in a line feed, until one must be left to JavaScript or there
  * are ROW_CAPACITY rows, and returns the number of rows. `spaceCount` spaces, and text between them, precede the object
- * of a line. The first `nameCount` NAMES are the path to the field, the others are left to JavaScript. STOPPED is set to where the next line begins.
+ * of a line. The first `nameCount` NAMES are the path to the field, the others are left to JavaScript. STOPPED is set
+ * to where the next line begins.
  */
 export function scan(line: usize, linesEnd: usize, spaceCount: u32, nameCount: u32, takenCount: u32): u32 {
   let row: usize = 0;

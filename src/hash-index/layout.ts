@@ -5,7 +5,8 @@ import type { Width } from '../kernel/kernel.ts';
 import type { KeyOrigin } from '../url/compatible.ts';
 import { HashIndexError, type HashIndexReason } from './error.ts';
 
-// An index in one file, which is also a segment of an index in a folder (manifest.ts): pages of 4096, numbers little-endian, hashes in the order of their words.
+// An index in one file, which is also a segment of an index in a folder (manifest.ts): pages of 4096, numbers
+// little-endian, hashes in the order of their words.
 //
 //    first page           header      offset  bytes
 //                                          0      8   "urlsumIX"

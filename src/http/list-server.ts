@@ -88,7 +88,9 @@ export class ListServer {
     return list.updateFrom(valuesOf(query, 'version').map(fromBase64), this.#options.waitMs);
   }
 
-  /** `hashLists`: all names, without versions and prefixes. ListHashListsResponse begins as the answer to batchGet does. */
+  /**
+   * `hashLists`: all names, without versions and prefixes. ListHashListsResponse begins as the answer to batchGet does.
+   */
   #listNames(query: Query): HttpAnswer {
     mustKnow(query, []);
     const nothing = { version: new Uint8Array(0), isPartial: false, additions: [], removals: new Uint32Array(0) };

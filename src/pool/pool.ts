@@ -74,8 +74,8 @@ export class UrlHashPool<W extends Width = 32> {
    * @param options the number of threads, the width in bytes, which canonical form, the base of relative URLs
    * @throws {UrlError} where the base is not a URL
    * @throws {TypeError} on options of the wrong kind
-   * @throws {RangeError} on a width other than 8, 16 and 32, fewer than 1 thread or more than 999, and on an option that does
-   *   not exist
+   * @throws {RangeError} on a width other than 8, 16 and 32, fewer than 1 thread or more than 999, and on an option
+   * that does not exist
    */
   constructor(options: UrlHashPoolOptions<W> = {}) {
     const own = mustBeOptions('options', options, ['threads', 'width', 'base', ...FORM_OPTION_NAMES]);

@@ -36,7 +36,10 @@ export function failure(reason: OwnReason): OwnFailure {
   return known;
 }
 
-/** The input has no host to look up, or no URL has the entry that it would be. `reason` says why, `place` in which part, `input` is as it was given. */
+/**
+ * The input has no host to look up, or no URL has the entry that it would be. `reason` says why, `place` in which part,
+ * `input` is as it was given.
+ */
 export class SafeBrowsingUrlError extends UrlsumError {
   /** @internal */
   static override readonly name = 'SafeBrowsingUrlError';

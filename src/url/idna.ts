@@ -42,8 +42,8 @@ function isOverlong(label: string): boolean {
 
 /**
  * A domain that UTS #46 leaves as it is: letters of scripts without marks or joining rules, valid and in lower case,
- * none of which composes with its neighbour (NFC) or is written from right to left, in every version. One class and no group: V8 runs out
- * of stack if a group repeats some three million times.
+ * none of which composes with its neighbour (NFC) or is written from right to left, in every version. One class and no
+ * group: V8 runs out of stack if a group repeats some three million times.
  */
 const PLAIN_DOMAIN =
   /^[-.0-9a-zß-öø-ÿāăąćĉċčďđēĕėęěĝğġģĥħĩīĭįıĵķĸĺļľłńņňŋōŏőœŕŗřśŝşšţťŧũūŭůűųŵŷźżžά-ώа-џა-ჺ々〇ぁ-ゖァ-ヺー-ヾ㐀-䶿一-鿿가-힣]*$/;

@@ -93,8 +93,8 @@ export class ParameterRules {
   }
 
   /**
-   * Writes what stays of the query [start, end) to `to`, at `start`, before it or after `end`, and returns its end; -1 if no
-   * parameter stays.
+   * Writes what stays of the query [start, end) to `to`, at `start`, before it or after `end`, and returns its end; -1
+   * if no parameter stays.
    */
   write(bytes: Uint8Array, start: number, end: number, to: number): number {
     let writtenEnd = -1;

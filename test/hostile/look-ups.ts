@@ -202,7 +202,10 @@ async function mustBecomeRight(base: string, service: MadeUpService): Promise<vo
   });
 }
 
-/** The second half of a run takes no more memory than the first, but for a tenth and what a collection comes too late for. */
+/**
+ * The second half of a run takes no more memory than the first, but for a tenth and what a collection comes too late
+ * for.
+ */
 function mustBeFlat(memory: readonly number[]): void {
   if (memory.length < 60) return;
   const half = memory.length >> 1;

@@ -75,7 +75,8 @@ function isFile(): boolean {
 /**
  * Node opens /dev/null for reading and writing in place of a closed standard output (PlatformInit in src/node.cc),
  * while a shell's `> /dev/null` is for writing alone. Python's DEVNULL and Node's `stdio: 'ignore'` look like a closed
- * one, so this is a warning, not an exit status, unless lines that are lost would count as written. Only Linux tells how a descriptor was opened.
+ * one, so this is a warning, not an exit status, unless lines that are lost would count as written. Only Linux tells
+ * how a descriptor was opened.
  */
 function isClosed(): boolean {
   try {

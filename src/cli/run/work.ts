@@ -14,7 +14,9 @@ export interface Work {
   close(): Promise<void>;
 }
 
-/** The output of a block. Valid until that of the block after the next is asked for; of the next, if a format holds it. */
+/**
+ * The output of a block. Valid until that of the block after the next is asked for; of the next, if a format holds it.
+ */
 export interface WorkedBlock {
   readonly report: BlockReport;
   readonly output: Uint8Array;

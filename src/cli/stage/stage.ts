@@ -32,7 +32,9 @@ export interface ResultBatch {
   readonly width: number;
   /** The text that is written for each row, if the results are texts. */
   readonly texts?: Spans;
-  /** Where forms are compared with earlier ones, 1 for each row that had another, or one where it has none now, or none. */
+  /**
+   * Where forms are compared with earlier ones, 1 for each row that had another, or one where it has none now, or none.
+   */
   readonly isChanged?: Uint8Array;
   readonly counts: Counts;
 }

@@ -107,7 +107,8 @@ export class SafeBrowsingChecker {
    * @param options a signal that ends the wait, not the request, for which others may wait too: the promise is then
    * rejected with its reason
    * @returns one answer per URL, in order
-   * @throws {TypeError} on one string or bytes in place of a list, on an item that is not a URL, and on options, or a signal, of the wrong kind
+   * @throws {TypeError} on one string or bytes in place of a list, on an item that is not a URL, and on options, or a
+   * signal, of the wrong kind
    * @throws {RangeError} on an option that does not exist
    */
   async checkMany(

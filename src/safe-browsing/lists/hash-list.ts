@@ -216,8 +216,8 @@ export class HashList {
    *
    * @param update a decoded message
    * @returns another list; this one where a partial update was applied before, which its version and checksum tell,
-   * and where it has no checksum and changes nothing, as the end of a message may be missing: the version stays as well, so that
-   * the next request asks for what has changed since
+   * and where it has no checksum and changes nothing, as the end of a message may be missing: the version stays as
+   * well, so that the next request asks for what has changed since
    * @throws {TypeError} where a part of the update is of the wrong kind
    * @throws {ListError} where the update is of another list, removes or adds what cannot be, has prefixes of other
    * widths alone, or the checksum differs; a client then fetches the whole list, by a request without version, for an

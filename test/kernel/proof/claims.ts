@@ -8,8 +8,9 @@
 //
 // So a message of any length is hashed rightly: `sha256` is init, update and final, and the loops of `hash` over blocks
 // do in each turn but the last two what they do in the first of three. A row of 64 blocks or more is one that `hash` gives
-// to `sha256`, which its tests show; its terms would have tens of thousands of addends. Memory that a call may find dirty, the slack after
-// a message included, is unknown; nothing is written but the digests and the areas that a call works in.
+// to `sha256`, which its tests show; its terms would have tens of thousands of addends. Memory that a call may find
+// dirty, the slack after a message included, is unknown; nothing is written but the digests and the areas that a call
+// works in.
 import {
   BLOCK,
   BUCKET_BYTES,

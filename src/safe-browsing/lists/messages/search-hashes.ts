@@ -54,8 +54,8 @@ export interface SearchHashesResponse {
   /** All that begin with one of the prefixes, in any order. */
   readonly fullHashes: readonly FullHash[];
   /**
-   * How long the answer holds, in milliseconds, for every prefix of the request, those without a hash too; undefined where the message
-   * does not say: it comes last, so that such a message may have been cut.
+   * How long the answer holds, in milliseconds, for every prefix of the request, those without a hash too; undefined
+   * where the message does not say: it comes last, so that such a message may have been cut.
    */
   readonly cacheMs: number | undefined;
 }

@@ -8,7 +8,9 @@ import { v5Descriptor } from './v5.ts';
 export interface SearchUrlsResponse {
   /** The URLs that are listed, as they were asked for, and for what. */
   readonly threats: readonly { readonly url: string; readonly threatTypes: readonly ThreatType[] }[];
-  /** How long the answer holds, in milliseconds, for every URL of the request; undefined where the message does not say. */
+  /**
+   * How long the answer holds, in milliseconds, for every URL of the request; undefined where the message does not say.
+   */
   readonly cacheMs: number | undefined;
 }
 
