@@ -1,9 +1,10 @@
 import type { RowGroup, SchemaElement } from 'hyparquet';
+import { concatBytes } from '../../../bytes/concat.ts';
 import { openCodec } from './codecs.ts';
 import type { DataPart, Page } from './data-page.ts';
 import type { ParquetFile } from './file.ts';
 import { type Cells, IndexedCells, isPlain, NestedCells, PlainCells } from './page-cells.ts';
-import { dataHeader } from './page-header.ts';
+import { dataHeader, PLAIN } from './page-header.ts';
 import { pagesOf } from './pages.ts';
 import { type Column, chunkOf, type Leaf } from './schema.ts';
 import { tooLarge } from './sentence.ts';
@@ -110,7 +111,6 @@ async function dictionaryIn(parquet: Package, { valueCount, bytes }: Page, leaf:
 }
 
 const VALUE = 'value';
-const PLAIN = 0;
 
 async function wholeRun(file: ParquetFile, group: RowGroup, { node, leaves }: Column): Promise<Run[]> {
   const runs: Run[] = [];
@@ -153,7 +153,8 @@ async function decoded(
   rowCount: number,
 ): Promise<Cells[]> {
   const chunks = runs.map(({ leaf, pages }) => ({ leaf, pages, byteLength: headedLengthOf(pages) }));
-  const bytes = concatenated(runs.flatMap(({ pages }) => pages.flatMap((page) => [page.header, page.bytes])));
+  const parts = runs.flatMap(({ pages }) => pages.flatMap((page) => [page.header, page.bytes]));
+  const bytes = concatBytes([new Uint8Array(FIRST_BYTE), ...parts]);
   let start = FIRST_BYTE;
   const columns = chunks.map(({ leaf, pages, byteLength }) => {
     const chunk = {
@@ -192,14 +193,4 @@ const FIRST_BYTE = 4;
 
 function headedLengthOf(pages: readonly Page[]): number {
   return pages.reduce((sum, { header, bytes }) => sum + header.length + bytes.length, 0);
-}
-
-function concatenated(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(FIRST_BYTE + parts.reduce((sum, { length }) => sum + length, 0));
-  let at = FIRST_BYTE;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
 }

@@ -2,8 +2,8 @@ import type { Encoding } from 'hyparquet';
 import { type Codec, NOT_PACKED } from './codecs.ts';
 import { PageBytes } from './page-bytes.ts';
 import { isPlain, PlainCells, plainBytesAt } from './page-cells.ts';
-import { type LeafForm, mustBeDecodable } from './page-check.ts';
-import { DATA_PAGE, DATA_PAGE_V2, dataHeader, lengthBytes } from './page-header.ts';
+import { type LeafForm, mustBeDecodable, viewOf } from './page-check.ts';
+import { DATA_PAGE, DATA_PAGE_V2, dataHeader, lengthBytes, PLAIN, RLE } from './page-header.ts';
 import type { PageWindow } from './page-window.ts';
 import { indicesIn, levelsIn } from './runs.ts';
 import { tooLarge } from './sentence.ts';
@@ -31,9 +31,7 @@ const ENCODINGS: readonly Encoding[] = [
   'RLE_DICTIONARY',
   'BYTE_STREAM_SPLIT',
 ];
-const PLAIN = 0;
 const PLAIN_DICTIONARY = 2;
-const RLE = 3;
 const RLE_DICTIONARY = 8;
 
 /** Definition levels of rows, if they may have no value. */
@@ -146,13 +144,9 @@ async function levelsAt(
   if (maxDefinition === 0) return undefined;
   const levels =
     levelBytes === undefined
-      ? await bytes.first(lengthIn(await bytes.first(4)))
+      ? await bytes.first(viewOf(await bytes.first(4)).getUint32(0, true))
       : await window.bytes(start + levelBytes.repetition, levelBytes.definition);
   return levelsIn(levels, maxDefinition, valueCount);
-}
-
-function lengthIn({ buffer, byteOffset }: Uint8Array): number {
-  return new DataView(buffer, byteOffset).getUint32(0, true);
 }
 
 async function indicesOf(bytes: PageBytes, { valueCount }: DataHeader, { maxDefinition }: LeafForm, levels: Levels) {

@@ -1,5 +1,5 @@
 import type { ParquetType } from 'hyparquet';
-import type { LeafForm } from './page-check.ts';
+import { type LeafForm, viewOf } from './page-check.ts';
 import { NO_INDEX } from './runs.ts';
 
 // Cells of a page, decoded one by one as they are asked for: an object for each of them would take more memory than it.
@@ -81,10 +81,6 @@ function textBytesAt(view: DataView, start: number): number {
 /** Returns the bytes that the value at the beginning of `bytes` has, or those that are needed to tell. */
 export function plainBytesAt({ type, valueBytes }: LeafForm, bytes: Uint8Array): number {
   return type === 'BYTE_ARRAY' ? textBytesAt(viewOf(bytes), 0) : valueBytes;
-}
-
-function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
-  return new DataView(buffer, byteOffset, byteLength);
 }
 
 /** Cells whose values are in a dictionary. */

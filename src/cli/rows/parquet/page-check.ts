@@ -124,6 +124,6 @@ function mustHavePrefixes(bytes: Uint8Array, start: number, count: number): void
 /** Bytes of the values of a page: each may repeat all of the one before it, and nearly nothing be stored. */
 const VALUES_LIMIT = 1 << 28;
 
-function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
+export function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
   return new DataView(buffer, byteOffset, byteLength);
 }

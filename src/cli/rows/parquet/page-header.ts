@@ -5,8 +5,9 @@ export const DATA_PAGE = 0;
 export const DICTIONARY_PAGE = 2;
 export const DATA_PAGE_V2 = 3;
 
-const PLAIN = 0;
-const RLE = 3;
+/** Encodings. */
+export const PLAIN = 0;
+export const RLE = 3;
 
 /** Returns the header of a page of data in version 1 that is not packed. */
 export function dataHeader(valueCount: number, encoding: number, bytes: Uint8Array): Uint8Array {

@@ -79,7 +79,7 @@ async function headerAt(window: PageWindow, at: number, end: number): Promise<Re
       return readStruct(bytes);
     } catch (error) {
       if (!(error instanceof ThriftEndError) || bytes.length === end - at || length > HEADER_LIMIT)
-        throw new Error(`a page has no header: ${(error as Error).message || 'it has no end'}`);
+        throw new Error(`a page has no header: ${(error as Error).message}`);
     }
   }
 }

@@ -1,4 +1,5 @@
-// Thrift's compact protocol, as far as the headers of pages need it: integers, booleans, bytes and structs.
+// Thrift's compact protocol, as far as headers of pages need it, integers, booleans, bytes and structs, and a footer's
+// check.
 
 /** The fields of a struct by number. Bytes are passed over. */
 export type Struct = ReadonlyMap<number, Field>;
@@ -21,48 +22,78 @@ const STRUCT = 12;
 /** The bytes end before the struct does. */
 export class ThriftEndError extends Error {}
 
-/** Reads a struct at the beginning of `bytes`. @throws {ThriftEndError}, or another error where it is none */
-export function readStruct(bytes: Uint8Array): { readonly struct: Struct; readonly byteLength: number } {
-  let at = 0;
-  const byte = () => {
-    if (at >= bytes.length) throw new ThriftEndError();
-    return bytes[at++]!;
-  };
-  const varint = () => {
+/** What is said of bytes that end too early, and of a number with more than VARINT_BYTES. */
+interface Messages {
+  readonly end: string;
+  readonly long: string;
+}
+
+const OF_HEADER: Messages = { end: 'it has no end', long: 'a number is too long' };
+const OF_FOOTER: Messages = { end: 'its footer has no end', long: 'a number of its footer is too long' };
+
+/** Reads bytes and numbers, one after another. */
+class CompactReader {
+  /** Where the next is. */
+  at = 0;
+  readonly #bytes: Uint8Array;
+  readonly #messages: Messages;
+
+  constructor(bytes: Uint8Array, messages: Messages) {
+    this.#bytes = bytes;
+    this.#messages = messages;
+  }
+
+  /** Bytes that were not read. */
+  get rest(): number {
+    return this.#bytes.length - this.at;
+  }
+
+  byte(): number {
+    if (this.rest <= 0) throw new ThriftEndError(this.#messages.end);
+    return this.#bytes[this.at++]!;
+  }
+
+  varint(): number {
     let [value, factor] = [0, 1];
     for (let count = 0; count < VARINT_BYTES; count++, factor *= 128) {
-      const next = byte();
+      const next = this.byte();
       value += (next & 127) * factor;
       if (next < 128) return value;
     }
-    throw new Error('a number is too long');
-  };
-  const signed = () => {
-    const value = varint();
+    throw new Error(this.#messages.long);
+  }
+
+  signed(): number {
+    const value = this.varint();
     return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
-  };
+  }
+}
+
+/** Reads a struct at the beginning of `bytes`. @throws {ThriftEndError}, or another error where it is none */
+export function readStruct(bytes: Uint8Array): { readonly struct: Struct; readonly byteLength: number } {
+  const reader = new CompactReader(bytes, OF_HEADER);
   const field = (type: number, depth: number): Field => {
     if (type === TRUE || type === FALSE) return type === TRUE;
-    if (type === BYTE) return byte();
-    if (type > BYTE && type <= I64) return signed();
+    if (type === BYTE) return reader.byte();
+    if (type > BYTE && type <= I64) return reader.signed();
     if (type === STRUCT && depth < DEPTH_LIMIT) return structIn(depth + 1);
     if (type !== DOUBLE && type !== BINARY) throw new Error(`a field has the type ${type}`);
-    const byteLength = type === DOUBLE ? 8 : varint();
-    at += byteLength;
+    const byteLength = type === DOUBLE ? 8 : reader.varint();
+    reader.at += byteLength;
     return undefined;
   };
   const structIn = (depth: number): Struct => {
     const fields = new Map<number, Field>();
-    for (let id = 0, head = byte(); head !== 0; head = byte()) {
-      id = head >> 4 === 0 ? signed() : id + (head >> 4);
+    for (let id = 0, head = reader.byte(); head !== 0; head = reader.byte()) {
+      id = head >> 4 === 0 ? reader.signed() : id + (head >> 4);
       fields.set(id, field(head & 15, depth));
     }
     return fields;
   };
-  return { struct: structIn(0), byteLength: at };
+  return { struct: structIn(0), byteLength: reader.at };
 }
 
-/** @throws where the field is no number, or not of an unsigned one of 31 bits */
+/** @throws where the field is not an unsigned integer of 31 bits */
 export function numberIn(struct: Struct, id: number): number {
   const value = struct.get(id);
   if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 2 ** 31) return value;
@@ -79,33 +110,20 @@ export function structAt(struct: Struct, id: number): Struct {
 const FOOTER_DEPTH_LIMIT = 32;
 
 /**
- * Checks that a struct is at the beginning of `bytes`, before hyparquet reads it: that takes the square of the time for
+ * Checks that a struct is at the beginning of a footer, before hyparquet reads it: that takes the square of the time for
  * a number of many bytes, and calls itself for each struct in another.
  *
  * @throws where it is none
  */
-export function mustBeStruct(bytes: Uint8Array): void {
-  let at = 0;
-  const byte = () => {
-    if (at >= bytes.length) throw new ThriftEndError('its footer has no end');
-    return bytes[at++]!;
-  };
-  const varint = () => {
-    let [value, factor] = [0, 1];
-    for (let count = 0; count < VARINT_BYTES; count++, factor *= 128) {
-      const next = byte();
-      value += (next & 127) * factor;
-      if (next < 128) return value;
-    }
-    throw new Error('a number of its footer is too long');
-  };
+export function mustBeStruct(footer: Uint8Array): void {
+  const reader = new CompactReader(footer, OF_FOOTER);
   const passBytes = (count: number) => {
-    if (count > bytes.length - at) throw new ThriftEndError('a part of its footer is longer than it');
-    at += count;
+    if (count > reader.rest) throw new ThriftEndError('a part of its footer is longer than it');
+    reader.at += count;
   };
   const passList = (depth: number) => {
-    const head = byte();
-    const count = head >> 4 === 15 ? varint() : head >> 4;
+    const head = reader.byte();
+    const count = head >> 4 === 15 ? reader.varint() : head >> 4;
     const type = head & 15;
     if (type === TRUE || type === FALSE) return passBytes(count);
     for (let index = 0; index < count; index++) pass(type, depth);
@@ -113,16 +131,16 @@ export function mustBeStruct(bytes: Uint8Array): void {
   const pass = (type: number, depth: number): void => {
     if (depth > FOOTER_DEPTH_LIMIT) throw new Error('its footer is too deep');
     if (type === BYTE) passBytes(1);
-    else if (type > BYTE && type <= I64) varint();
+    else if (type > BYTE && type <= I64) reader.varint();
     else if (type === DOUBLE) passBytes(8);
-    else if (type === BINARY) passBytes(varint());
+    else if (type === BINARY) passBytes(reader.varint());
     else if (type === LIST) passList(depth + 1);
     else if (type === STRUCT) passStruct(depth + 1);
     else if (type !== TRUE && type !== FALSE) throw new Error(`a field of its footer has the type ${type}`);
   };
   const passStruct = (depth: number) => {
-    for (let head = byte(); head !== 0; head = byte()) {
-      if (head >> 4 === 0) varint();
+    for (let head = reader.byte(); head !== 0; head = reader.byte()) {
+      if (head >> 4 === 0) reader.varint();
       pass(head & 15, depth);
     }
   };
