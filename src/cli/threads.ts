@@ -2,8 +2,7 @@ import { LINE_FEED } from '../bytes/code-points.ts';
 import { rangesOf, Workers } from '../pool/index.ts';
 import { type Input, InputError, plainText } from './input/inputs.ts';
 import type { Plan } from './run/plan.ts';
-import { copyIn } from './run/spare-memory.ts';
-import { framedBlocks, type ResultWriter, type Work, type WorkedBlock } from './run/work.ts';
+import { copyIn, framedBlocks, type ResultWriter, type Work, type WorkedBlock } from './run/work.ts';
 import type { WorkerAnswer, WorkerJob, WorkerTask } from './worker.ts';
 
 /** Bytes of a plain file that a thread takes at a time. */

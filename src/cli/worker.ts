@@ -3,8 +3,7 @@
 import { workerData } from 'node:worker_threads';
 import { answerEach, type Range, RangeReader } from '../pool/index.ts';
 import { planOf } from './commands/commands.ts';
-import { copyIn } from './run/spare-memory.ts';
-import { type FramedBlock, ResultWriter, resultsOf } from './run/work.ts';
+import { copyIn, type FramedBlock, ResultWriter, resultsOf } from './run/work.ts';
 import { BlockReport, buffersOf, detached, type ResultBatch } from './stage/stage.ts';
 import { Diagnostics } from './terminal/diagnostics.ts';
 
