@@ -11,10 +11,7 @@ export class KernelError extends UrlsumError {
   declare readonly code: 'ERR_UNAVAILABLE_KERNEL';
   /** The kernel. */
   declare readonly input: KernelName;
-  /**
-   * Why: the host has no WebAssembly, or there is no module that it starts, as without SIMD; `cause` is what was
-   * thrown.
-   */
+  /** Why: the host has no WebAssembly, or cannot start the module, as without SIMD; `cause` is what was thrown. */
   declare readonly reason: 'no-webassembly' | 'not-started';
 
   /** @internal */
