@@ -31,9 +31,20 @@ export function numbersIn(text: string): Uint32Array {
 /** Reads numbers of either sign: 0, -1, 1, -2, 2 and so on. */
 export function signedNumbersIn(text: string): Int32Array {
   const numbers = numbersIn(text);
-  const signed = new Int32Array(numbers.length);
-  for (let at = 0; at < numbers.length; at++) signed[at] = (numbers[at]! >>> 1) ^ -(numbers[at]! & 1);
-  return signed;
+  const values = new Int32Array(numbers.length);
+  for (let at = 0; at < numbers.length; at++) values[at] = signed(numbers[at]!);
+  return values;
+}
+
+const signed = (number: number) => (number >>> 1) ^ -(number & 1);
+
+/** Reads differences of either sign, and returns their running sums. */
+export function signedSumsIn(text: string): Int32Array {
+  const numbers = numbersIn(text);
+  const sums = new Int32Array(numbers.length);
+  let sum = 0;
+  for (let at = 0; at < numbers.length; at++) sums[at] = sum += signed(numbers[at]!);
+  return sums;
 }
 
 /** Returns numbers up to 255, each repeated as many times as the counts say, plus once. */
@@ -48,10 +59,4 @@ export function repeated(values: string, counts: string): Uint8Array {
     start = end;
   }
   return numbers;
-}
-
-/** Returns the running sums of differences, which are overwritten. */
-export function sums<Numbers extends Int32Array | Uint32Array>(differences: Numbers): Numbers {
-  for (let at = 1; at < differences.length; at++) differences[at]! += differences[at - 1]!;
-  return differences;
 }

@@ -1,7 +1,7 @@
 // The data of each version of Unicode that UTS #46 and Normalization Form C need, whatever the host has. The tables are
 // text, and read when a domain first needs them: those of the newest version, and what differs in older ones.
 
-import { numbersIn, repeated, signedNumbersIn, sums } from './number-column.ts';
+import { numbersIn, repeated, signedNumbersIn, signedSumsIn } from './number-column.ts';
 import {
   COMPOSITE_DISTANCES,
   COMPOSITE_GAPS,
@@ -247,9 +247,15 @@ function readMappings(): Mappings {
 }
 
 function readDistances(): Int32Array {
-  const ofClasses = [MAPPED_LOW, MAPPED_MIDDLE, MAPPED_HIGH].map((text) => sums(signedNumbersIn(text)));
+  const ofClasses = [MAPPED_LOW, MAPPED_MIDDLE, MAPPED_HIGH].map(signedSumsIn);
   const read = [0, 0, 0];
-  return Int32Array.from(repeated(MAPPED_CLASSES, MAPPED_CLASS_COUNTS), (each) => ofClasses[each]![read[each]!++]!);
+  const classes = repeated(MAPPED_CLASSES, MAPPED_CLASS_COUNTS);
+  const distances = new Int32Array(classes.length);
+  for (let at = 0; at < distances.length; at++) {
+    const each = classes[at]!;
+    distances[at] = ofClasses[each]![read[each]!++]!;
+  }
+  return distances;
 }
 
 function readSeveral(): Pick<Mappings, 'several' | 'severalStarts'> {
@@ -276,13 +282,14 @@ function readNormalization(): Normalization {
 }
 
 function readComposites(): Pick<Normalization, 'composites' | 'decompositions'> {
-  const all = sums(numbersIn(COMPOSITE_GAPS));
-  const distances = sums(signedNumbersIn(COMPOSITE_DISTANCES));
-  const seconds = sums(signedNumbersIn(COMPOSITE_SECONDS));
+  const gaps = numbersIn(COMPOSITE_GAPS);
+  const distances = signedSumsIn(COMPOSITE_DISTANCES);
+  const seconds = signedSumsIn(COMPOSITE_SECONDS);
   const composites = new Map<number, number>();
   const decompositions = new Map<number, readonly [number, number]>();
-  for (let at = 0; at < all.length; at++) {
-    const composite = all[at]!;
+  let composite = 0;
+  for (let at = 0; at < gaps.length; at++) {
+    composite += gaps[at]!;
     const [first, second] = [composite - distances[at]!, seconds[at]!];
     composites.set(pairOf(first, second), composite);
     decompositions.set(composite, [first, second]);
