@@ -21,7 +21,7 @@ export class HashIndexError extends UrlsumError {
   static readonly code = 'ERR_INVALID_HASH_INDEX';
   /** Names the class. */
   declare readonly code: 'ERR_INVALID_HASH_INDEX';
-  /** The index: its path, or 'bytes'; 'the column' that does not fit one, the folder that it cannot be sorted in. */
+  /** The index: its path, or 'bytes'; 'the column' that does not fit one; the folder of temporary files. */
   declare readonly source: string;
   /** Why. */
   declare readonly reason: HashIndexReason;

@@ -6,13 +6,13 @@ import { disposeByClosing } from '../dispose.ts';
 import type { Width } from '../kernel/kernel.ts';
 import { mustBePath } from '../node-module.ts';
 import { HashIndexError } from './error.ts';
-import { type IndexParts, openIndexParts, sha256Of } from './index-folder.ts';
+import { type IndexParts, openIndexParts } from './index-folder.ts';
 import { PAGE_BYTES } from './layout.ts';
-import { isManifest, type SegmentEntry } from './manifest.ts';
-import { mergedHashes, type SortedHashes } from './merge.ts';
-import { closed, type Pages, pagesOf } from './pages.ts';
+import { isManifest, type SegmentEntry, sha256Of } from './manifest.ts';
+import { mergedHashes } from './merge.ts';
+import { closed, type Pages, pagesOfBytes } from './pages.ts';
 import { Segment } from './segment.ts';
-import { mustBeColumn, mustMeet, unitsOf } from './word-order.ts';
+import { type HashAt, mustBeColumn, mustMeet, unitsOf } from './word-order.ts';
 
 /** An index up to this size is read into memory when it is opened. */
 const IN_MEMORY_BYTES = 2 ** 30;
@@ -85,7 +85,7 @@ export class HashIndex {
     }
     if (isManifest(mustBeBytes('source', source)))
       throw new HashIndexError('bytes', 'not-an-index', 'it only names the files of an index: open it by its path');
-    return HashIndex.ofPages(pagesOf(source), memoryBytes);
+    return HashIndex.ofPages(pagesOfBytes(source), memoryBytes);
   }
 
   /** @internal An index in one file. */
@@ -171,7 +171,7 @@ export class HashIndex {
    * @throws {HashIndexError} where a page is cut or damaged, or the index is closed
    * @internal
    */
-  [Symbol.iterator](): ReturnType<SortedHashes[typeof Symbol.iterator]> {
+  [Symbol.iterator](): Generator<HashAt> {
     this.#mustBeOpen();
     if (this.#segments.length === 1) return this.#segments[0]![Symbol.iterator]();
     return mergedHashes(this.width, this.#segments);

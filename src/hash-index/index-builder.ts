@@ -5,9 +5,9 @@ import type { HashIndex } from './hash-index.ts';
 import { HashTable } from './hash-table.ts';
 import { spilledRun } from './index-file.ts';
 import { mergedIndex, type SortedHashes } from './merge.ts';
-import { unitsOf } from './word-order.ts';
+import { type HashAt, unitsOf } from './word-order.ts';
 
-export interface IndexBuilderOptions {
+interface IndexBuilderOptions {
   readonly width: Width;
   /** Names the canonical form that is hashed. */
   readonly profile: string;
@@ -76,9 +76,8 @@ export class IndexBuilder {
 
   /** Yields the pages of the index, with the hashes of `others` in it. */
   pages(others: readonly (KeyOrigin & SortedHashes)[] = []): Generator<Uint8Array> {
-    const { width } = this.#options;
-    const header = { width, ...jointOrigin([this.#origin, ...others]) };
-    return mergedIndex(header, [hashesIn(this.#table.takeSorted(), width / 4), ...this.#runs, ...others]);
+    const header = { width: this.#options.width, ...jointOrigin([this.#origin, ...others]) };
+    return mergedIndex(header, [this.#takeSorted(), ...this.#runs, ...others]);
   }
 
   close(): void {
@@ -86,13 +85,17 @@ export class IndexBuilder {
   }
 
   #spill(): void {
-    const sorted = hashesIn(this.#table.takeSorted(), this.#options.width / 4);
     const { width, folder } = this.#options;
-    this.#runs.push(spilledRun(folder, mergedIndex({ width, ...this.#origin }, [sorted])));
+    this.#runs.push(spilledRun(folder, mergedIndex({ width, ...this.#origin }, [this.#takeSorted()])));
+  }
+
+  /** Takes the hashes out of the table, in order. */
+  #takeSorted(): Generator<HashAt> {
+    return hashesIn(this.#table.takeSorted(), this.#options.width / 4);
   }
 }
 
-function* hashesIn(units: Uint32Array, unitCount: number): Generator<{ readonly units: Uint32Array; at: number }> {
+function* hashesIn(units: Uint32Array, unitCount: number): Generator<HashAt> {
   const current = { units, at: 0 };
   for (; current.at < units.length; current.at += unitCount) yield current;
 }

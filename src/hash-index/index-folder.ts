@@ -1,7 +1,7 @@
 import { nodeModule } from '../node-module.ts';
 import { HashIndexError } from './error.ts';
 import { decodeManifest, folderOf, isManifest, MANIFEST_MAGIC, type Manifest, type SegmentEntry } from './manifest.ts';
-import { pagesOf } from './pages.ts';
+import { pagesOfFile } from './pages.ts';
 import { Segment } from './segment.ts';
 
 /** An index in one file has one segment, and no manifest. */
@@ -21,7 +21,7 @@ const MAX_TRIES = 10;
  */
 export function openIndexParts(path: string, memoryBytes: number): IndexParts {
   for (let tries = 1; ; tries++) {
-    const pages = pagesOf(path);
+    const pages = pagesOfFile(path);
     const start = new Uint8Array(MANIFEST_MAGIC.length);
     pages.read(start, 0);
     if (!isManifest(start)) return { segments: [new Segment(pages, memoryBytes)], manifest: undefined };
@@ -29,23 +29,12 @@ export function openIndexParts(path: string, memoryBytes: number): IndexParts {
     pages.read(bytes, 0);
     pages.close();
     try {
-      const manifest = decodeManifest(bytes, path, (text) => sha256Of([asciiBytes(text)]));
+      const manifest = decodeManifest(bytes, path);
       return { segments: openSegments(path, manifest, memoryBytes), manifest };
     } catch (error) {
       if (tries === MAX_TRIES || !isReplaced(path, bytes)) throw error;
     }
   }
-}
-
-/** Returns the SHA-256 of pieces, in hex. */
-export function sha256Of(pieces: Iterable<Uint8Array>): string {
-  const hash = nodeModule('node:crypto').createHash('sha256');
-  for (const piece of pieces) hash.update(piece);
-  return hash.digest('hex');
-}
-
-export function asciiBytes(text: string): Uint8Array {
-  return Uint8Array.from(text, (character) => character.charCodeAt(0));
 }
 
 function isReplaced(path: string, bytes: Uint8Array): boolean {
@@ -76,7 +65,7 @@ function openSegment(path: string, { width }: Manifest, entry: SegmentEntry, mem
     throw new HashIndexError(path, 'wrong-segment', `its segment ${entry.name} ${message}`);
   };
   if (!existsSync(file)) fail(`is not in ${folderOf(path)}`);
-  const pages = pagesOf(file);
+  const pages = pagesOfFile(file);
   if (pages.byteLength !== entry.byteLength) {
     pages.close();
     fail(`has ${pages.byteLength} bytes, not ${entry.byteLength}`);

@@ -9,7 +9,6 @@ export { bytesPerHash, HashTable } from './hash-table.ts';
 export { HashIndexError } from './error.ts';
 export { HashIndex } from './hash-index.ts';
 export { IndexBuilder } from './index-builder.ts';
-export { asciiBytes, sha256Of } from './index-folder.ts';
 export { MAGIC, PROFILE_LIMIT_BYTES } from './layout.ts';
 export {
   encodeManifest,
@@ -19,6 +18,7 @@ export {
   type Manifest,
   type SegmentEntry,
   segmentsToMerge,
+  sha256Of,
 } from './manifest.ts';
 export { mergedIndex } from './merge.ts';
 export type { Segment } from './segment.ts';

@@ -1,5 +1,5 @@
 import { builtinModule } from '../builtin-module.ts';
-import { writeAscii } from '../bytes/ascii.ts';
+import { asciiText, hasAsciiAt, writeAscii } from '../bytes/ascii.ts';
 import { Sha256 } from '../kernel/js-sha256.ts';
 import type { Width } from '../kernel/kernel.ts';
 import type { KeyOrigin } from '../url/compatible.ts';
@@ -145,7 +145,7 @@ export function decodeHeader(page: Uint8Array, source: string): HashIndexHeader 
   const fail = (reason: HashIndexReason, message: string) => {
     throw new HashIndexError(source, reason, message);
   };
-  if (asciiAt(page, 0, MAGIC.length) !== MAGIC) fail('not-an-index', 'it is not a hash index');
+  if (!hasAsciiAt(page, 0, MAGIC)) fail('not-an-index', 'it is not a hash index');
   if (page.length < PAGE_BYTES) fail('truncated', `it ends in its first page, at ${page.length} bytes`);
   const view = new DataView(page.buffer, page.byteOffset, page.byteLength);
   const version = view.getUint32(VERSION_AT, true);
@@ -155,7 +155,8 @@ export function decodeHeader(page: Uint8Array, source: string): HashIndexHeader 
   if (![8, 16, 32].includes(width)) fail('not-an-index', `its hashes have ${width} bytes`);
   const encoding = view.getUint8(ENCODING_AT);
   if (encoding !== 0) fail('unknown-version', `its pages have the encoding ${encoding}, not 0`);
-  const profile = asciiAt(page, PROFILE_AT, view.getUint32(PROFILE_LENGTH_AT, true));
+  const profileLength = Math.min(view.getUint32(PROFILE_LENGTH_AT, true), PROFILE_ROOM_BYTES);
+  const profile = asciiText(page.subarray(PROFILE_AT, PROFILE_AT + profileLength));
   return { width, profile, hasUnicodeHosts: view.getUint8(HAS_UNICODE_HOSTS_AT) !== 0 };
 }
 
@@ -164,15 +165,11 @@ export function decodeHeader(page: Uint8Array, source: string): HashIndexHeader 
  * @throws {HashIndexError} where the page is not the last of an index of this width
  */
 export function decodeFooter(page: Uint8Array, number: number, source: string, width: Width): HashIndexFooter {
-  const isEnd = isSealed(page, number) && asciiAt(page, END_MAGIC_AT, MAGIC.length) === MAGIC;
+  const isEnd = isSealed(page, number) && hasAsciiAt(page, END_MAGIC_AT, MAGIC);
   if (!isEnd) throw new HashIndexError(source, 'truncated', 'it has no end, or that is damaged');
   const view = new DataView(page.buffer, page.byteOffset, page.byteLength);
   const hashCount = Number(view.getBigUint64(HASH_COUNT_AT, true));
   const dataPageCount = Number(view.getBigUint64(DATA_PAGE_COUNT_AT, true));
   if (dataPageCount === Math.ceil(hashCount / hashesPerPage(width))) return { hashCount, dataPageCount };
   throw new HashIndexError(source, 'not-an-index', 'the numbers in its footer contradict each other');
-}
-
-function asciiAt(page: Uint8Array, at: number, length: number): string {
-  return String.fromCharCode(...page.subarray(at, at + Math.min(length, PROFILE_ROOM_BYTES)));
 }

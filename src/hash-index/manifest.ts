@@ -1,4 +1,6 @@
+import { asciiBytes, asciiText, hasAsciiAt } from '../bytes/ascii.ts';
 import type { Width } from '../kernel/kernel.ts';
+import { nodeModule } from '../node-module.ts';
 import type { KeyOrigin } from '../url/compatible.ts';
 import { HashIndexError, type HashIndexReason } from './error.ts';
 
@@ -41,12 +43,10 @@ export function folderOf(path: string): string {
 
 /** Whether these bytes begin a manifest. */
 export function isManifest(start: Uint8Array): boolean {
-  return asciiOf(start.subarray(0, MANIFEST_MAGIC.length)) === MANIFEST_MAGIC;
+  return hasAsciiAt(start, 0, MANIFEST_MAGIC);
 }
 
-/** @param sha256Of returns the SHA-256 of ASCII text, in hex */
-export function encodeManifest(manifest: Manifest, sha256Of: (text: string) => string): string {
-  const { width, profile, hasUnicodeHosts, segments } = manifest;
+export function encodeManifest({ width, profile, hasUnicodeHosts, segments }: Manifest): Uint8Array {
   const lines = [
     `${MANIFEST_MAGIC}${VERSION}`,
     `width ${width}`,
@@ -55,23 +55,23 @@ export function encodeManifest(manifest: Manifest, sha256Of: (text: string) => s
     ...segments.map(({ name, byteLength, size, sha256 }) => `segment ${name} ${byteLength} ${size} ${sha256}`),
   ];
   const text = lines.map((line) => `${line}\n`).join('');
-  return `${text}sha256 ${sha256Of(text)}\n`;
+  return asciiBytes(`${text}sha256 ${sha256OfText(text)}\n`);
 }
 
 const HEAD = /^width (8|16|32)\nprofile (.+)\nunicode-hosts (some|none)\n/;
 const SEGMENT = /^segment ([0-9a-f]{16}\.idx) (\d+) (\d+) ([0-9a-f]{64})$/;
 
 /** @throws {HashIndexError} where the bytes are not a manifest of this version, or damaged */
-export function decodeManifest(bytes: Uint8Array, source: string, sha256Of: (text: string) => string): Manifest {
+export function decodeManifest(bytes: Uint8Array, source: string): Manifest {
   const fail = (reason: HashIndexReason, message: string): never => {
     throw new HashIndexError(source, reason, message);
   };
-  const text = asciiOf(bytes);
+  const text = asciiText(bytes);
   const [first = '', content = '', sum] = /^(.*\n)([\s\S]*?)(?:sha256 ([0-9a-f]{64})\n)?$/.exec(text)?.slice(1) ?? [];
   const version = first.slice(MANIFEST_MAGIC.length).trimEnd();
   if (version !== String(VERSION)) fail('unknown-version', `its version is ${version}, not ${VERSION}`);
   if (sum === undefined) fail('truncated', 'it does not end with its checksum');
-  if (sum !== sha256Of(first + content)) fail('wrong-checksum', 'it is damaged: its checksum differs');
+  if (sum !== sha256OfText(first + content)) fail('wrong-checksum', 'it is damaged: its checksum differs');
   const [head, width, profile, hosts] = HEAD.exec(content) ?? fail('not-an-index', 'it lacks width or profile');
   const lines = content.slice(head.length).split('\n').slice(0, -1);
   const segments = lines.map((line): SegmentEntry => {
@@ -81,8 +81,15 @@ export function decodeManifest(bytes: Uint8Array, source: string, sha256Of: (tex
   return { width: Number(width) as Width, profile: profile!, hasUnicodeHosts: hosts === 'some', segments };
 }
 
-function asciiOf(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
+function sha256OfText(text: string): string {
+  return sha256Of([asciiBytes(text)]);
+}
+
+/** Returns the SHA-256 of pieces, in hex. */
+export function sha256Of(pieces: Iterable<Uint8Array>): string {
+  const hash = nodeModule('node:crypto').createHash('sha256');
+  for (const piece of pieces) hash.update(piece);
+  return hash.digest('hex');
 }
 
 /** Segments of fewer hashes (512 KiB of 8 bytes each) are of one tier: a merge of these costs nothing. */

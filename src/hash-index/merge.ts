@@ -8,13 +8,13 @@ import {
   PAGE_BYTES,
   seal,
 } from './layout.ts';
-import { compareHashes } from './word-order.ts';
+import { compareHashes, type HashAt } from './word-order.ts';
 
 /** Ascending hashes, one at a time: `units` holds one at `at` until the next is asked for. */
-export type SortedHashes = Iterable<{ readonly units: Uint32Array; readonly at: number }>;
+export type SortedHashes = Iterable<HashAt>;
 
 interface Cursor {
-  readonly rest: Iterator<{ readonly units: Uint32Array; readonly at: number }>;
+  readonly rest: Iterator<HashAt>;
   units: Uint32Array;
   at: number;
 }
@@ -33,7 +33,7 @@ export function* mergedIndex(header: HashIndexHeader, sources: readonly SortedHa
 }
 
 /** Yields the union of ascending hashes, ascending, each once. */
-export function* mergedHashes(width: Width, sources: readonly SortedHashes[]): Generator<Cursor> {
+export function* mergedHashes(width: Width, sources: readonly SortedHashes[]): Generator<HashAt> {
   for (const union = new Union(width, sources); union.current !== undefined; union.advance()) yield union.current;
 }
 

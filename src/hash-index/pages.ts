@@ -16,12 +16,7 @@ export interface Pages {
 /** Node refuses reads of 2 GiB and more. */
 const READ_LIMIT_BYTES = 2 ** 30;
 
-/** @throws {HashIndexError} where the file cannot be opened */
-export function pagesOf(source: string | Uint8Array): Pages {
-  return typeof source === 'string' ? pagesOfFile(source) : pagesOfBytes(source);
-}
-
-function pagesOfBytes(bytes: Uint8Array): Pages {
+export function pagesOfBytes(bytes: Uint8Array): Pages {
   return {
     source: 'bytes',
     byteLength: bytes.length,
@@ -34,7 +29,8 @@ function pagesOfBytes(bytes: Uint8Array): Pages {
   };
 }
 
-function pagesOfFile(path: string): Pages {
+/** @throws {HashIndexError} where the file cannot be opened */
+export function pagesOfFile(path: string): Pages {
   return pagesOfDescriptor(
     path,
     wrapErrors(path, () => nodeModule('node:fs', ': give bytes').openSync(path, 'r')),

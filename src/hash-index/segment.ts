@@ -12,7 +12,7 @@ import {
 } from './layout.ts';
 import { openReader, type Pages, readPage } from './pages.ts';
 import { SortedPages } from './sorted-pages.ts';
-import { compareHashes } from './word-order.ts';
+import { compareHashes, type HashAt } from './word-order.ts';
 
 /** Sorted hashes in one file, as layout.ts draws it: an index, or a part of one. */
 export class Segment implements KeyOrigin {
@@ -61,7 +61,7 @@ export class Segment implements KeyOrigin {
   }
 
   /** Yields the hashes in ascending order: `units` holds one at `at` until the next is asked for. */
-  [Symbol.iterator](): ReturnType<SortedPages[typeof Symbol.iterator]> {
+  [Symbol.iterator](): Generator<HashAt> {
     return this.#hashes[Symbol.iterator]();
   }
 

@@ -1,5 +1,5 @@
 import type { Width } from '../kernel/kernel.ts';
-import { compareHashes } from './word-order.ts';
+import { compareHashes, type HashAt } from './word-order.ts';
 
 /** Pages of hashes, ready to be searched. */
 export interface PageReader {
@@ -29,9 +29,7 @@ export class SortedPages {
     this.#reader = reader;
   }
 
-  /**
-   * Whether the hash whose 32-bit units begin at `at` is present. @throws {HashIndexError} where its page is damaged
-   */
+  /** Whether the hash whose 32-bit units begin at `at` is present. @throws {HashIndexError} where its page is damaged */
   hasAt(units: Uint32Array, at: number): boolean {
     const fences = this.#fences;
     const words = { units: fences, start: 0, stride: 2, count: fences.length / 2 };
@@ -45,7 +43,7 @@ export class SortedPages {
   }
 
   /** Yields the hashes in ascending order: `units` holds one at `at` until the next is asked for. */
-  *[Symbol.iterator](): Generator<{ readonly units: Uint32Array; readonly at: number }> {
+  *[Symbol.iterator](): Generator<HashAt> {
     // one object for all hashes: one for each doubles the time of a merge
     const current = { units: this.#reader.units, at: 0 };
     for (let page = 0; page < this.#fences.length / 2; page++) {

@@ -6,6 +6,12 @@ import { HashIndexError } from './error.ts';
 // Hashes are compared as their little-endian unsigned 64-bit words, the first word first. Memory has each word as two
 // 32-bit halves, low before high, which JavaScript compares without making a BigInt.
 
+/** A hash: its 32-bit units begin at `at`. */
+export interface HashAt {
+  readonly units: Uint32Array;
+  readonly at: number;
+}
+
 /** Negative if the hash at `one` of `words` comes before that at `other` of `others`. Both are in 32-bit units. */
 export function compareHashes(
   words: Uint32Array,

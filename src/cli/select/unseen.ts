@@ -16,7 +16,6 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import {
-  asciiBytes,
   encodeManifest,
   folderOf,
   type HashIndex,
@@ -168,7 +167,7 @@ export class Unseen implements Selection {
 
   /** Yields the manifest. What follows it is the rename, so that is when nobody may have changed the old one. */
   *#manifest(manifest: Manifest): Generator<Uint8Array> {
-    yield asciiBytes(encodeManifest(manifest, (text) => sha256Of([asciiBytes(text)])));
+    yield encodeManifest(manifest);
     this.#lock.mustBeHeld();
     if (!isSameFile(this.#stats, statsOf(this.#target)))
       throw new FileError(this.#path, 'another program replaced it during this run; it was not changed');
