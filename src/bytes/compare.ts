@@ -1,3 +1,7 @@
+export function areSameBytes(one: Uint8Array, other: Uint8Array): boolean {
+  return one.length === other.length && one.every((byte, at) => byte === other[at]);
+}
+
 /** Compares bytes [start, end) with [otherStart, otherEnd): negative, zero or positive. */
 export function compareBytes(
   left: Uint8Array,

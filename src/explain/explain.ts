@@ -1,7 +1,7 @@
 import { mustBeBoolean, mustBeOneOf, mustBeOptions, mustBeRecord, mustBeUrl, mustNotBeBase } from '../argument.ts';
 import type { HashOptions } from '../hashed-uri/hashed-uri.ts';
 import type { UrlInput } from '../safe-browsing/input.ts';
-import { mustBeSuffixList } from '../safe-browsing/settings.ts';
+import { mustBeReadingMode, mustBeSuffixList } from '../safe-browsing/settings.ts';
 import { BUNDLED_LIST, type SuffixList } from '../safe-browsing/suffix-list.ts';
 import { FORM_OPTION_NAMES, type Options } from '../url/options.ts';
 import type { Explanation, Specification } from './explanation.ts';
@@ -102,8 +102,9 @@ function isHashedUri(options: ExplainOptions): options is ExplainHashedUriOption
 
 function explainReading(url: UrlInput, options: ExplainSafeBrowsingOptions): Explanation {
   const own = mustBeOptions('options', options, ['specification', 'mode', 'privateSuffixes', 'suffixList']);
-  const { specification, mode = 'spec', privateSuffixes = true, suffixList = BUNDLED_LIST } = own;
-  mustBeOneOf('mode', mode, ['spec', 'browser']);
+  const { specification: profile, mode = 'spec', privateSuffixes = true, suffixList = BUNDLED_LIST } = own;
+  mustBeReadingMode(mode);
   mustBeBoolean('privateSuffixes', privateSuffixes);
-  return explainSafeBrowsing(url, { profile: specification, mode }, privateSuffixes, mustBeSuffixList(suffixList));
+  mustBeSuffixList(suffixList);
+  return explainSafeBrowsing(url, { profile, mode, privateSuffixes, suffixList });
 }

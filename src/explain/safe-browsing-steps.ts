@@ -116,7 +116,7 @@ export class TracedUrl {
     this.hostSpan = span;
     this.#host = text;
     this.#rest = this.#unescapedFrom(this.#pathStart);
-    this.#add('user, password and port left out', `${HOST}`);
+    this.#add('user, password and port left out', HOST);
   }
 
   #foundPath(text: string, end: number): void {

@@ -8,19 +8,13 @@ import type { SafeBrowsingFailure } from '../safe-browsing/failure.ts';
 import { InputBytes, type UrlInput } from '../safe-browsing/input.ts';
 import { schemeColon } from '../safe-browsing/scheme.ts';
 import { READINGS, type Reading, type Settings } from '../safe-browsing/settings.ts';
-import type { SuffixList } from '../safe-browsing/suffix-list.ts';
 import { type ExplainedExpression, type Explanation, type Span, Steps } from './explanation.ts';
 import { shownBytes, TracedUrl } from './safe-browsing-steps.ts';
 import { explainUrl, sha256Hex } from './url.ts';
 
 /** Explains what `canonicalize`, `expressions` and `hashes` of `urlsum/safe-browsing` do in one reading. */
-export function explainSafeBrowsing(
-  url: UrlInput,
-  reading: Reading,
-  privateSuffixes: boolean,
-  suffixList: SuffixList,
-): Explanation {
-  const { profile } = reading;
+export function explainSafeBrowsing(url: UrlInput, settings: Settings & Pick<Reading, 'mode'>): Explanation {
+  const { profile, mode } = settings;
   const input = new InputBytes();
   input.set(url);
   const bytes = input.bytes.slice(input.start, input.end);
@@ -29,16 +23,16 @@ export function explainSafeBrowsing(
   steps.add(shownBytes(bytes), 'read as UTF-8, without a byte order mark', { name: 'RFC 3629', address: undefined });
   const traced = new TracedUrl(steps, profile);
   const canonicalUrl = new CanonicalUrl();
-  const failed = new Canonicalizer(traced.onStep).run(bytes, 0, bytes.length, reading, canonicalUrl);
+  const failed = new Canonicalizer(traced.onStep).run(bytes, 0, bytes.length, settings, canonicalUrl);
   const explained = {
     specification: profile,
-    profile: `${profile}/${reading.mode}`,
+    profile: `${profile}/${mode}`,
     input: shown,
     steps: steps.list,
     parts: [],
   };
   if (failed !== undefined) {
-    const span = reading.mode === 'browser' ? browserSpan(shown, failed) : specSpan(shown, bytes, failed, traced);
+    const span = mode === 'browser' ? browserSpan(shown, failed) : specSpan(shown, bytes, failed, traced);
     return { ...explained, failure: { reason: failed.reason, sentence: failed.sentence, place: failed.place, span } };
   }
   const { bytes: canonicalBytes, start, end } = canonicalUrl;
@@ -46,7 +40,7 @@ export function explainSafeBrowsing(
     ...explained,
     canonical: decodeLine(canonicalBytes.subarray(start, end)),
     hash: undefined,
-    expressions: explainedExpressions(url, { ...reading, privateSuffixes, suffixList }),
+    expressions: explainedExpressions(url, settings),
   };
 }
 
@@ -101,13 +95,10 @@ function browserSpan(input: string, { reason, place }: SafeBrowsingFailure): Spa
 }
 
 /** Returns each expression that any reading looks up, with the readings that do. */
-function readingsOfExpressions(
-  url: UrlInput,
-  suffixes: { readonly privateSuffixes: boolean; readonly suffixList: SuffixList },
-): Map<string, Reading[]> {
+function readingsOfExpressions(url: UrlInput, settings: Settings): Map<string, Reading[]> {
   const readings = new Map<string, Reading[]>();
   for (const reading of READINGS) {
-    const list = expressionList(url, { ...suffixes, ...reading });
+    const list = expressionList(url, { ...settings, ...reading });
     if (!Array.isArray(list)) continue;
     for (const expression of list) readings.set(expression, [...(readings.get(expression) ?? []), reading]);
   }

@@ -1,5 +1,6 @@
 import { builtinModule } from '../builtin-module.ts';
 import { asciiText, hasAsciiAt, writeAscii } from '../bytes/ascii.ts';
+import { areSameBytes } from '../bytes/compare.ts';
 import { Sha256 } from '../kernel/js-sha256.ts';
 import type { Width } from '../kernel/kernel.ts';
 import type { KeyOrigin } from '../url/compatible.ts';
@@ -68,7 +69,7 @@ export function isSealed(page: Uint8Array, number: number): boolean {
   const found = page.slice(CONTENT_BYTES);
   const expected = checksumOf(page, number);
   page.set(found, CONTENT_BYTES);
-  return expected.every((byte, at) => byte === found[at]);
+  return areSameBytes(expected, found);
 }
 
 /** The number takes the place of the checksum, so that a page is 64 blocks of SHA-256 and its padding. */

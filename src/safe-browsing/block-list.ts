@@ -41,12 +41,10 @@ export interface Refusal {
   readonly reason: EntryReason;
   readonly place: 'input' | 'host';
   readonly sentence: string;
-  /** How the message begins. */
-  readonly subject: 'not listed';
 }
 
 function refusal(reason: EntryReason, sentence: string, place: 'input' | 'host' = 'input'): Refusal {
-  return { reason, place, sentence, subject: 'not listed' };
+  return { reason, place, sentence };
 }
 
 /** Reads the lines of one kind of block list. */

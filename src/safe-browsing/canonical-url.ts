@@ -1,3 +1,4 @@
+import { writeAscii } from '../bytes/ascii.ts';
 import { BACKSLASH, NUMBER_SIGN, PERCENT, QUESTION_MARK, SLASH } from '../bytes/code-points.ts';
 import { GrowingBytes } from '../bytes/growing-bytes.ts';
 import { writeEscape } from '../bytes/hex.ts';
@@ -45,8 +46,8 @@ export class CanonicalUrl {
   }
 
   appendText(ascii: string): void {
-    const own = this.#room(ascii.length);
-    for (let at = 0; at < ascii.length; at++) own[this.end++] = ascii.charCodeAt(at);
+    writeAscii(this.#room(ascii.length), this.end, ascii);
+    this.end += ascii.length;
   }
 
   /** Appends bytes [start, end), with the escapes that the page demands. */

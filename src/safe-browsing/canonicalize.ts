@@ -1,3 +1,4 @@
+import { writeAscii } from '../bytes/ascii.ts';
 import {
   afterLast,
   BACKSLASH,
@@ -104,7 +105,7 @@ export class Canonicalizer {
     if ('reason' in record) return record;
     const visited = reading.mode === 'browser-whole' ? serialize(record, true) : visitedHost(record);
     if (this.#work.length < visited.length) this.#work = new Uint8Array(2 * visited.length);
-    for (let at = 0; at < visited.length; at++) this.#work[at] = visited.charCodeAt(at);
+    writeAscii(this.#work, 0, visited);
     this.#trace?.('visited by a browser', this.#work, 0, visited.length);
     return this.#decodedSteps(0, visited.length, reading, url);
   }

@@ -27,13 +27,11 @@ type OwnFailure = Failure<OwnReason, 'input' | 'scheme' | 'host'>;
 
 export type SafeBrowsingFailure = OwnFailure | Failure;
 
-const made = new Map<OwnReason, OwnFailure>();
+const failures: Partial<Record<OwnReason, OwnFailure>> = {};
 
-/** Returns the one failure of this reason. */
+/** Returns the one Failure of this reason: a corpus of bad lines allocates nothing per line. */
 export function failure(reason: OwnReason): OwnFailure {
-  let known = made.get(reason);
-  if (known === undefined) made.set(reason, (known = new Failure(reason, ...FAILURES[reason])));
-  return known;
+  return (failures[reason] ??= new Failure(reason, ...FAILURES[reason]));
 }
 
 /**
@@ -56,7 +54,7 @@ export class SafeBrowsingUrlError extends UrlsumError {
 
   /** @internal */
   constructor(input: UrlInput, failure: SafeBrowsingFailure | Refusal) {
-    const subject = 'subject' in failure ? failure.subject : 'nothing to look up';
+    const subject = failure instanceof Failure ? 'nothing to look up' : 'not listed';
     super(`${subject}: ${quote(textOf(input))}: ${failure.sentence} (${failure.reason})`, {
       input,
       reason: failure.reason,

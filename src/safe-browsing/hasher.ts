@@ -5,7 +5,7 @@ import type { ExpressionReader } from './batch.ts';
 import type { ExpressionColumn } from './column.ts';
 import { expressionColumn } from './expression-column.ts';
 import { type AddBatch, addUrls } from './given-urls.ts';
-import { checkWidth, HASH_BYTES } from './hashes.ts';
+import { HASH_BYTES, mustBePrefixWidth } from './hashes.ts';
 import type { UrlInput } from './input.ts';
 import { EXPRESSION_OPTIONS, type ExpressionOptions, type Settings, settingsOf } from './settings.ts';
 
@@ -48,8 +48,7 @@ export class ExpressionHasher {
   constructor(options: ExpressionHasherOptions = {}) {
     const { width = HASH_BYTES, kernel, ...others } = mustBeOptions('options', options, HASHER_OPTIONS);
     this.#settings = settingsOf(others);
-    checkWidth(width);
-    this.#width = width;
+    this.#width = mustBePrefixWidth(width);
     this.#kernelName = kernel === undefined ? kernel : openKernel(kernel).name;
   }
 

@@ -74,7 +74,7 @@ function addHashes(
  * prefix(hashes('http://example.com/')[0]!, 4); //=> Uint8Array(4) [115, 217, 134, 224]
  */
 export function prefix(hash: Uint8Array, width: number): Uint8Array<ArrayBuffer> {
-  checkWidth(width);
+  mustBePrefixWidth(width);
   mustBeBytes('hash', hash);
   if (hash.length < width) throw new RangeError(`the hash has ${hash.length} bytes, fewer than ${width}`);
   return Uint8Array.from(hash.subarray(0, width));
@@ -90,8 +90,8 @@ export function headAt(bytes: Uint8Array, at: number): number {
   return ((bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!) >>> 0;
 }
 
-export function checkWidth(width: number): void {
-  if (Number.isInteger(width) && width >= SHORTEST_PREFIX && width <= HASH_BYTES) return;
+export function mustBePrefixWidth(width: number): number {
+  if (Number.isInteger(width) && width >= SHORTEST_PREFIX && width <= HASH_BYTES) return width;
   throw new RangeError(
     `width must be a whole number of bytes from ${SHORTEST_PREFIX} to ${HASH_BYTES}, got ${String(width)}`,
   );

@@ -1,3 +1,4 @@
+import { asciiBytes } from '../bytes/ascii.ts';
 import {
   COLON,
   FULL_STOP,
@@ -35,7 +36,7 @@ export function appendHost(
   trace?.('host', bytes, start, end);
   const domain = isAscii(bytes, start, end) ? undefined : punycodeOf(bytes.subarray(start, end));
   if (domain === undefined) return appendDomain(bytes, start, end, profile, url, trace);
-  const ascii = Uint8Array.from(domain, (character) => character.charCodeAt(0));
+  const ascii = asciiBytes(domain);
   trace?.('host in Punycode', ascii, 0, ascii.length);
   return appendDomain(ascii, 0, ascii.length, profile, url, trace);
 }

@@ -17,7 +17,14 @@ import { HOST_LIMIT, Lookup, PATH_PREFIX_LIMIT } from './expressions.ts';
 import { type SafeBrowsingFailure, SafeBrowsingUrlError } from './failure.ts';
 import { sha256 } from './hashes.ts';
 import { afterByteOrderMark, InputBytes, type UrlInput } from './input.ts';
-import { EXPRESSION_OPTIONS, type Reading, type ReadingOptions, type Settings, settingsOf } from './settings.ts';
+import {
+  EXPRESSION_OPTIONS,
+  mustBeReadingMode,
+  type Reading,
+  type ReadingOptions,
+  type Settings,
+  settingsOf,
+} from './settings.ts';
 import { BUNDLED_LIST, publicSuffixStart, type SuffixList } from './suffix-list.ts';
 
 /** What `listEntry` and `listEntries` take. */
@@ -116,7 +123,7 @@ type EntrySettings = Reading & { readonly suffixList: SuffixList };
 function entrySettings(options: EntryOptions): EntrySettings {
   const known = EXPRESSION_OPTIONS.filter((name) => name !== 'privateSuffixes');
   const { profile, mode, suffixList } = settingsOf(options, known);
-  return { profile, mode: mustBeOneOf('mode', mode, ['spec', 'browser']) as Reading['mode'], suffixList };
+  return { profile, mode: mustBeReadingMode(mode), suffixList };
 }
 
 function entriesIn(

@@ -1,3 +1,4 @@
+import { asciiBytes } from '../bytes/ascii.ts';
 import {
   BACKSLASH,
   COLON,
@@ -10,7 +11,7 @@ import {
   SLASH,
 } from '../bytes/code-points.ts';
 
-const LOCALHOST = /* @__PURE__ */ Uint8Array.from('localhost', (letter) => letter.charCodeAt(0));
+const LOCALHOST = /* @__PURE__ */ asciiBytes('localhost');
 
 /**
  * Returns the position of the colon after a scheme, or -1 if the bytes do not begin with one. `host.com:80` and

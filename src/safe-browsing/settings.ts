@@ -63,7 +63,6 @@ export interface Settings {
 
 export const PROFILES: readonly Profile[] = ['web-risk', 'v5'];
 const MODES: readonly Mode[] = ['spec', 'browser', 'union'];
-const READING_MODES: readonly Mode[] = ['spec', 'browser'];
 
 const READING_OPTIONS = ['profile', 'mode'];
 export const EXPRESSION_OPTIONS: readonly string[] = [...READING_OPTIONS, 'privateSuffixes', 'suffixList'];
@@ -92,5 +91,9 @@ export function mustBeSuffixList(value: SuffixList): SuffixList {
 /** Checks the options of functions that take one reading at a time. */
 export function readingOf(options: ReadingOptions): Reading {
   const { profile, mode } = settingsOf(options, READING_OPTIONS);
-  return { profile, mode: mustBeOneOf('mode', mode, READING_MODES) as Reading['mode'] };
+  return { profile, mode: mustBeReadingMode(mode) };
+}
+
+export function mustBeReadingMode(mode: Mode): Reading['mode'] {
+  return mustBeOneOf<Mode>('mode', mode, ['spec', 'browser']) as Reading['mode'];
 }

@@ -1,5 +1,5 @@
 import { type AbortSource, signalOf, untilAborted } from '../../abort-signal.ts';
-import { mustBeList, mustBeOptions, mustBeUrlOrBytes, wrongKind } from '../../argument.ts';
+import { mustBeList, mustBeOptions, mustBeUrlOrBytes } from '../../argument.ts';
 import { expressions } from '../expressions.ts';
 import { SafeBrowsingUrlError } from '../failure.ts';
 import { ExpressionHasher } from '../hasher.ts';
@@ -10,7 +10,7 @@ import { BackgroundUpdates } from './background-updates.ts';
 import { HashSearch } from './hash-search.ts';
 import { type ListReport, ListUpdates } from './list-updates.ts';
 import { type ListSnapshot, LocalLists } from './local-lists.ts';
-import { type CheckerOptions, type CheckerSettings, checkerSettings } from './options.ts';
+import { type CheckerOptions, type CheckerSettings, checkerSettings, mustBeFunction } from './options.ts';
 import { type Finding, Procedures, unsure } from './procedures.ts';
 import { RemoteMethod } from './remote-method.ts';
 import { SharedWork } from './shared-work.ts';
@@ -170,8 +170,7 @@ export class SafeBrowsingChecker {
     } = {},
   ): void {
     const { onUpdate } = mustBeOptions('options', options, ['onUpdate']);
-    if (onUpdate !== undefined && typeof onUpdate !== 'function') throw wrongKind('onUpdate', 'a function', onUpdate);
-    this.#background.start(onUpdate);
+    this.#background.start(onUpdate === undefined ? onUpdate : mustBeFunction('onUpdate', onUpdate));
   }
 
   /** Ends what `start` began. Settles when no update is under way. */

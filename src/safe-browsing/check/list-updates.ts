@@ -1,3 +1,4 @@
+import { areSameBytes } from '../../bytes/compare.ts';
 import { ListError } from '../lists/error.ts';
 import { HashList } from '../lists/hash-list.ts';
 import { decodeLists } from '../lists/messages/hash-list-message.ts';
@@ -109,7 +110,8 @@ export class ListUpdates {
     const damage = before === undefined ? this.#lists.troubleOf(name) : undefined;
     const trouble = await this.#lists.set(name, { list, updatedAt, nextUpdateAt });
     const detail = trouble ?? (damage && `the stored list could not be read: ${damage}`);
-    return this.#report(name, before !== undefined && areSame(before, list) ? 'unchanged' : 'updated', detail);
+    const isSame = before !== undefined && areSameBytes(before.checksum, list.checksum);
+    return this.#report(name, isSame ? 'unchanged' : 'updated', detail);
   }
 
   /** Returns the list that an update makes, or the reason why it is refused. */
@@ -134,8 +136,4 @@ export class ListUpdates {
   #report(name: string, status: ListReport['status'], detail?: string): ListReport {
     return { name, status, detail, size: this.#lists.get(name)?.list.size ?? 0 };
   }
-}
-
-function areSame(one: HashList, other: HashList): boolean {
-  return one.checksum.every((byte, at) => byte === other.checksum[at]);
 }

@@ -14,8 +14,10 @@ const WRONG_UPDATE_WAIT_MS = 60_000;
 
 /** Which lists are kept, where they are stored and how long they are valid. */
 interface LocalListsSettings {
+  /** The names of the threat lists. */
   readonly lists: readonly string[];
   readonly globalCache: string | undefined;
+  /** Those whose prefixes need no answer of the server. */
   readonly trustedLists: readonly string[];
   readonly store: ListStore | undefined;
   readonly maxListAgeMs: number;
@@ -153,34 +155,8 @@ export class LocalLists {
 
   /** Returns the lists as they are now. */
   snapshot(nextUpdateAt: number): ListSnapshot {
-    const { lists, globalCache, trustedLists, maxListAgeMs, now } = this.#settings;
-    return new ListSnapshot({
-      names: lists,
-      globalCache,
-      trusted: trustedLists,
-      held: new Map(this.#held),
-      troubles: new Map(this.#troubles),
-      maxAgeMs: maxListAgeMs,
-      now: now(),
-      nextUpdateAt,
-    });
+    return new ListSnapshot(this.#settings, this.#held, this.#troubles, nextUpdateAt);
   }
-}
-
-/** What a snapshot is taken of. */
-interface Lists {
-  /** The names of the threat lists. */
-  readonly names: readonly string[];
-  readonly globalCache: string | undefined;
-  /** Those whose prefixes need no answer of the server. */
-  readonly trusted: readonly string[];
-  readonly held: ReadonlyMap<string, HeldList>;
-  /** By list, why the stored one could not be read. */
-  readonly troubles: ReadonlyMap<string, string>;
-  readonly maxAgeMs: number;
-  readonly now: number;
-  /** When the next update is due, in milliseconds of the clock. */
-  readonly nextUpdateAt: number;
 }
 
 /**
@@ -188,28 +164,36 @@ interface Lists {
  * the server could otherwise bring a list that was never asked about this URL, and that stands in no one's way.
  */
 export class ListSnapshot {
-  readonly #lists: Lists;
-
-  /** @param lists whose maps do not change any more */
-  constructor(lists: Lists) {
-    this.#lists = lists;
-  }
-
   /** When the clock was read. */
-  get now(): number {
-    return this.#lists.now;
+  readonly now: number;
+  readonly #settings: LocalListsSettings;
+  readonly #held: ReadonlyMap<string, HeldList>;
+  readonly #troubles: ReadonlyMap<string, string>;
+  readonly #nextUpdateAt: number;
+
+  /** @param nextUpdateAt when the next update is due, in milliseconds of the clock */
+  constructor(
+    settings: LocalListsSettings,
+    held: ReadonlyMap<string, HeldList>,
+    troubles: ReadonlyMap<string, string>,
+    nextUpdateAt: number,
+  ) {
+    this.now = settings.now();
+    this.#settings = settings;
+    this.#held = new Map(held);
+    this.#troubles = new Map(troubles);
+    this.#nextUpdateAt = nextUpdateAt;
   }
 
   /** Until when the lists say what they say: until their next update, or until one of them is stale. */
   get expiresAt(): number {
-    const { held, maxAgeMs, nextUpdateAt } = this.#lists;
-    const fresh = [...held.values()].filter((each) => this.isFresh(each));
-    return Math.min(nextUpdateAt, ...fresh.map(({ updatedAt }) => updatedAt + maxAgeMs));
+    const fresh = [...this.#held.values()].filter((each) => this.isFresh(each));
+    return Math.min(this.#nextUpdateAt, ...fresh.map(({ updatedAt }) => updatedAt + this.#settings.maxListAgeMs));
   }
 
   /** Returns the names of the threat lists with a prefix that a hash begins with. */
   matchesOf(hash: Uint8Array): string[] {
-    return this.#lists.names.filter((name) => this.#lists.held.get(name)?.list.has(hash));
+    return this.#settings.lists.filter((name) => this.#held.get(name)?.list.has(hash));
   }
 
   /**
@@ -218,24 +202,24 @@ export class ListSnapshot {
    */
   isListed(hash: Uint8Array): boolean {
     return this.matchesOf(hash).some((name) => {
-      const held = this.#lists.held.get(name)!;
-      return this.isFresh(held) && (this.#lists.trusted.includes(name) || hasWhole(held.list, hash));
+      const held = this.#held.get(name)!;
+      return this.isFresh(held) && (this.#settings.trustedLists.includes(name) || hasWhole(held.list, hash));
     });
   }
 
   /** Whether a hash is in the Global Cache, and that is up to date. */
   isLikelySafe(hash: Uint8Array): boolean {
-    const held = this.#lists.held.get(this.#lists.globalCache ?? '');
+    const held = this.#held.get(this.#settings.globalCache ?? '');
     return held !== undefined && this.isFresh(held) && held.list.has(hash);
   }
 
   /** Returns the reason why the threat lists cannot say that a URL is safe. */
   obstacle(): CheckFailure | undefined {
-    for (const name of this.#lists.names) {
-      const held = this.#lists.held.get(name);
+    for (const name of this.#settings.lists) {
+      const held = this.#held.get(name);
       if (held === undefined) return new CheckFailure('list-missing', this.#missing(name));
       if (!this.isFresh(held)) {
-        const future = isAhead(held.updatedAt, this.#lists.now) ? ', which lies in the future' : '';
+        const future = isAhead(held.updatedAt, this.now) ? ', which lies in the future' : '';
         const detail = `the list ${name} was last brought up to date at ${dateText(held.updatedAt)}${future}`;
         return new CheckFailure('list-stale', detail);
       }
@@ -245,11 +229,11 @@ export class ListSnapshot {
 
   /** Whether the list may say that a URL is safe: neither too old nor from the future. */
   isFresh({ updatedAt }: HeldList): boolean {
-    return this.#lists.now - updatedAt <= this.#lists.maxAgeMs && !isAhead(updatedAt, this.#lists.now);
+    return this.now - updatedAt <= this.#settings.maxListAgeMs && !isAhead(updatedAt, this.now);
   }
 
   #missing(name: string): string {
-    const trouble = this.#lists.troubles.get(name);
+    const trouble = this.#troubles.get(name);
     return trouble === undefined
       ? `the list ${name} has not been fetched`
       : `the list ${name} could not be read from the store: ${trouble}`;

@@ -1,4 +1,13 @@
-import { mustBeArray, mustBeOneOf, mustBeOptions, mustBeString, mustBeUrl, wrongKind } from '../../argument.ts';
+import {
+  kindOf,
+  mustBeArray,
+  mustBeNumber,
+  mustBeOneOf,
+  mustBeOptions,
+  mustBeString,
+  mustBeUrl,
+  wrongKind,
+} from '../../argument.ts';
 import { type ExpressionOptions, type Settings, settingsOf } from '../settings.ts';
 import { DAY } from './clock.ts';
 import { MAX_PREFIXES, USUAL_PREFIXES } from './hash-search.ts';
@@ -61,21 +70,24 @@ export interface CheckerOptions {
     | undefined;
 }
 
-const KNOWN = [
-  ...[
-    'server',
-    'procedure',
-    'whenUnsure',
-    'lists',
-    'globalCache',
-    'trustedLists',
-    'store',
-    'headers',
-    'fetch',
-    'now',
-    'random',
-  ],
-  ...['expressions', 'timeoutMs', 'updateTimeoutMs', 'prefixesPerRequest', 'maxListAgeMs', 'backOff'],
+const KNOWN: readonly (keyof CheckerOptions)[] = [
+  'server',
+  'procedure',
+  'whenUnsure',
+  'lists',
+  'globalCache',
+  'trustedLists',
+  'store',
+  'headers',
+  'fetch',
+  'now',
+  'random',
+  'expressions',
+  'timeoutMs',
+  'updateTimeoutMs',
+  'prefixesPerRequest',
+  'maxListAgeMs',
+  'backOff',
 ];
 const BACK_OFF = ['refusedMs', 'unansweredMs', 'maxDelayMs'];
 
@@ -103,20 +115,10 @@ export interface CheckerSettings {
  */
 export function checkerSettings(options: CheckerOptions): CheckerSettings {
   const own = mustBeOptions('options', options, KNOWN);
-  const {
-    random = Math.random,
-    store,
-    globalCache,
-    maxListAgeMs = DAY,
-    expressions: readings = { mode: 'union' },
-  } = own;
+  const { random = Math.random, store, globalCache, maxListAgeMs = DAY, backOff: times = {} } = own;
+  const { expressions: readings = { mode: 'union' } } = own;
   const expressions = settingsOf(readings);
-  const { backOff: times = {} } = own;
-  const backOff = mustBeOptions('backOff', times, BACK_OFF) as Partial<BackOffTimes>;
-  for (const [name, value] of Object.entries(backOff)) mustBeMilliseconds(`backOff.${name}`, value);
-  const { maxDelayMs = DAY } = backOff;
-  if (maxDelayMs > DAY)
-    throw new RangeError(`backOff.maxDelayMs must be ${DAY} milliseconds, a day, or less, got ${maxDelayMs}`);
+  const backOff = backOffTimes(times);
   const connection = connectionOf(own);
   return {
     procedure: mustBeOneOf('procedure', own.procedure, PROCEDURES),
@@ -134,6 +136,14 @@ export function checkerSettings(options: CheckerOptions): CheckerSettings {
     backOff: () => new BackOff(backOff, mustBeFunction('random', random)),
     globalCache,
   };
+}
+
+function backOffTimes(given: object): Partial<BackOffTimes> {
+  const times: Partial<BackOffTimes> = mustBeOptions('backOff', given, BACK_OFF);
+  for (const [name, value] of Object.entries(times)) mustBeMilliseconds(`backOff.${name}`, value);
+  const { maxDelayMs = DAY } = times;
+  if (maxDelayMs <= DAY) return times;
+  throw new RangeError(`backOff.maxDelayMs must be ${DAY} milliseconds, a day, or less, got ${maxDelayMs}`);
 }
 
 function connectionOf(options: CheckerOptions): Connection {
@@ -180,8 +190,7 @@ function prefixCount(count: number): number {
 }
 
 function mustBeMilliseconds(name: string, value: number): number {
-  if (typeof value !== 'number') throw wrongKind(name, 'a number', value);
-  if (value >= 0) return value;
+  if (mustBeNumber(name, value) >= 0) return value;
   throw new RangeError(`${name} must be 0 milliseconds or more, got ${value}`);
 }
 
@@ -191,7 +200,7 @@ function mustBeStore(store: ListStore): ListStore {
   throw wrongKind('store', 'an object with the functions get and set', store);
 }
 
-function mustBeFunction<T>(name: string, value: T): T {
+export function mustBeFunction<T>(name: string, value: T): T {
   if (typeof value === 'function') return value;
   throw wrongKind(name, 'a function', value);
 }
@@ -221,8 +230,7 @@ function serverBase(server: string | URL): string {
 /** Returns a copy of valid headers. */
 function mustBeHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   // an instance of Headers has no keys, so its headers would not be sent
-  if (Object.prototype.toString.call(headers) !== '[object Object]')
-    throw wrongKind('headers', 'an object of strings by their names', headers);
+  if (kindOf(headers) !== 'Object') throw wrongKind('headers', 'an object of strings by their names', headers);
   for (const [name, value] of Object.entries(headers)) mustBeHeader(name, value);
   return { ...headers };
 }

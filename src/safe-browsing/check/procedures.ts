@@ -1,3 +1,4 @@
+import { areSameBytes } from '../../bytes/compare.ts';
 import { headAt } from '../hashes.ts';
 import { type AnswerReason, CheckFailure, type HashThreat, type Verdict } from './answer.ts';
 import type { HashSearch, PrefixAnswer } from './hash-search.ts';
@@ -97,10 +98,10 @@ export class Procedures {
   /** https://developers.google.com/safe-browsing/reference/Real.Time.Mode: on UNSURE, the local lists decide. */
   async #realTime(hashes: readonly ExpressionHash[], lists: ListSnapshot): Promise<Finding> {
     if (hashes.some(({ bytes }) => lists.isLikelySafe(bytes))) return this.#localList(hashes, lists);
-    const finding = await this.#noStorage(hashes, lists);
-    if (finding.verdict !== 'unsure') return finding;
+    const searched = await this.#noStorage(hashes, lists);
+    if (searched.verdict !== 'unsure') return searched;
     const local = await this.#localList(hashes, lists);
-    return { ...local, detail: [finding.detail, local.detail].filter(Boolean).join('; ') };
+    return { ...local, detail: [searched.detail, local.detail].filter(Boolean).join('; ') };
   }
 
   /** https://developers.google.com/safe-browsing/reference/No.Storage.Real.Time.Mode */
@@ -207,7 +208,7 @@ interface ExpressionHash {
 /** Returns the threats for which this whole hash is listed, each once; none if it is not listed. */
 function threatsUnder({ listed }: PrefixAnswer, { bytes }: ExpressionHash): readonly HashThreat[] {
   if (listed.length === 0) return [];
-  const same = listed.filter(({ hash }) => hash.every((byte, at) => byte === bytes[at]));
+  const same = listed.filter(({ hash }) => areSameBytes(hash, bytes));
   const threats = same.flatMap((each) => each.threats.map((threat) => [keyOf(threat), threat] as const));
   return [...new Map(threats).values()];
 }

@@ -1,11 +1,12 @@
 import { isBytes, mustBeBytes, mustBeOneOf, mustBeOptions, mustBeString, wrongKind } from '../../argument.ts';
+import { areSameBytes } from '../../bytes/compare.ts';
 import { hexOfBytes } from '../../bytes/hex.ts';
 import { type ExpressionColumn, mustBeColumn } from '../column.ts';
 import { HASH_BYTES, sha256 } from '../hashes.ts';
 import { PrefixSet } from '../prefix-set/prefix-set.ts';
 import { PROFILES, type Profile } from '../settings.ts';
 import { ListError } from './error.ts';
-import { decodeList, encodeList, versionOf } from './list-file.ts';
+import { decodeList, encodeList, type StoredList, versionOf } from './list-file.ts';
 import { inOrder, type PrefixGroup, shortestPrefixGroups, sizeOf } from './prefix-group.ts';
 import {
   changesNothing,
@@ -33,12 +34,8 @@ export interface HashListOptions {
 const DEFAULT_WAIT_MS = 1_800_000;
 
 /** Parts that are not given are derived from the prefixes. */
-interface Parts {
-  readonly name: string;
+interface Parts extends Omit<StoredList, 'version' | 'checksum'> {
   readonly version?: Uint8Array | undefined;
-  readonly profile: Profile;
-  readonly suffixList?: string | undefined;
-  readonly groups: readonly PrefixGroup[];
   readonly checksum?: Uint8Array | undefined;
   readonly mergedCount?: number | undefined;
 }
@@ -245,7 +242,7 @@ export class HashList {
    * @throws {RangeError} where its prefixes are of another profile or for another suffix list: an update names neither
    */
   updateTo(newer: HashList, minimumWaitMs = DEFAULT_WAIT_MS): ListUpdate {
-    mustBeHashList('newer', newer);
+    mustBeHashList(newer);
     if (newer.name !== this.name && newer.name !== '' && this.name !== '')
       throw new ListError('name', 'other-list', `the newer list is ${quoted(newer.name)}, not ${quoted(this.name)}`);
     if (newer.profile !== this.profile)
@@ -273,7 +270,7 @@ export class HashList {
 
   /** By another profile or with other suffixes, listed hosts would have no match. */
   #mustFit(column: ExpressionColumn): void {
-    const { profile } = mustBeColumn('column', column);
+    const { profile } = mustBeColumn(column);
     if (!profile.startsWith(`${this.profile}/`))
       throw new RangeError(`the profile of the list is ${this.profile}, that of the column ${profile}`);
     if (this.suffixList === undefined || profile.endsWith(`+${this.suffixList}`)) return;
@@ -286,8 +283,8 @@ export class HashList {
       isPartial &&
       version.length > 0 &&
       checksum !== undefined &&
-      same(version, this.version) &&
-      same(checksum, this.checksum)
+      areSameBytes(version, this.version) &&
+      areSameBytes(checksum, this.checksum)
     );
   }
 
@@ -303,20 +300,16 @@ export class HashList {
 }
 
 /** Checks a list by its parts, as another copy of this package, ESM or CommonJS, has a class of its own. */
-function mustBeHashList(name: string, list: HashList): void {
+function mustBeHashList(list: HashList): void {
   const { groups, checksum, profile } = Object(list) as HashList;
   if (!Array.isArray(groups) || !isBytes(checksum) || typeof profile !== 'string')
-    throw wrongKind(name, 'a HashList', list);
+    throw wrongKind('newer', 'a HashList', list);
 }
 
 function mustHaveChecksum({ checksum, size }: HashList, expected: Uint8Array): void {
-  if (same(checksum, expected)) return;
+  if (areSameBytes(checksum, expected)) return;
   const [own, other] = [checksum, expected].map((bytes) => hexOfBytes(bytes, 0, bytes.length));
   throw new ListError('checksum', 'checksum', `the SHA-256 of the ${size} prefixes is ${own}, not ${other}`);
-}
-
-function same(one: Uint8Array, other: Uint8Array): boolean {
-  return one.length === other.length && one.every((byte, at) => byte === other[at]);
 }
 
 /** Safe Browsing v5 calls its lists so. A client would ask for `mw-4b`, and get what the name denies. */

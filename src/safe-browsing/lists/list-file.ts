@@ -1,4 +1,5 @@
-import { asciiBytes } from '../../bytes/ascii.ts';
+import { hasAsciiAt, writeAscii } from '../../bytes/ascii.ts';
+import { areSameBytes } from '../../bytes/compare.ts';
 import { bytesOfHex, hexOfBytes } from '../../bytes/hex.ts';
 import { textEncoder } from '../../bytes/utf8.ts';
 import { HASH_BYTES, sha256 } from '../hashes.ts';
@@ -28,7 +29,7 @@ const OLD_SET_MAGIC = 'urlsumPS';
 const VERSION_BYTES = 16;
 
 /** The content of the file. */
-interface StoredList {
+export interface StoredList {
   readonly name: string;
   readonly version: Uint8Array;
   readonly profile: Profile;
@@ -59,7 +60,7 @@ export function encodeList(list: StoredList): Uint8Array<ArrayBuffer> {
   const header = textEncoder().encode(JSON.stringify(headerOf(list)));
   const bytes = new Uint8Array(groups.reduce((sum, { prefixes }) => sum + prefixes.length, HEADER_AT + header.length));
   const view = new DataView(bytes.buffer);
-  bytes.set(asciiBytes(MAGIC));
+  writeAscii(bytes, 0, MAGIC);
   view.setUint32(VERSION_AT, FORMAT_VERSION, true);
   view.setUint32(LENGTH_AT, header.length, true);
   bytes.set(sha256(header), CHECKSUM_AT);
@@ -103,12 +104,12 @@ export function decodeList(bytes: Uint8Array): StoredList {
 }
 
 function checkedHeader(bytes: Uint8Array): { readonly header: Header; readonly prefixesAt: number } {
-  if (startsWith(bytes, OLD_SET_MAGIC))
+  if (hasAsciiAt(bytes, 0, OLD_SET_MAGIC))
     throw fault(
       'unknown-version',
       'it is a prefix set of an older format: make it again, with PrefixSet.from and toBytes',
     );
-  if (!startsWith(bytes, MAGIC)) throw fault('not-a-list', `it does not begin with "${MAGIC}"`);
+  if (!hasAsciiAt(bytes, 0, MAGIC)) throw fault('not-a-list', `it does not begin with "${MAGIC}"`);
   if (bytes.length < HEADER_AT) throw fault('wrong-size', `it is cut at ${bytes.length} bytes`);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const version = view.getUint32(VERSION_AT, true);
@@ -117,13 +118,9 @@ function checkedHeader(bytes: Uint8Array): { readonly header: Header; readonly p
   const prefixesAt = HEADER_AT + view.getUint32(LENGTH_AT, true);
   if (prefixesAt > bytes.length) throw fault('wrong-size', `its header is cut at ${bytes.length} bytes`);
   const header = bytes.subarray(HEADER_AT, prefixesAt);
-  if (sha256(header).some((byte, at) => byte !== bytes[CHECKSUM_AT + at]))
+  if (!areSameBytes(sha256(header), bytes.subarray(CHECKSUM_AT, HEADER_AT)))
     throw fault('checksum', 'the SHA-256 of its header is not the one before it');
   return { header: headerIn(header), prefixesAt };
-}
-
-function startsWith(bytes: Uint8Array, magic: string): boolean {
-  return asciiBytes(magic).every((byte, at) => bytes[at] === byte);
 }
 
 /** A right checksum does not vouch for the header: anyone can make one. */

@@ -51,15 +51,15 @@ const LIMB_END = 2 ** LIMB_BITS;
  */
 export function decodeRice(deltas: RiceDeltas, width: 4 | 8 | 16 | 32): Uint8Array<ArrayBuffer> {
   mustBeOneOf('width', width, RICE_WIDTHS);
-  return decodeNumbers(mustBeDeltas('deltas', deltas), width, V5_RANGE, 'additions');
+  return decodeNumbers(mustBeDeltas(deltas), width, V5_RANGE, 'additions');
 }
 
-function mustBeDeltas(name: string, deltas: RiceDeltas): RiceDeltas {
-  const { firstValue, riceParameter, entriesCount, encodedData } = mustBeRecord(name, deltas);
-  if (typeof firstValue !== 'bigint') throw wrongKind(`${name}.firstValue`, 'a bigint', firstValue);
-  mustBeNumber(`${name}.riceParameter`, riceParameter);
-  mustBeNumber(`${name}.entriesCount`, entriesCount);
-  mustBeBytes(`${name}.encodedData`, encodedData);
+function mustBeDeltas(deltas: RiceDeltas): RiceDeltas {
+  const { firstValue, riceParameter, entriesCount, encodedData } = mustBeRecord('deltas', deltas);
+  if (typeof firstValue !== 'bigint') throw wrongKind('deltas.firstValue', 'a bigint', firstValue);
+  mustBeNumber('deltas.riceParameter', riceParameter);
+  mustBeNumber('deltas.entriesCount', entriesCount);
+  mustBeBytes('deltas.encodedData', encodedData);
   return deltas;
 }
 

@@ -1,3 +1,4 @@
+import { areSameBytes } from '../../bytes/compare.ts';
 import { concatBytes } from '../../bytes/concat.ts';
 import { DAY, LAST_DATE } from '../check/clock.ts';
 import { HASH_BYTES, sha256 } from '../hashes.ts';
@@ -28,7 +29,7 @@ export function storedBytes({ list, updatedAt, nextUpdateAt }: HeldList): Uint8A
 /** @throws {ListError} where the bytes are damaged */
 export function heldList(bytes: Uint8Array): HeldList {
   const rest = bytes.subarray(HASH_BYTES);
-  if (rest.length < TIMES_BYTES || !sha256(rest).every((byte, at) => byte === bytes[at]))
+  if (rest.length < TIMES_BYTES || !areSameBytes(sha256(rest), bytes.subarray(0, HASH_BYTES)))
     throw new ListError('file', 'checksum', 'the checksum is not that of the bytes');
   const times = new DataView(rest.buffer, rest.byteOffset);
   const updatedAt = dateIn(times.getFloat64(0, true));

@@ -3,9 +3,9 @@ import {
   mustBeBoolean,
   mustBeBytes,
   mustBeNumber,
+  mustBeNumbers,
   mustBeRecord,
   mustBeString,
-  wrongKind,
 } from '../../argument.ts';
 import { ListError } from './error.ts';
 import {
@@ -48,14 +48,13 @@ export function changesNothing({ isPartial, additions, removals }: ListUpdate): 
 
 /** @throws {TypeError} where `update`, an argument of that name, is not an update */
 export function mustBeUpdate(name: string, update: ListUpdate): void {
-  const { removals, checksum, nextRequestTime, ...rest } = mustBeRecord(name, update);
+  const { checksum, nextRequestTime, ...rest } = mustBeRecord(name, update);
   mustBeString(`${name}.name`, rest.name);
   mustBeBytes(`${name}.version`, rest.version);
   mustBeBoolean(`${name}.isPartial`, rest.isPartial);
   mustBeArray(`${name}.additions`, rest.additions);
   for (const [index, group] of rest.additions.entries()) mustBeGroup(`${name}.additions[${index}]`, group);
-  if (Object.prototype.toString.call(removals) !== '[object Uint32Array]')
-    throw wrongKind(`${name}.removals`, 'a Uint32Array', removals);
+  mustBeNumbers(`${name}.removals`, rest.removals);
   if (checksum !== undefined) mustBeBytes(`${name}.checksum`, checksum);
   mustBeNumber(`${name}.minimumWaitMs`, rest.minimumWaitMs);
   if (nextRequestTime !== undefined) mustBeNumber(`${name}.nextRequestTime`, nextRequestTime);

@@ -160,7 +160,7 @@ export class PrefixSet {
   }
 
   #mustBeWide(column: ExpressionColumn): void {
-    const { width } = mustBeColumn('column', column);
+    const { width } = mustBeColumn(column);
     if (width < this.width) throw new RangeError(`the column's hashes have ${width} bytes, fewer than ${this.width}`);
   }
 }

@@ -1,5 +1,5 @@
 import { mustBeBytes } from '../../argument.ts';
-import { checkWidth, headAt } from '../hashes.ts';
+import { headAt, mustBePrefixWidth } from '../hashes.ts';
 
 /** Bytes of a prefix's head, as `headAt` reads it. */
 export const HEAD_BYTES = 4;
@@ -101,7 +101,7 @@ export function packed({ heads, tails }: SortedPrefixes, width: number): Uint8Ar
 /** @throws {TypeError} where they are not a Uint8Array @throws {RangeError} where `width` does not fit them */
 export function mustBeWholePrefixes(prefixes: Uint8Array, width: number): void {
   mustBeBytes('prefixes', prefixes);
-  checkWidth(width);
+  mustBePrefixWidth(width);
   if (prefixes.length % width === 0) return;
   throw new RangeError(`prefixes must be whole: ${prefixes.length} bytes are not a multiple of ${width}`);
 }
