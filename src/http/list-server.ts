@@ -5,6 +5,7 @@ import {
   type ListUpdate,
   SEARCH_HASHES_RESPONSE,
 } from '../entries/safe-browsing/lists.ts';
+import { MAX_PREFIXES } from '../safe-browsing/lists/messages/search-hashes.ts';
 import type { HostedList } from './hosted-list.ts';
 import { type HttpAnswer, type HttpRequest, HttpServer } from './http-server.ts';
 import { messageAnswer, mustKnow, wantsJson } from './method.ts';
@@ -13,8 +14,6 @@ import { RpcError } from './rpc-error.ts';
 import { GLOBAL_CACHE, KINDS, kindOf } from './threat-kinds.ts';
 
 const PREFIX_BYTES = 4;
-/** "Clients MUST NOT send more than 1000 hash prefixes" (SearchHashesRequest). */
-const MAX_PREFIXES = 1000;
 
 export interface ListServerOptions {
   readonly lists: readonly HostedList[];

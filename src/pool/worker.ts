@@ -9,8 +9,8 @@ import { SiteRules } from '../site/site-rules.ts';
 import { type FormOptions, formOf } from '../url/options.ts';
 import type { UrlRecord } from '../url/record.ts';
 import type * as unicodeTable from '../url/unicode-table.ts';
-import { answerEach } from './answers.ts';
 import { type Range, RangeReader } from './range.ts';
+import { answerEach } from './workers.ts';
 
 export interface PoolWorkerData {
   readonly width: Width;

@@ -1,8 +1,8 @@
-import { Worker, type WorkerOptions } from 'node:worker_threads';
+import { parentPort, Worker, type WorkerOptions } from 'node:worker_threads';
 import { type AbortSource, untilAborted } from '../abort-signal.ts';
 
 /** What a worker answers: the result of a job, or why there is none. */
-export type Answer<Result> = { readonly result: Result } | { readonly error: unknown };
+type Answer<Result> = { readonly result: Result } | { readonly error: unknown };
 
 interface Thread<Result> {
   readonly worker: Worker;
@@ -136,4 +136,24 @@ export class Workers<Job, Result> {
 function threadOptions(): WorkerOptions {
   const execArgv = process.execArgv.filter((option) => !option.startsWith('--input-type'));
   return execArgv.length === process.execArgv.length ? {} : { execArgv };
+}
+
+/**
+ * The side of the thread: answers each job with its result, whose buffers are transferred, or with why there is none.
+ */
+export function answerEach<Job, Result>(
+  resultOf: (job: Job) => Result,
+  buffersOf: (result: Result) => ArrayBuffer[],
+): void {
+  const answerTo = (job: Job): Answer<Result> => {
+    try {
+      return { result: resultOf(job) };
+    } catch (error) {
+      return { error };
+    }
+  };
+  parentPort!.on('message', (job: Job) => {
+    const answer = answerTo(job);
+    parentPort!.postMessage(answer, 'result' in answer ? buffersOf(answer.result) : []);
+  });
 }

@@ -45,7 +45,7 @@ export type CodeOptions = TextOptions & {
 export function hashedText(quads: Iterable<AnyQuad>, options: TextOptions = {}): string {
   const own = mustBeOptions('options', options, ['code', 'specVersion']);
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  const keys = keysOf(checkedQuads('quads', quads), own);
+  const keys = keysOf(checkedQuads(quads), own);
   return Array.from(hashedPieces(keys.sorted()), (piece) => decoder.decode(piece, { stream: true })).join('');
 }
 
@@ -63,7 +63,7 @@ export function hashedText(quads: Iterable<AnyQuad>, options: TextOptions = {}):
  */
 export function artifactCode(quads: Iterable<AnyQuad>, options: CodeOptions): string {
   const { module, ...textOptions } = mustBeOptions('options', options, ['module', 'code', 'specVersion']);
-  const list = [...checkedQuads('quads', quads)];
+  const list = [...checkedQuads(quads)];
   if (mustBeOneOf('module', module, RDF_MODULES) === 'RB') mustBeOneGraph(list);
   return codeOfKeys(module, keysOf(list, textOptions));
 }

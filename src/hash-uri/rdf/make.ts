@@ -56,7 +56,7 @@ export interface MadeRdf {
  */
 export function make(base: string | URL, quads: Iterable<AnyQuad>, options: MakeRdfOptions): MadeRdf {
   const maker = new QuadMaker(base, options, new KeyTable());
-  const list = [...checkedQuads('quads', quads)];
+  const list = [...checkedQuads(quads)];
   for (const quad of list) maker.add(quad);
   const code = maker.code();
   const { rewriting } = maker;

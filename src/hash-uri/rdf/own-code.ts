@@ -61,7 +61,7 @@ const NANOPUBLICATION = 'http://www.nanopub.org/nschema#Nanopublication';
  */
 export function nanopublicationsOf(quads: Iterable<AnyQuad>): string[] {
   const uris = new Set<string>();
-  for (const quad of checkedQuads('quads', quads)) if (isNanopublication(quad)) uris.add(quad.subject.value);
+  for (const quad of checkedQuads(quads)) if (isNanopublication(quad)) uris.add(quad.subject.value);
   return [...uris];
 }
 

@@ -72,35 +72,35 @@ export interface Quad extends TermOf<'Quad', ''> {
   readonly graph: Term<'NamedNode' | 'BlankNode' | 'DefaultGraph'>;
 }
 
-/** Checks quads as they are read; `name` is the argument's. @throws {TypeError} where it is not a list of quads */
-export function checkedQuads(name: string, quads: Iterable<AnyQuad>): Iterable<AnyQuad> {
+/** Checks the quads of a list as they are read. @throws {TypeError} where it is not a list of quads */
+export function checkedQuads(quads: Iterable<AnyQuad>): Iterable<AnyQuad> {
   if (typeof quads === 'string' || typeof Object(quads)[Symbol.iterator] !== 'function')
-    throw wrongKind(name, 'a list of quads', quads);
-  return each(name, quads);
+    throw wrongKind('quads', 'a list of quads', quads);
+  return each(quads);
 }
 
 /** Checks the quads of a stream as they are read. @throws {TypeError} where it is neither a stream nor a list of quads */
-export function checkedStream(name: string, quads: AsyncIterable<AnyQuad>): AsyncIterable<AnyQuad> {
+export function checkedStream(quads: AsyncIterable<AnyQuad>): AsyncIterable<AnyQuad> {
   const { [Symbol.asyncIterator]: asyncIterator, [Symbol.iterator]: iterator } = Object(quads);
   if (typeof quads === 'string' || typeof (asyncIterator ?? iterator) !== 'function')
-    throw wrongKind(name, 'a stream of quads', quads);
-  return eachOfStream(name, quads);
+    throw wrongKind('quads', 'a stream of quads', quads);
+  return eachOfStream(quads);
 }
 
-function* each(name: string, quads: Iterable<AnyQuad>): Generator<AnyQuad, void> {
+function* each(quads: Iterable<AnyQuad>): Generator<AnyQuad, void> {
   let index = 0;
-  for (const quad of quads) yield checked(name, index++, quad);
+  for (const quad of quads) yield checked(index++, quad);
 }
 
-async function* eachOfStream(name: string, quads: AsyncIterable<AnyQuad>): AsyncGenerator<AnyQuad, void> {
+async function* eachOfStream(quads: AsyncIterable<AnyQuad>): AsyncGenerator<AnyQuad, void> {
   let index = 0;
-  for await (const quad of quads) yield checked(name, index++, quad);
+  for await (const quad of quads) yield checked(index++, quad);
 }
 
-function checked(name: string, index: number, quad: AnyQuad): AnyQuad {
+function checked(index: number, quad: AnyQuad): AnyQuad {
   const { subject, predicate, object, graph } = Object(quad) as AnyQuad;
   if (isTerm(subject) && isTerm(predicate) && isTerm(object) && isTerm(graph)) return quad;
-  throw wrongKind(`${name}[${index}]`, 'a quad', quad);
+  throw wrongKind(`quads[${index}]`, 'a quad', quad);
 }
 
 function isTerm(term: AnyTerm | undefined): boolean {

@@ -88,7 +88,7 @@ export async function verifyStream(
  */
 export function verdictOf(uri: string | URL, quads: Iterable<AnyQuad>, options: VerifyRdfOptions = {}): RdfVerdict {
   const expected = expectedOf(uri, options);
-  const checked = checkedQuads('quads', quads);
+  const checked = checkedQuads(quads);
   if (typeof expected === 'string') return { result: expected };
   const verifier = new QuadVerifier(expected, new KeyTable());
   for (const quad of checked) verifier.add(quad);
@@ -115,7 +115,7 @@ export async function verdictOfStream(
   options: VerifyRdfOptions = {},
 ): Promise<RdfVerdict> {
   const expected = expectedOf(uri, options);
-  const checked = checkedStream('quads', quads);
+  const checked = checkedStream(quads);
   if (typeof expected === 'string') return { result: expected };
   const verifier = new QuadVerifier(expected, new KeyTable());
   for await (const quad of checked) verifier.add(quad);

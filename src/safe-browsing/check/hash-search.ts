@@ -6,9 +6,6 @@ import { CheckFailure, type HashThreat, threatOf } from './answer.ts';
 import { DAY, isAhead, isLost } from './clock.ts';
 import { base64Url, type Connection, type RemoteMethod } from './remote-method.ts';
 
-/** "Clients MUST NOT send more than 1000 hash prefixes" (SearchHashesRequest). */
-export const MAX_PREFIXES = 1000;
-
 /** 300 prefixes make a request line of 7 KB: proxies take 8 KB by default, Node's server 16 KB. */
 export const USUAL_PREFIXES = 300;
 

@@ -8,9 +8,10 @@ import {
   mustBeUrl,
   wrongKind,
 } from '../../argument.ts';
+import { MAX_PREFIXES } from '../lists/messages/search-hashes.ts';
 import { type ExpressionOptions, type Settings, settingsOf } from '../settings.ts';
 import { DAY } from './clock.ts';
-import { MAX_PREFIXES, USUAL_PREFIXES } from './hash-search.ts';
+import { USUAL_PREFIXES } from './hash-search.ts';
 import type { ListStore } from './list-store.ts';
 import { PROCEDURES, type Procedure } from './procedures.ts';
 import { BackOff, type BackOffTimes, type Connection, type Fetch } from './remote-method.ts';

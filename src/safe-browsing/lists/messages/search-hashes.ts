@@ -15,6 +15,9 @@ import {
 } from './protobuf.ts';
 import { v5Descriptor } from './v5.ts';
 
+/** "Clients MUST NOT send more than 1000 hash prefixes" (SearchHashesRequest). */
+export const MAX_PREFIXES = 1000;
+
 /** What a URL does; `UNKNOWN` for any value that this version does not know. */
 export type ThreatType =
   | 'UNKNOWN'
