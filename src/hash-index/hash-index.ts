@@ -12,7 +12,7 @@ import { isManifest, type SegmentEntry, sha256Of } from './manifest.ts';
 import { mergedHashes } from './merge.ts';
 import { closed, type Pages, pagesOfBytes } from './pages.ts';
 import { Segment } from './segment.ts';
-import { type HashAt, mustBeColumn, mustMeet, unitsOf } from './word-order.ts';
+import { eachHash, type HashAt, mustBeColumn, mustMeet } from './word-order.ts';
 
 /** An index up to this size is read into memory when it is opened. */
 const IN_MEMORY_BYTES = 2 ** 30;
@@ -125,12 +125,9 @@ export class HashIndex {
     this.#mustBeWide(column.width);
     mustMeet(column, this);
     const rows = new GrowingBytes(1 << 7);
-    const units = unitsOf(column);
-    let nextInvalid = 0;
-    for (let row = 0; row < column.length; row++) {
-      if (column.invalid[nextInvalid] === row) nextInvalid++;
-      else if (this.hasAt(units, (row * column.width) / 4)) rows.uint32(row);
-    }
+    eachHash(column, (units, at, row) => {
+      if (this.hasAt(units, at)) rows.uint32(row);
+    });
     return rows.numbers.slice();
   }
 

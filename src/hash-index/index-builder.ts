@@ -5,7 +5,7 @@ import type { HashIndex } from './hash-index.ts';
 import { HashTable } from './hash-table.ts';
 import { spilledRun } from './index-file.ts';
 import { mergedIndex, type SortedHashes } from './merge.ts';
-import { type HashAt, unitsOf } from './word-order.ts';
+import { eachHash, type HashAt } from './word-order.ts';
 
 interface IndexBuilderOptions {
   readonly width: Width;
@@ -55,12 +55,7 @@ export class IndexBuilder {
 
   /** Adds the valid rows of a column of this width. */
   addColumn(column: HashColumn): void {
-    const units = unitsOf(column);
-    let nextInvalid = 0;
-    for (let row = 0; row < column.length; row++) {
-      if (column.invalid[nextInvalid] === row) nextInvalid++;
-      else this.add(units, (row * column.width) / 4);
-    }
+    eachHash(column, (units, at) => this.add(units, at));
   }
 
   /** Whether the hash was added before; each spilled run takes a look-up. */

@@ -55,7 +55,7 @@ class Union {
     return this.#heap[0];
   }
 
-  /** Goes on to the next hash that is another. */
+  /** Goes on to the next hash that differs. */
   advance(): void {
     const { units, at } = this.#heap[0]!;
     for (let unit = 0; unit < this.#unitCount; unit++) this.#last[unit] = units[at + unit]!;

@@ -77,7 +77,7 @@ export class Segment implements KeyOrigin {
     }
   }
 
-  /** Yields its bytes, up to 1 MiB at a time, in memory that the next ones take over. */
+  /** Yields its bytes, up to 1 MiB at a time, in memory that is used again for the next. */
   *bytes(): Generator<Uint8Array> {
     const piece = new Uint8Array(2 ** 20);
     for (let at = 0, length; at < this.byteLength; at += length) {

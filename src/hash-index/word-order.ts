@@ -44,7 +44,13 @@ export function mustMeet(hashes: KeyOrigin, index: KeyOrigin, source = 'the colu
   throw new HashIndexError(source, 'other-profile', message);
 }
 
-/** Returns the hashes of a column as such halves: `width / 4` per row. */
-export function unitsOf({ bytes }: HashColumn): Uint32Array {
-  return new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
+/** Calls `visit` with the hash of each valid row of a column. */
+export function eachHash(column: HashColumn, visit: (units: Uint32Array, at: number, row: number) => void): void {
+  const { bytes, length, width, invalid } = column;
+  const units = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
+  let nextInvalid = 0;
+  for (let row = 0; row < length; row++) {
+    if (invalid[nextInvalid] === row) nextInvalid++;
+    else visit(units, (row * width) / 4, row);
+  }
 }

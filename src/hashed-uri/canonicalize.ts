@@ -2,7 +2,7 @@ import { mustBeOneOf, mustBeOptions, mustBeUrl } from '../argument.ts';
 import { Failure } from '../url/failure.ts';
 import type { Trace } from '../url/trace.ts';
 import { type CanonicalForm, canonicalForm } from './canonical-form.ts';
-import { HashedUriError, type UriFailure } from './error.ts';
+import { mustBeUri, type UriFailure } from './error.ts';
 import { type AllReadings, mustBeKeepFlags, readingsOf, type VariantOptions } from './options.ts';
 import { type AbsoluteUri, absoluteUri, type UriSteps } from './reference.ts';
 
@@ -24,9 +24,7 @@ import { type AbsoluteUri, absoluteUri, type UriSteps } from './reference.ts';
  */
 export function canonicalize(uri: string | URL, options: VariantOptions): string {
   const text = mustBeUrl('uri', uri);
-  const form = canonicalizer(options)(text);
-  if (form instanceof Failure) throw new HashedUriError('URI', text, form);
-  return form.text;
+  return mustBeUri(text, canonicalizer(options)(text)).text;
 }
 
 /** Checks the options once, for many URIs; `trace` is for `urlsum/explain`. */
@@ -48,7 +46,5 @@ export function canonicalizer(
 /** @throws {HashedUriError} where `base` is not an absolute URI */
 export function parseBase(base: string | URL, readings: AllReadings): AbsoluteUri {
   const text = mustBeUrl('base', base);
-  const absolute = absoluteUri(text, undefined, readings);
-  if (absolute instanceof Failure) throw new HashedUriError('URI', text, absolute);
-  return absolute;
+  return mustBeUri(text, absoluteUri(text, undefined, readings));
 }

@@ -57,13 +57,18 @@ export class HashedUriError extends UrlsumError {
   declare readonly position: number | undefined;
 
   /** @internal */
-  constructor(kind: 'URI' | 'hashed URI' | 'hash algorithm', input: string, failure: UriFailure) {
-    const at = failure.position === undefined ? '' : ` at ${failure.position}`;
-    super(`not a ${kind}: ${quote(input)}: ${failure.sentence} (${failure.reason}${at})`, {
-      input,
-      reason: failure.reason,
-      place: failure.place,
-      position: failure.position,
-    });
+  constructor(
+    kind: 'URI' | 'hashed URI' | 'hash algorithm',
+    input: string,
+    { reason, place, sentence, position }: UriFailure,
+  ) {
+    const at = position === undefined ? '' : ` at ${position}`;
+    super(`not a ${kind}: ${quote(input)}: ${sentence} (${reason}${at})`, { input, reason, place, position });
   }
+}
+
+/** Returns what was made of a URI. @throws {HashedUriError} where that is a failure */
+export function mustBeUri<T>(input: string, made: T | UriFailure): T {
+  if (made instanceof Failure) throw new HashedUriError('URI', input, made);
+  return made;
 }

@@ -3,7 +3,7 @@ import { asciiLowercase } from '../bytes/code-points.ts';
 import { Failure } from '../url/failure.ts';
 import { algorithmNamed, hexDigest } from './algorithm.ts';
 import { canonicalizer } from './canonicalize.ts';
-import { failure, HashedUriError, type UriFailure } from './error.ts';
+import { failure, HashedUriError, mustBeUri, type UriFailure } from './error.ts';
 import type { KeepFlag, VariantOptions } from './options.ts';
 
 /**
@@ -122,9 +122,7 @@ export interface HashOptions extends VariantOptions {
  */
 export function hash(uri: string | URL, options: HashOptions): HashedUri {
   const text = mustBeUrl('uri', uri);
-  const hashed = hasher(options)(text);
-  if (hashed instanceof Failure) throw new HashedUriError('URI', text, hashed);
-  return hashed;
+  return mustBeUri(text, hasher(options)(text));
 }
 
 /** Checks the options once, for many URIs. @throws as `hash` does on options */

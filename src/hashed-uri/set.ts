@@ -3,7 +3,7 @@ import { Failure } from '../url/failure.ts';
 import { hexDigest } from './algorithm.ts';
 import { canonicalForm } from './canonical-form.ts';
 import { parseBase } from './canonicalize.ts';
-import { HashedUriError, type UriFailure } from './error.ts';
+import { mustBeUri, type UriFailure } from './error.ts';
 import { HashedUri, parse } from './hashed-uri.ts';
 import { type AllReadings, type KeepFlag, type Readings, readingsOf, type Variant } from './options.ts';
 import { type AbsoluteUri, absoluteUri } from './reference.ts';
@@ -103,9 +103,7 @@ export class HashedUriSet {
    */
   matching(candidate: string | URL): HashedUri[] {
     const text = mustBeUrl('candidate', candidate);
-    const found = this.findMatching(text);
-    if (found instanceof Failure) throw new HashedUriError('URI', text, found);
-    return found;
+    return mustBeUri(text, this.findMatching(text));
   }
 
   /** @internal The entries that match, or why the candidate is not a URI. */

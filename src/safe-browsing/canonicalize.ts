@@ -21,7 +21,7 @@ import { Failure } from '../url/failure.ts';
 import { parseUrl } from '../url/parser.ts';
 import { serialize, type UrlRecord } from '../url/record.ts';
 import { CanonicalUrl } from './canonical-url.ts';
-import { failure, type SafeBrowsingFailure, SafeBrowsingUrlError } from './failure.ts';
+import { failure, mustHaveHost, type SafeBrowsingFailure } from './failure.ts';
 import { appendHost } from './host.ts';
 import { SAFE_BROWSING_UNICODE } from './idn.ts';
 import { InputBytes, type UrlInput } from './input.ts';
@@ -46,9 +46,7 @@ import type { Trace } from './trace.ts';
  * canonicalize('http://%31%36%38%2e188.99.26/%2E%73ecure/'); //=> 'http://168.188.99.26/.secure/'
  */
 export function canonicalize(url: UrlInput, options: ReadingOptions = {}): string {
-  const canonical = canonicalForm(url, readingOf(options));
-  if (typeof canonical === 'string') return canonical;
-  throw new SafeBrowsingUrlError(url, canonical);
+  return mustHaveHost(url, canonicalForm(url, readingOf(options)));
 }
 
 let shared: { input: InputBytes; url: CanonicalUrl; canonicalizer: Canonicalizer } | undefined;

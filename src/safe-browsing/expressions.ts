@@ -1,7 +1,7 @@
 import { afterLast, COMMERCIAL_AT, FULL_STOP, positionOf, SLASH } from '../bytes/code-points.ts';
 import { CanonicalUrl } from './canonical-url.ts';
 import { Canonicalizer } from './canonicalize.ts';
-import { type SafeBrowsingFailure, SafeBrowsingUrlError } from './failure.ts';
+import { mustHaveHost, type SafeBrowsingFailure } from './failure.ts';
 import { InputBytes, type UrlInput } from './input.ts';
 import { isPlain } from './proven.ts';
 import { type ExpressionOptions, type Settings, settingsOf, type View } from './settings.ts';
@@ -23,9 +23,7 @@ import { publicSuffixStart } from './suffix-list.ts';
  * //    'example.com/b?c', 'example.com/b', 'example.com/']
  */
 export function expressions(url: UrlInput, options: ExpressionOptions = {}): string[] {
-  const list = expressionList(url, settingsOf(options));
-  if (Array.isArray(list)) return list;
-  throw new SafeBrowsingUrlError(url, list);
+  return mustHaveHost(url, expressionList(url, settingsOf(options)));
 }
 
 let shared: { input: InputBytes; lookup: Lookup } | undefined;

@@ -54,13 +54,16 @@ export class SafeBrowsingUrlError extends UrlsumError {
 
   /** @internal */
   constructor(input: UrlInput, failure: SafeBrowsingFailure | Refusal) {
+    const { reason, place, sentence } = failure;
     const subject = failure instanceof Failure ? 'nothing to look up' : 'not listed';
-    super(`${subject}: ${quote(textOf(input))}: ${failure.sentence} (${failure.reason})`, {
-      input,
-      reason: failure.reason,
-      place: failure.place,
-    });
+    super(`${subject}: ${quote(textOf(input))}: ${sentence} (${reason})`, { input, reason, place });
   }
+}
+
+/** Returns what was found for an input. @throws {SafeBrowsingUrlError} where that is a failure */
+export function mustHaveHost<T>(input: UrlInput, found: T | SafeBrowsingFailure): T {
+  if (found instanceof Failure) throw new SafeBrowsingUrlError(input, found);
+  return found;
 }
 
 function textOf(input: UrlInput): string {

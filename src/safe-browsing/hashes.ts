@@ -5,7 +5,7 @@ import type { Kernel } from '../kernel/kernel.ts';
 import { openKernel } from '../kernel/open.ts';
 import type { CanonicalUrl } from './canonical-url.ts';
 import { type ExpressionSpans, Lookup, lookUp } from './expressions.ts';
-import { type SafeBrowsingFailure, SafeBrowsingUrlError } from './failure.ts';
+import { mustHaveHost, type SafeBrowsingFailure } from './failure.ts';
 import type { UrlInput } from './input.ts';
 import { type ExpressionOptions, type Settings, settingsOf } from './settings.ts';
 
@@ -26,9 +26,7 @@ export const HASH_BYTES = 32;
  * hashes('http://example.com/')[0]!.length; //=> 32
  */
 export function hashes(url: UrlInput, options: ExpressionOptions = {}): Uint8Array<ArrayBuffer>[] {
-  const list = hashList(url, settingsOf(options));
-  if (Array.isArray(list)) return list;
-  throw new SafeBrowsingUrlError(url, list);
+  return mustHaveHost(url, hashList(url, settingsOf(options)));
 }
 
 /** Returns the hashes, or the failure as a value. */

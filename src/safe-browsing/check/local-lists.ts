@@ -13,7 +13,7 @@ import type { ListStatus } from './status.ts';
 const WRONG_UPDATE_WAIT_MS = 60_000;
 
 /** Which lists are kept, where they are stored and how long they are valid. */
-interface LocalListsSettings {
+export interface LocalListsSettings {
   /** The names of the threat lists. */
   readonly lists: readonly string[];
   readonly globalCache: string | undefined;
@@ -160,8 +160,8 @@ export class LocalLists {
 }
 
 /**
- * The local lists at one moment. A check looks everything up in one snapshot: an update that comes while it waits for
- * the server could otherwise bring a list that was never asked about this URL, and that stands in no one's way.
+ * The local lists at one moment. A check looks everything up in one snapshot: otherwise a list that an update brings
+ * while the check waits for the server could let a URL pass without having been searched for it.
  */
 export class ListSnapshot {
   /** When the clock was read. */

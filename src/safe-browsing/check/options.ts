@@ -13,6 +13,7 @@ import { type ExpressionOptions, type Settings, settingsOf } from '../settings.t
 import { DAY } from './clock.ts';
 import { USUAL_PREFIXES } from './hash-search.ts';
 import type { ListStore } from './list-store.ts';
+import type { LocalListsSettings } from './local-lists.ts';
 import { PROCEDURES, type Procedure } from './procedures.ts';
 import { BackOff, type BackOffTimes, type Connection, type Fetch } from './remote-method.ts';
 
@@ -93,19 +94,14 @@ const KNOWN: readonly (keyof CheckerOptions)[] = [
 const BACK_OFF = ['refusedMs', 'unansweredMs', 'maxDelayMs'];
 
 /** Options with their defaults. */
-export interface CheckerSettings {
+export interface CheckerSettings extends Omit<LocalListsSettings, 'now'> {
   readonly procedure: Procedure;
   readonly whenUnsure: CheckerOptions['whenUnsure'];
-  readonly lists: readonly string[];
-  readonly globalCache: string | undefined;
-  readonly trustedLists: readonly string[];
-  readonly store: ListStore | undefined;
   readonly connection: Connection;
   /** With the time that updates have. */
   readonly updates: Connection;
   readonly expressions: Settings;
   readonly prefixesPerRequest: number;
-  readonly maxListAgeMs: number;
   /** Makes the back-off of one method of the server. */
   readonly backOff: () => BackOff;
 }

@@ -30,20 +30,12 @@ export interface Finding {
   readonly expiresAt: number;
 }
 
-/** The results of the cache for a URL's hashes. */
-interface Known {
+/** What the cache or the server answers for hashes. */
+interface Answered {
   readonly threats: readonly ListedThreat[];
-  /** Hashes without a valid cached answer. */
+  /** Hashes without an answer. */
   readonly left: readonly ExpressionHash[];
-  /** Until when all these answers hold; Infinity without one. */
-  readonly expiresAt: number;
-}
-
-/** The results of the server for hashes. */
-interface Searched {
-  readonly threats: readonly ListedThreat[];
-  /** Hashes without an answer, and the reason. */
-  readonly unanswered: readonly ExpressionHash[];
+  /** Why the server did not answer for them. */
   readonly failure: CheckFailure | undefined;
   /** Until when all these answers hold; Infinity without one. */
   readonly expiresAt: number;
@@ -85,7 +77,7 @@ export class Procedures {
     const suspected = cached.left.filter((hash) => matches[hashes.indexOf(hash)]!.length > 0);
     const searched = await this.#searched(suspected);
     const isAllNew = cached.left.length === hashes.length;
-    const listed = searched.unanswered.filter(({ bytes }) => lists.isListed(bytes));
+    const listed = searched.left.filter(({ bytes }) => lists.isListed(bytes));
     return finding([...cached.threats, ...searched.threats, ...listed.map((hash) => vouchedFor(hash, lists))], {
       safeBy: suspected.length > 0 ? 'server' : isAllNew ? 'list' : 'cache',
       matched,
@@ -117,36 +109,36 @@ export class Procedures {
     });
   }
 
-  #cached(hashes: readonly ExpressionHash[]): Known {
-    const answers = this.#search.cached(hashes.map(({ prefix }) => prefix));
-    const threats: ListedThreat[] = [];
-    const left: ExpressionHash[] = [];
-    for (const [index, hash] of hashes.entries()) {
-      const answer = answers[index];
-      if (answer === undefined) left.push(hash);
-      else threats.push(...threatsOf(hash, answer, 'cache'));
-    }
-    return { threats, left, expiresAt: leastExpiry(answers) };
+  #cached(hashes: readonly ExpressionHash[]): Answered {
+    return answeredBy('cache', hashes, this.#search.cached(hashes.map(({ prefix }) => prefix)));
   }
 
-  async #searched(hashes: readonly ExpressionHash[]): Promise<Searched> {
-    const answers = await Promise.all(hashes.map(({ prefix }) => this.#search.ask(prefix)));
-    const threats: ListedThreat[] = [];
-    const unanswered: ExpressionHash[] = [];
-    let failure: CheckFailure | undefined;
-    for (const [index, answer] of answers.entries()) {
-      if (answer instanceof CheckFailure) {
-        failure = answer;
-        unanswered.push(hashes[index]!);
-      } else threats.push(...threatsOf(hashes[index]!, answer, 'server'));
-    }
-    const given = answers.map((answer) => (answer instanceof CheckFailure ? undefined : answer));
-    return { threats, unanswered, failure, expiresAt: leastExpiry(given) };
+  async #searched(hashes: readonly ExpressionHash[]): Promise<Answered> {
+    return answeredBy('server', hashes, await Promise.all(hashes.map(({ prefix }) => this.#search.ask(prefix))));
   }
 }
 
-function leastExpiry(answers: readonly (PrefixAnswer | undefined)[]): number {
-  return answers.reduce((least, answer) => Math.min(least, answer?.expiresAt ?? least), Number.POSITIVE_INFINITY);
+/** @param answers one per hash; undefined where the cache has none */
+function answeredBy(
+  by: Evidence,
+  hashes: readonly ExpressionHash[],
+  answers: readonly (PrefixAnswer | CheckFailure | undefined)[],
+): Answered {
+  const threats: ListedThreat[] = [];
+  const left: ExpressionHash[] = [];
+  let failure: CheckFailure | undefined;
+  let expiresAt = Number.POSITIVE_INFINITY;
+  for (const [index, hash] of hashes.entries()) {
+    const answer = answers[index];
+    if (answer === undefined || answer instanceof CheckFailure) {
+      left.push(hash);
+      failure = answer;
+    } else {
+      threats.push(...threatsOf(hash, answer, by));
+      expiresAt = Math.min(expiresAt, answer.expiresAt);
+    }
+  }
+  return { threats, left, failure, expiresAt };
 }
 
 function threatsOf(hash: ExpressionHash, answer: PrefixAnswer, by: Evidence): ListedThreat[] {

@@ -68,7 +68,7 @@ export async function checkSource(
   const keys = new SpillingKeys(memoryBytes);
   try {
     const verifier = new QuadVerifier(expected, keys);
-    for await (const quads of source.quadBatches()) for (const quad of quads) verifier.add(quad);
+    await source.eachQuad((quad) => verifier.add(quad));
     return verifier.verdict(hostSha256);
   } finally {
     keys.close();
@@ -125,7 +125,7 @@ export async function makeFromSource(
   try {
     const maker = new QuadMaker(base, options, keys);
     const prefixes: Record<string, string> = {};
-    for await (const quads of source.quadBatches(prefixes)) for (const quad of quads) maker.add(quad);
+    await source.eachQuad((quad) => maker.add(quad), prefixes);
     const code = maker.code(hostSha256());
     const { rewriting } = maker;
     return {
@@ -168,9 +168,9 @@ export async function keysOfSource(
   const removal = new CodeRemoval(code ?? (await ownCodeOf(source)));
   const keys = new SpillingKeys(memoryBytes);
   try {
-    for await (const quads of source.quadBatches())
-      for (const quad of quads)
-        if (graph === undefined || quad.graph.value === graph) keys.add(sortKey(quad, removal, 1));
+    await source.eachQuad((quad) => {
+      if (graph === undefined || quad.graph.value === graph) keys.add(sortKey(quad, removal, 1));
+    });
     return keys;
   } catch (error) {
     keys.close();
@@ -180,7 +180,7 @@ export async function keysOfSource(
 
 async function ownCodeOf(source: RdfSource): Promise<string> {
   const own = new OwnCode();
-  for await (const quads of source.quadBatches()) for (const quad of quads) own.add(quad);
+  await source.eachQuad((quad) => own.add(quad));
   return own.code;
 }
 
@@ -202,6 +202,10 @@ export class RdfSource {
   quadBatches(prefixes?: Record<string, string>): AsyncGenerator<Quad[]> {
     const { format } = this;
     return quadBatches(this.#open(), { format, baseIRI: this.#baseIRI }, prefixes);
+  }
+
+  async eachQuad(visit: (quad: Quad) => void, prefixes?: Record<string, string>): Promise<void> {
+    for await (const quads of this.quadBatches(prefixes)) for (const quad of quads) visit(quad);
   }
 }
 

@@ -18,23 +18,20 @@ export class KeyRunWriter {
   }
 
   add({ bytes, start, end }: Key): void {
-    if (this.#length + LENGTH_BYTES + end - start > BUFFER_BYTES) this.#flush();
+    if (this.#length + LENGTH_BYTES + end - start > BUFFER_BYTES) this.flush();
     this.#length = this.#buffer.writeUInt32LE(end - start, this.#length);
     if (end - start > BUFFER_BYTES - LENGTH_BYTES) return this.#writeLarge(bytes.subarray(start, end));
     this.#buffer.set(bytes.subarray(start, end), this.#length);
     this.#length += end - start;
   }
 
-  end(): void {
-    this.#flush();
-  }
-
   #writeLarge(key: Uint8Array): void {
-    this.#flush();
+    this.flush();
     this.#write(key);
   }
 
-  #flush(): void {
+  /** Writes what is buffered; called at the end, too. */
+  flush(): void {
     this.#write(this.#buffer.subarray(0, this.#length));
     this.#length = 0;
   }

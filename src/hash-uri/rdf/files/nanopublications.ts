@@ -23,7 +23,7 @@ export interface NanopublicationVerdict extends RdfVerdict {
 /** Checks each nanopublication of a source by its own code: all quads if there is only one, otherwise its graphs. */
 export async function checkNanopublications(source: RdfSource, memoryBytes: number): Promise<NanopublicationVerdict[]> {
   const graphs = new NanopublicationGraphs();
-  for await (const quads of source.quadBatches()) for (const quad of quads) graphs.add(quad);
+  await source.eachQuad((quad) => graphs.add(quad));
   const { uris } = graphs;
   if (uris.length === 1) return [{ uri: uris[0]!, ...(await checkSource(uris[0]!, source, OPTIONS, memoryBytes)) }];
   const verdicts: NanopublicationVerdict[] = [];
@@ -46,8 +46,9 @@ async function checkSome(
   for (const { uri, verifier } of checks)
     for (const graph of graphs.of(uri)) verifiers.set(graph, [...(verifiers.get(graph) ?? []), verifier]);
   try {
-    for await (const quads of source.quadBatches())
-      for (const quad of quads) for (const verifier of verifiers.get(quad.graph.value) ?? []) verifier.add(quad);
+    await source.eachQuad((quad) => {
+      for (const verifier of verifiers.get(quad.graph.value) ?? []) verifier.add(quad);
+    });
     return checks.map(({ uri, verifier }) => ({ uri, ...verifier.verdict(hostSha256) }));
   } finally {
     for (const { keys } of checks) keys.close();

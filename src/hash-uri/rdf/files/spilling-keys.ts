@@ -86,7 +86,7 @@ export class SpillingKeys implements Keys {
   #write({ descriptor }: TemporaryFile, order: KeyOrder): void {
     const writer = new KeyRunWriter(descriptor);
     for (const key of this.#table.sorted(order)) writer.add(key);
-    writer.end();
+    writer.flush();
     this.#table.clear();
   }
 }
