@@ -38,7 +38,7 @@ const FLAGS = {
       'ACTION',
       { refuse: '', allow: '' },
       'refuse',
-      'lines with spaces inside or in quotation marks: refuse (default), they may be of a log; allow, look them up',
+      'lines that hold more than a URL, as those of logs: refuse (default); allow, look them up',
     ),
     quiet: COMPLAINT_FLAGS.quiet,
     allErrors: COMPLAINT_FLAGS.allErrors,

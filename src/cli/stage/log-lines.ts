@@ -1,4 +1,19 @@
-import { COLON, LEFT_BRACKET, SLASH, SPACE, TAB, VERTICAL_BAR } from '../../bytes/code-points.ts';
+import {
+  CARRIAGE_RETURN,
+  COLON,
+  FULL_STOP,
+  isAsciiAlpha,
+  isAsciiDigit,
+  LEFT_BRACKET,
+  LINE_FEED,
+  NUMBER_SIGN,
+  QUESTION_MARK,
+  SLASH,
+  SPACE,
+  TAB,
+  VERTICAL_BAR,
+} from '../../bytes/code-points.ts';
+import type { Spans } from '../../bytes/lines.ts';
 import { decodeLine } from '../../bytes/utf8.ts';
 import { quote } from '../../url/index.ts';
 import { DeferredProblem, MALFORMED, type RowBatch, type RowProblem, VALUE } from '../rows/row-batch.ts';
@@ -8,15 +23,13 @@ import { shownBytes } from './safe-browsing.ts';
 // begins with `get `, which is on no list.
 
 const QUOTE = 0x22;
-const NUMBER_SIGN = 0x23;
 const APOSTROPHE = 0x27;
 const COMMA = 0x2c;
+const HYPHEN = 0x2d;
 const SEMICOLON = 0x3b;
 const LESS_THAN = 0x3c;
-const GRAVE_ACCENT = 0x60;
 const LEFT_BRACE = 0x7b;
-/** The first bytes of « and of “, ‘, „ and ‹ in UTF-8. */
-const TYPOGRAPHIC: readonly number[] = [0xc2, 0xe2];
+const LINE_ENDS = [0x00, LINE_FEED, CARRIAGE_RETURN] as const;
 
 /** What such a line has, and what reads the URL in it. */
 interface LogLine {
@@ -54,10 +67,39 @@ const DIRECTIVE: LogLine = {
   reason: 'comment',
   remedyFor: () => "sed '/^#/d' FILE leaves out lines that begin with #",
 };
+/** Of lines that end in another way than the option says: they would be one URL, without what ends them. */
+const WITH_LINE_ENDS: LogLine = {
+  reason: 'line-end-in-line',
+  remedyFor(line) {
+    if (line.includes('\0')) return '-z reads lines that end in NUL';
+    return line.includes('\n') ? 'without -z, lines end in LF' : "tr '\\r' '\\n' < FILE makes lines of it";
+  },
+};
+/** As logfmt and the numbers of grep -n: what stands before the scheme would be the host. */
+const AFTER_TEXT: LogLine = {
+  reason: 'text-before-scheme',
+  remedyFor(line) {
+    const separator = /^[^,;|:]*([,;|])/.exec(line)?.[1];
+    if (separator === undefined)
+      return `grep -oE '[A-Za-z][A-Za-z0-9+.-]*://[^"]*' FILE leaves what begins with a scheme`;
+    const option = separator === ',' ? '--csv' : `--delimiter '${separator}'`;
+    return fieldOption(option, `awk -F '${separator}'`, line.split(separator));
+  },
+};
+/** As those write URLs who do not want them to be clicked. */
+const DEFANGED: LogLine = {
+  reason: 'bracket-in-host',
+  remedyFor: () => "sed 's/\\[dot]/./g; s/\\[\\([.:]\\)]/\\1/g' FILE leaves out the brackets",
+};
 const JSON_TEXT: LogLine = { reason: 'json', remedyFor: () => '--json FIELD reads a field of such lines' };
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
-const METHOD = /^"?[A-Z]{3,}$/;
+const METHOD = /^"?(?:GET|HEAD|POST|PUT|PATCH|DELETE|CONNECT|OPTIONS|TRACE|PROPFIND)$/;
+/** No host has a scheme in it. */
+const HOST_WITH_SCHEME = /^[^/?#\\]+:\/\//;
+const BRACKET_IN_HOST = /^(?:[^/?#]*:\]?\/\/)?[^/?#]*\[(?:[.:]|dot)\]/i;
+/** Two lines, unless one URL is broken in two. */
+const LINES = /^(?![a-z][a-z0-9+.-]*:\/\/)|[\0\n\r][a-z][a-z0-9+.-]*:\/\//i;
 
 /** Names the field with a URL, or the one after a method, which may be a path alone; N if there is neither. */
 function fieldOption(kind: string, awk: string, fields: readonly string[]): string {
@@ -88,8 +130,12 @@ class ByteFinder {
 
   /** Returns the place of the first from `start` on, which is not less than in the call before; or the end. */
   from(start: number): number {
-    for (const place of this.#places) if (place.at < start) place.at = this.#placeOf(place.byte, start);
-    return Math.min(...this.#places.map(({ at }) => at));
+    let first = this.#bytes.length;
+    for (const place of this.#places) {
+      if (place.at < start) place.at = this.#placeOf(place.byte, start);
+      first = Math.min(first, place.at);
+    }
+    return first;
   }
 
   #placeOf(byte: number, start: number): number {
@@ -98,10 +144,18 @@ class ByteFinder {
   }
 }
 
-/** Finds values with white space inside, with a quotation mark at either end, or of JSON. */
+/** Finds values with white space inside, with a quotation mark at either end, of JSON, or with text before a scheme. */
 export function logLinesIn({ values, kinds, length }: RowBatch, areRecords: boolean): FoundLogLines {
   const bytes = values.bytes.subarray(0, values.ends[length - 1]);
-  const dividing = new ByteFinder(bytes, [SPACE, TAB, COMMA, SEMICOLON, VERTICAL_BAR]);
+  const dividing = new ByteFinder(bytes, [
+    SPACE,
+    TAB,
+    COMMA,
+    SEMICOLON,
+    VERTICAL_BAR,
+    LEFT_BRACKET,
+    ...endsInside(values, areRecords),
+  ]);
   const problems: RowProblem[] = [];
   const ownKinds = kinds.slice(0, length);
   let [divided, separatorCount] = [-1, 0];
@@ -113,7 +167,7 @@ export function logLinesIn({ values, kinds, length }: RowBatch, areRecords: bool
     while (start < end && bytes[end - 1]! <= SPACE) end--;
     // a view of each value would take a tenth of the run
     if (divided < start) divided = dividing.from(start);
-    if (divided >= end && !isMark(bytes[start]!) && bytes[end - 1] !== QUOTE) continue;
+    if (divided >= end && bytes[end - 1] !== QUOTE && startsAsUrl(bytes, start, end)) continue;
     const value = bytes.subarray(start, end);
     const found = logLineOf(value);
     if (found !== undefined) {
@@ -126,30 +180,40 @@ export function logLinesIn({ values, kinds, length }: RowBatch, areRecords: bool
   return { problems, kinds: ownKinds, separatorCount };
 }
 
-function isMark(byte: number): boolean {
-  return byte === QUOTE || isEnclosing(byte) || isTypographic(byte) || byte === LEFT_BRACE || byte === LEFT_BRACKET;
+/** Those line ends that lines may have inside, as they are not their own: to look for these would take a tenth more. */
+function endsInside({ bytes, ends }: Spans, areRecords: boolean): readonly number[] {
+  const own = areRecords ? undefined : bytes[ends[0]!];
+  return LINE_ENDS.filter((end) => end !== own && (end !== LINE_FEED || own !== CARRIAGE_RETURN));
 }
 
-function isEnclosing(byte: number | undefined): boolean {
-  return byte === APOSTROPHE || byte === LESS_THAN;
+/** Whether the value begins with a scheme, or with a host that has none in it, by a look at few bytes. */
+function startsAsUrl(bytes: Uint8Array, start: number, end: number): boolean {
+  let at = start;
+  while (at < end && isOfHost(bytes[at]!)) at++;
+  if (bytes[at] === COLON) return at > start && bytes[at + 1] === SLASH && isAsciiAlpha(bytes[start]!);
+  return at === end || bytes[at] === SLASH || bytes[at] === QUESTION_MARK || bytes[at] === NUMBER_SIGN;
 }
 
-function isTypographic(byte: number | undefined): boolean {
-  return byte === GRAVE_ACCENT || TYPOGRAPHIC.includes(byte!);
+function isOfHost(byte: number): boolean {
+  return isAsciiAlpha(byte) || isAsciiDigit(byte) || byte === FULL_STOP || byte === HYPHEN;
 }
 
 function logLineOf(value: Uint8Array): LogLine | undefined {
   const [first, last] = [value[0], value[value.length - 1]];
   if (first === LEFT_BRACE || (first === LEFT_BRACKET && (value[1] === LEFT_BRACE || value[1] === QUOTE)))
     return JSON_TEXT;
+  if (LINE_ENDS.some((end) => value.includes(end)) && LINES.test(latin1Of(value))) return WITH_LINE_ENDS;
   const hasSpace = value.includes(SPACE);
   const hasTab = value.includes(TAB);
   if (first === NUMBER_SIGN && (hasSpace || hasTab)) return DIRECTIVE;
   if (hasTab) return WITH_TABS;
   if (first === QUOTE && (!hasSpace || latin1Of(value).includes('",'))) return QUOTED;
   if (hasSpace) return WITH_SPACES;
-  if (isEnclosing(first)) return ENCLOSED;
-  if (isTypographic(first) && /^[`«“‘„‹]/.test(decodeLine(value.subarray(0, 3)))) return IN_TYPOGRAPHIC_MARKS;
+  if (first === APOSTROPHE || first === LESS_THAN) return ENCLOSED;
+  if (/^[`«“‘„‹]/.test(decodeLine(value.subarray(0, 3)))) return IN_TYPOGRAPHIC_MARKS;
+  const text = latin1Of(value);
+  if (HOST_WITH_SCHEME.test(text) && !SCHEME.test(text)) return AFTER_TEXT;
+  if (BRACKET_IN_HOST.test(text)) return DEFANGED;
   return first === QUOTE || last === QUOTE ? QUOTED : undefined;
 }
 
@@ -165,7 +229,7 @@ function hasSeparatorBeforeScheme(value: Uint8Array, first: number): boolean {
 }
 
 /** Bytes of a value that tell what it is. */
-const START_BYTES = 1 << 10;
+const START_BYTES = 1 << 16;
 
 function latin1Of({ buffer, byteOffset, length }: Uint8Array): string {
   return Buffer.from(buffer, byteOffset, Math.min(length, START_BYTES)).toString('latin1');

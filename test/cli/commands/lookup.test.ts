@@ -123,6 +123,9 @@ const LOG_LINES = [
   ['{"url":"http://worse.example/x"}', '--json FIELD', 'json'],
   ["'http://worse.example/x'", '', 'quotation-mark'],
   ['<http://worse.example/x>', '', 'quotation-mark'],
+  ['2026-11-24,http://worse.example/x', '--csv -f 2', 'text-before-scheme'],
+  ['10.0.0.7|http://worse.example/x', `--delimiter '|' -f 2`, 'text-before-scheme'],
+  ['2026-11-24\tLHR\t45\tGET\tworse.example\t/x', '--tsv -f 5', 'tab-in-line'],
 ] as const;
 
 /** Lines of files that no option reads, and the command that makes lines of URLs of them. */
@@ -133,6 +136,14 @@ const PIPED_LINES = [
   ['#Fields: date\tcs-uri', 'comment', ''],
   ['10.0.0.7 - - [24/Nov/2026:02:01:00 +0000] "GET /x HTTP/1.1" 200 5', 'space-in-line', 'http://HOST/x'],
   ['2026-11-24\tGET\t/x\t200', 'tab-in-line', 'http://HOST/x'],
+  ['url=http://worse.example/x', 'text-before-scheme', 'http://worse.example/x'],
+  ['url="http://worse.example"', 'text-before-scheme', 'http://worse.example'],
+  ['12:http://worse.example/x', 'text-before-scheme', 'http://worse.example/x'],
+  ['\u00a0http://worse.example/x', 'text-before-scheme', 'http://worse.example/x'],
+  ['[x](http://worse.example/x)', 'text-before-scheme', 'http://worse.example/x)'],
+  ['http://worse[.]example/x', 'bracket-in-host', 'http://worse.example/x'],
+  ['hxxp[:]//worse[dot]example/x', 'bracket-in-host', 'hxxp://worse.example/x'],
+  ['worse.example\rgood.com\r', 'line-end-in-line', 'worse.example\ngood.com'],
 ] as const;
 
 test('where no option reads a line, a command is named that makes a URL of it', () => {
@@ -141,7 +152,10 @@ test('where no option reads a line, a command is named that makes a URL of it', 
     assert.is(status, 2, line);
     const [, command] = /: it is more than a URL; (.*?) (?:leaves|makes) /.exec(stderr)!;
     assert.ok(stderr.includes(`(${reason})`), stderr);
-    const made = spawnSync('sh', ['-c', command!.replace(' FILE', '')], { input: `${line}\n`, encoding: 'utf8' });
+    const made = spawnSync('sh', ['-c', command!.replace(/ (?:< )?FILE/, '')], {
+      input: `${line}\n`,
+      encoding: 'utf8',
+    });
     assert.equal([made.stdout.trim(), made.stderr], [url, '']);
   }
   assert.is(lookup(['--list', bad], 'â.example\n☃.example\n').status, 0);
@@ -172,7 +186,7 @@ test('the option that is named finds the URL in the line', () => {
       continue;
     }
     const [flag, ...args] = option.replace("' '", 'SPACE').replace('FIELD', 'url').split(' ');
-    const read = [flag!, ...args.map((arg) => arg.replace('SPACE', ' '))];
+    const read = [flag!, ...args.map((arg) => arg.replace('SPACE', ' ').replaceAll("'", ''))];
     assert.is(lookup(['--list', bad, ...read], `${line}\n`).status, 1, line);
   }
 });
@@ -183,9 +197,44 @@ test('white space around a URL, and a comma or a quotation mark within it, are n
   assert.is(lookup(['--list', bad, '--spaces', 'allow'], 'http://worse.example/a b\n').status, 1);
 });
 
+test('what has a scheme in the path, a port or brackets elsewhere is a URL', () => {
+  const input =
+    'good.com/?u=http://b.example/\ngood.com:80//http://b.example/\ngood.com?http://b.example/\n' +
+    'good.com#http://b.example/\nsvn+ssh://good.com/\nhttp://[::1]/a[.]b\n[::1]:80\nhttp://a:b@good.com/\n_a.good.com\n';
+  assert.equal(lookup(['--list', bad], input), { status: 0, lines: [], stderr: '' });
+});
+
+test('a line in which others end in NUL, CR or LF was not looked up, but a URL that is broken in two is', () => {
+  for (const [args, end, remedy] of [
+    [[], '\0', '-z reads lines that end in NUL'],
+    [[], '\r', "tr '\\\\r' '\\\\n' < FILE makes lines of it"],
+    [['-z'], '\n', 'without -z, lines end in LF'],
+    [['-z'], '\r\n', 'without -z, lines end in LF'],
+  ] as const) {
+    const lineEnd = args.length === 0 ? '\n' : '\0';
+    const input = ['http://good.com/', `good.com${end}http://worse.example/`, `good.com${end}worse.example`, ''].join(
+      lineEnd,
+    );
+    const { status, stderr } = lookup(['--list', bad, ...args], input);
+    assert.is(status, 2);
+    assert.is(
+      stderr.split(`it is more than a URL; ${remedy.replaceAll('\\\\', '\\')}, --spaces allow`).length,
+      3,
+      stderr,
+    );
+    assert.is(lookup(['--list', bad, ...args], `http://worse${end}.example/${lineEnd}`).status, end === '\0' ? 0 : 1);
+  }
+  const cell = 'url\n"http://good.com/\nhttp://worse.example/"\n';
+  assert.match(
+    lookup(['--list', bad, '--csv', '-f', 'url'], cell).stderr,
+    /-:2: not looked up: .*\(line-end-in-line\)/,
+  );
+  assert.is(lookup(['--list', bad, '--json', 'url'], '{"url":"http://worse.\\nexample/"}\n').status, 1);
+});
+
 test('what separates fields, before a scheme, is a hint that lines are records, no more', () => {
   for (const separator of [',', ';', '|']) {
-    const input = `2026-11-24${separator}http://worse.example/x\nhttp://good.com/?to=a${separator}http://b.example/\n`;
+    const input = `2026/11/24${separator}http://worse.example/x\nhttp://good.com/?to=a${separator}http://b.example/\n`;
     const { status, stderr } = lookup(['--list', bad], input);
     assert.is(status, 0);
     assert.is(
@@ -194,7 +243,7 @@ test('what separates fields, before a scheme, is a hint that lines are records, 
     );
     assert.is(lookup(['--list', bad, '--delimiter', separator, '-f', '2'], input.split('\n')[0]!).status, 1);
   }
-  assert.equal(lookup(['--list', bad, '--csv', '-f', '2'], '1,"a,http://good.com/"\n').stderr, '');
+  assert.equal(lookup(['--list', bad, '--csv', '-f', '2'], '1,"a/b,http://good.com/"\n').stderr, '');
 });
 
 test('a field that holds more than a URL was not looked up either', () => {
