@@ -1,4 +1,3 @@
-import { LINE_FEED } from '../../bytes/code-points.ts';
 import { type LineOptions, linesEndingIn, urlLines } from './lines.ts';
 import type { AddedName } from './names.ts';
 import type { RecordField } from './record-field.ts';
@@ -37,7 +36,7 @@ export async function openFraming(options: FramingOptions): Promise<Framing> {
   const { lineEnd, records, skipsBlank, isText, hasComments = false, added = [] } = options;
   if (records === undefined) {
     const lines = linesEndingIn(options);
-    return isText || lineEnd !== LINE_FEED ? lines : urlLines(lines);
+    return isText ? lines : urlLines(lines, lineEnd);
   }
   const { kind, delimiter, column } = records;
   if (kind === 'json') return (await import('./json-lines.ts')).jsonLines(column, skipsBlank, added);

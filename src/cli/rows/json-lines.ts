@@ -120,7 +120,7 @@ const SHOWN_UNITS = 40;
 /** Shows what an object has in place of a string. */
 function inPlaceOf(value: unknown, object: object): string {
   return value === undefined
-    ? quotedNames(Object.keys(object))
+    ? quotedNames(Object.keys(object)) || 'no members'
     : `${JSON.stringify(value).slice(0, SHOWN_UNITS)} there`;
 }
 

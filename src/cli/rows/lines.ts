@@ -1,7 +1,7 @@
 import { ROW_CAPACITY, TEXT } from '../../../assembly/layout.ts';
 import { BATCH_BYTES, copyLines, cutterAfter } from '../../bulk/index.ts';
 import { asciiText } from '../../bytes/ascii.ts';
-import { CARRIAGE_RETURN, SPACE, TAB } from '../../bytes/code-points.ts';
+import { CARRIAGE_RETURN, LINE_FEED, SPACE, TAB } from '../../bytes/code-points.ts';
 import { type Bounds, endOfLines, type Spans, withoutReturn } from '../../bytes/lines.ts';
 import type { Kernel } from '../../kernel/index.ts';
 import type { Framing } from './row-batch.ts';
@@ -106,16 +106,45 @@ const START_BYTES = 1 << 16;
 const OBJECT_START = /^[ \t]*\{[ \t]*(?:"(?:[^"\\]|\\.)*"[ \t]*:|\})/;
 const POSSIBLE_START = /^[ \t]*(?:\{|$)/;
 
-/** Lines of URLs. JSON is refused before any row is written. */
-export function urlLines(lines: Framing): Framing {
+/** Lines of URLs. JSON, and lines that end in another way, are refused before any row is written. */
+export function urlLines(lines: Framing, lineEnd: number): Framing {
   return withKnownStart(lines, (start) => {
-    const shape = shapeOfJson(start);
-    if (shape === undefined) return undefined;
-    mustNotBeWhole(shape, '--json FIELD');
-    const isJson = isJsonLines(start);
-    if (isJson === true) throw new Error('it is JSON lines, not one URL per line; try: --json FIELD');
-    return isJson === false ? true : undefined;
+    const isKnown = lineEnd !== LINE_FEED || isNoJson(start);
+    return isFirstLineKnown(start, lineEnd) && isKnown ? true : undefined;
   });
+}
+
+/** Returns false if it takes more of the text to tell. @throws where it is JSON */
+function isNoJson(start: Uint8Array): boolean {
+  const shape = shapeOfJson(start);
+  if (shape === undefined) return false;
+  mustNotBeWhole(shape, '--json FIELD');
+  const isJson = isJsonLines(start);
+  if (isJson === true) throw new Error('it is JSON lines, not one URL per line; try: --json FIELD');
+  return isJson === false;
+}
+
+/** Ends that lines may have in place of those that an option says, and what reads such lines. */
+const OTHER_ENDS = [
+  ['\n', 'LF', 'without -z'],
+  ['\0', 'NUL', '-z'],
+  ['\r', 'CR', "tr '\\r' '\\n' < FILE | urlsum"],
+] as const;
+
+/**
+ * Whether the first line is there, or enough of it. One of several URLs would become one, as the URL Standard removes
+ * CR and LF; with a quotation mark, it may be a record with such a field.
+ *
+ * @throws where other ends are between several URLs
+ */
+export function isFirstLineKnown(start: Uint8Array, lineEnd: number): boolean {
+  const text = startText(start);
+  const end = text.indexOf(String.fromCharCode(lineEnd));
+  const first = end === -1 ? text : text.slice(0, end);
+  const other = OTHER_ENDS.find(([each]) => first.split(each).filter((part) => part.includes('://')).length > 1);
+  if (other !== undefined && !first.includes('"'))
+    throw new Error(`its lines end in ${other[1]}, not in ${lineEnd === NUL ? 'NUL' : 'LF'}; try: ${other[2]}`);
+  return end !== -1 || start.length >= START_BYTES;
 }
 
 /** How a text of JSON goes on: objects or strings in an array, one object over several lines, or anything in lines. */

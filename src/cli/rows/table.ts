@@ -1,9 +1,9 @@
 import type { Cutter } from '../../bulk/index.ts';
-import { NUMBER_SIGN } from '../../bytes/code-points.ts';
+import { LINE_FEED, NUMBER_SIGN } from '../../bytes/code-points.ts';
 import { withoutRecordEnd } from '../../bytes/lines.ts';
 import { decodeLine } from '../../bytes/utf8.ts';
 import { BatchBuilder, type WriteValue } from './batch-builder.ts';
-import { isBlank } from './lines.ts';
+import { isBlank, isFirstLineKnown } from './lines.ts';
 import { type AddedName, quotedNames } from './names.ts';
 import type { Framing } from './row-batch.ts';
 import { BLANK, HEADER, LATER_HEADER, type Lack, type RowBatch } from './row-batch.ts';
@@ -81,6 +81,7 @@ export class TableFraming implements Framing {
    */
   stateOf(block: Uint8Array, before: unknown): TableState {
     if (before !== undefined) return this.#laterState(block, before as TableState);
+    isFirstLineKnown(block, LINE_FEED);
     return this.#number === undefined ? this.#nameState(block, this.#column) : this.#numberState(block, this.#number);
   }
 

@@ -30,6 +30,36 @@ tests('are read where lines may be any text, in columns, and between NULs', () =
   assert.is(urlsum(['-z', '--format', 'hex'], OBJECTS).stdout.toString(), '\0');
 });
 
+tests('lines that end in another way than is said are refused, not read as one URL', () => {
+  const urls = ['http://a/', 'http://b/', ''];
+  for (const [args, end, complaint] of [
+    [[], '\r', "its lines end in CR, not in LF; try: tr '\\r' '\\n' < FILE | urlsum"],
+    [[], '\0', 'its lines end in NUL, not in LF; try: -z'],
+    [['-z'], '\n', 'its lines end in LF, not in NUL; try: without -z'],
+    [['-z'], '\r\n', 'its lines end in LF, not in NUL; try: without -z'],
+    [['--csv', '-f', 'url'], '\r', "its lines end in CR, not in LF; try: tr '\\r' '\\n' < FILE | urlsum"],
+    [['--delimiter', ' ', '-f', '1'], '\r', "its lines end in CR, not in LF; try: tr '\\r' '\\n' < FILE | urlsum"],
+  ] as const) {
+    const header = args.includes('url' as never) ? ['url', ...urls] : urls;
+    const path = file('other-ends', header.join(end));
+    for (const command of [[], ['canon'], ['index', '-o', '/dev/null'], ['-j', '2']]) {
+      const { status, stdout, stderr } = urlsum([...command, ...args, path]);
+      assert.equal([status, stdout.length, stderr], [2, 0, `urlsum: ${path}: ${complaint}\n`]);
+    }
+    assert.is(urlsum(['canon', ...args], gzipSync(header.join(end))).stderr, `urlsum: -: ${complaint}\n`);
+  }
+});
+
+tests('one URL may be broken in two, and one line may have any bytes after the first', () => {
+  for (const [args, input] of [
+    [[], 'http://a/?\rb\nhttp://b/\rhttp://c/\n'],
+    [['-z'], 'http://a/\nb\0http://b/\nhttp://c/\0'],
+    [['--csv', '-f', '1'], 'http://a/,"http://b/\rhttp://c/"\n'],
+    [['--csv', '-f', '1'], 'http://a/\rb\n'],
+  ] as const)
+    assert.is(urlsum(['--format', 'hex', ...args], input).status, 0, input);
+});
+
 tests('one object may stand above a list of URLs, and a list may begin with anything else', () => {
   for (const first of ['{"note":"x"}', '{', '{}', '{"', '', '  ', '[1]', '"http://a/"', '{http://a/}'])
     for (const threads of ['1', '2']) {

@@ -107,6 +107,7 @@ tests('a field that no record has is an error that names those of the first, wha
     }
   const number = urlsum(['--json', 'id', '--exit-zero'], RECORD);
   assert.is(number.status, 2);
+  assert.match(urlsum(['--json', 'uri'], '{}\n').stderr, 'in the field "uri"; the first has no members\n');
   assert.match(number.stderr, 'no record has a string in the field "id"; the first has 1 there\n');
   for (const [args, first] of [
     [['--json', 'uri'], 'no record has a string in the field "uri"; the first is not a JSON object'],
