@@ -12,8 +12,8 @@ type NamedFile = readonly [option: string, path: string];
 
 /**
  * Refuses files that get in each other's way before anything is written: an output that would replace a file that the
- * run keeps open or replaces later (an index, a list), and standard input that would be read twice. An output that
- * replaces an input at the end is fine, but for an index, which is not URLs any more.
+ * run keeps open or replaces later (an index, a list), standard input that would be read twice, and standard output that
+ * is an input. `--out` may replace an input at the end, but for an index, which is not URLs any more.
  *
  * @param isInputRead whether operands are inputs, so that standard input is read where there are none
  * @throws {UsageError}
@@ -31,7 +31,9 @@ export function mustNotClash(
   for (const [option, path] of kept) mustNotReplace(out, path, `the file of ${option}`);
   const read = kept.filter(([option]) => option !== '--list'); // lookup refuses - itself, with its reason
   mustBeReadByOneThread(read, values);
-  mustReadOnce(read, isInputRead && operands.length === 0 ? [STANDARD_STREAM] : operands);
+  const inputs = isInputRead && operands.length === 0 ? [STANDARD_STREAM] : operands;
+  mustReadOnce(read, inputs);
+  if (isInputRead && (out === undefined || out === STANDARD_STREAM)) mustNotFeedItself(inputs);
 }
 
 /** Returns the file of `--out`, for bytes. @throws {UsageError} where there is none, or it is a terminal */
@@ -77,6 +79,15 @@ function mustReadOnce(kept: readonly NamedFile[], operands: readonly string[]): 
   if (operands.includes(STANDARD_STREAM)) readers.push('FILE');
   if (readers.length > 1)
     throw new UsageError(`standard input can be read only once, not as both ${readers.join(' and ')}`);
+}
+
+/** A shell has emptied such an input for `>`; with `>>`, each read finds what was written. */
+function mustNotFeedItself(inputs: readonly string[]): void {
+  const path = inputs.find((each) => isOutput(undefined, each));
+  if (path === undefined) return;
+  throw new UsageError(
+    `standard output is the input ${path}: write to another file, or with --out to replace it at the end`,
+  );
 }
 
 /** Compares paths where neither file exists yet; otherwise hard links to one file count as the same file, too. */

@@ -89,6 +89,25 @@ tests('--out may be an input, as with sort -o, and the help says so', () => {
   assert.match(textOf(['--help']).stdout, /-o, --out FILE .*it may be an input, too/);
 });
 
+tests('standard output is no input: it would be empty, or grow as it is read', () => {
+  for (const [flag, text] of [
+    ['w', ''],
+    ['a', 'https://a/\n'],
+  ] as const)
+    for (const operands of [['PATH'], ['https://b/', 'PATH'], ['-'], []]) {
+      const path = file('fed', 'https://a/\n');
+      const args = operands.map((each) => (each === 'PATH' ? path : each));
+      const stdio = [openSync(path, 'r'), openSync(path, flag), 'pipe'] as const;
+      const { status, stderr } = spawnSync(process.execPath, ['dist/esm/cli.js', ...args], { stdio: [...stdio] });
+      assert.is(status, 2);
+      assert.match(
+        stderr.toString(),
+        /^urlsum: standard output is the input (?:-|\/.*\/fed): write to another file, or with/,
+      );
+      assert.is(readFileSync(path, 'utf8'), text);
+    }
+});
+
 tests('an index does not replace the URLs that it is made of', () => {
   const path = file('urls-kept', 'https://a/\n');
   for (const [command, kind] of [
