@@ -57,3 +57,11 @@ export function untilAborted<T>(work: Promise<T>, signal: AbortSource | undefine
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
   });
 }
+
+/** A signal that aborts after a time: Node would end before one of `AbortSignal.timeout`, if nothing else goes on. */
+export function timeLimit(milliseconds: number): { signal: HostAbortSignal; end: () => void } {
+  const controller = new AbortController();
+  const abort = () => controller.abort(new DOMException('the time is over', 'TimeoutError'));
+  const timer = setTimeout(abort, milliseconds);
+  return { signal: controller.signal, end: () => clearTimeout(timer) };
+}

@@ -126,6 +126,19 @@ tests('what is not a record is refused, and so is a name that does not exist', a
   }
 });
 
+tests('an option that is undefined counts as left out, and null is not one of its values', async () => {
+  for (const [name, options, call] of CALLS) {
+    const { message } = (await outcomeOf(call, { ...options, widht: 8 })) as Error;
+    for (const option of message.replace(/^.*, only /, '').split(', ')) {
+      const left = await outcomeOf(call, { [option]: undefined, ...options });
+      assert.equal(left, await outcomeOf(call, options), `${name}: ${option}`);
+      if (name === 'profileOf' && option === 'base') continue; // it is ignored, whatever it is
+      const refused = String(await outcomeOf(call, { ...options, [option]: null }));
+      assert.match(refused, new RegExp(`^(?:Type|Range)Error: .*\\b${option}\\b`), `${name}: ${refused}`);
+    }
+  }
+});
+
 /** What a call gives, throws or rejects with. */
 async function outcomeOf(call: Call, options: unknown): Promise<unknown> {
   try {

@@ -9,7 +9,7 @@ import { checkedOptions, type UrlHasherOptions } from './options.ts';
 /**
  * Turns a stream of UTF-8 text into columns: the rows of all columns together are the lines of the text, as
  * `UrlHasher.hashLines` reads them, wherever the chunks were cut. A column comes for each chunk that ends a
- * line; its rows are counted from 0. The stream asks for no chunk before its column is wanted.
+ * line; its rows are counted from 0. The stream asks for one chunk before a column is wanted, and for no more.
  *
  * @param options those of UrlHasher, without `rowBounds`: the blocks of a stream are not the caller's
  * @returns a stream from Uint8Arrays, cut anywhere, to columns; it fails with a TypeError on a chunk of another kind

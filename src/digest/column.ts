@@ -1,4 +1,4 @@
-import { mustBeBytes, mustBeNumbers, mustBeString } from '../argument.ts';
+import { mustBeBoolean, mustBeBytes, mustBeNumber, mustBeNumbers, mustBeString } from '../argument.ts';
 import { hexOfBytes } from '../bytes/hex.ts';
 import { indexOfSorted } from '../bytes/sorted.ts';
 import type { Width } from '../kernel/kernel.ts';
@@ -106,6 +106,8 @@ export class HashColumn<W extends Width = Width> {
   ): HashColumn<W> {
     mustBeParts(parts);
     const { invalidRows = [], strippedCount = 0, hasUnicodeHosts = true } = parts as Partial<ColumnParts<W>>;
+    mustBeNumber('strippedCount', strippedCount);
+    mustBeBoolean('hasUnicodeHosts', hasUnicodeHosts);
     const counts = { provenCount: 0, rewrittenCount: 0, strippedCount, hasUnicodeHosts };
     return new this({ ...parts, ...counts, invalidRows }, parts.invalid);
   }

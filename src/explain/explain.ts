@@ -78,7 +78,7 @@ const SPECIFICATIONS: readonly Specification[] = ['url', 'web-risk', 'v5', 'hash
 export function explain(url: UrlInput, options: ExplainOptions = {}): Explanation {
   mustNotBeBase('options', options);
   const own = mustBeRecord('options', options);
-  mustBeOneOf('specification', own.specification ?? 'url', SPECIFICATIONS);
+  if (own.specification !== undefined) mustBeOneOf('specification', own.specification, SPECIFICATIONS);
   if (isSafeBrowsing(own)) return explainReading(url, own);
   const text = mustBeUrl('url', url as string);
   if (isHashedUri(own)) {

@@ -31,9 +31,9 @@ export function compareHashes(
 
 /** Checks a column by its parts, as another copy of this package, ESM or CommonJS, has a class of its own. */
 export function mustBeColumn(name: string, column: HashColumn, expected = 'a HashColumn'): HashColumn {
-  const { bytes, invalid, width, profile } = Object(column) as HashColumn;
+  const { bytes, invalid, length, width, profile } = Object(column) as HashColumn;
   const isColumn = isBytes(bytes) && ArrayBuffer.isView(invalid) && typeof width === 'number';
-  if (isColumn && typeof profile === 'string') return column;
+  if (isColumn && typeof length === 'number' && typeof profile === 'string') return column;
   throw wrongKind(name, expected, column);
 }
 

@@ -1,3 +1,5 @@
+import { wrongKind } from '../argument.ts';
+
 /** Where bytes come from in pieces: a ReadableStream, a stream of Node, an array of chunks. */
 export type Chunks = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
@@ -6,7 +8,7 @@ export function iterated(chunks: Chunks): AsyncIterable<Uint8Array> | Iterable<U
   const source = Object(chunks) as object;
   if (Symbol.asyncIterator in source || Symbol.iterator in source) return chunks as AsyncIterable<Uint8Array>;
   if ('getReader' in source) return readAll(chunks as ReadableStream<Uint8Array>);
-  throw new TypeError(`chunks must be a ReadableStream or iterable, got ${typeof chunks}`);
+  throw wrongKind('chunks', 'a ReadableStream or iterable', chunks);
 }
 
 async function* readAll(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {

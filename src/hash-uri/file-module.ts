@@ -1,4 +1,4 @@
-import { mustBeBytes, mustBeOneOf, mustBeOptions, mustBeUrl } from '../argument.ts';
+import { mustBeBytes, mustBeOneOf, mustBeOptions, mustBeUrl, wrongKind } from '../argument.ts';
 import { digestOfBytes } from '../digest/digest.ts';
 import { openKernel } from '../kernel/open.ts';
 import { base64OfBytes, isBase64Character } from './base64.ts';
@@ -61,9 +61,9 @@ export async function makeFromStream(
   return prefixOf(base, own) + (await codeOfChunks(chunks, own.sha256));
 }
 
-function prefixOf(base: string | URL, options: MakeOptions): string {
-  mustBeOneOf('module', options.module ?? 'FA', ['FA']);
-  const separator = mustBeOneOf('separator', options.separator ?? '.', ['.', '/', '#']);
+function prefixOf(base: string | URL, { module = 'FA', separator = '.' }: MakeOptions): string {
+  mustBeOneOf('module', module, ['FA']);
+  mustBeOneOf('separator', separator, ['.', '/', '#']);
   const text = mustBeUrl('base', base);
   const needsSeparator = text !== '' && isBase64Character(text.charCodeAt(text.length - 1));
   return needsSeparator ? text + separator : text;
@@ -181,6 +181,7 @@ function codeOfBytes(content: Uint8Array): string {
 
 /** Returns the code of content that comes in pieces, in constant memory. */
 async function codeOfChunks(chunks: Chunks, sha256: Sha256 = new KernelSha256()): Promise<string> {
+  if (typeof Object(sha256).update !== 'function') throw wrongKind('sha256', 'a hash of node:crypto', sha256);
   for await (const chunk of iterated(chunks)) sha256.update(mustBeBytes('a chunk', chunk));
   return codeOfDigest(sha256.digest());
 }

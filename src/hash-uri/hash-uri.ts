@@ -189,16 +189,16 @@ const LAST_EXTENSION = /\.[A-Za-z0-9_-]{0,20}$/;
  * @param name the name of a file, with or without its folders
  * @param code 45 characters
  * @returns the name with the code in it
- * @throws {TypeError} where `name` is not a string
+ * @throws {TypeError} where `name` or `code` is not a string
  * @throws {RangeError} where `code` is not 45 Base64 characters that begin with FA, RA or RB
  * @example
  * fileNameOf('hello.txt', 'FALPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ');
  * //=> 'hello.FALPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ.txt'
  */
 export function fileNameOf(name: string, code: string): string {
-  if (!isPotentialTrustyUri(code) || code.length !== CODE_LENGTH)
-    throw new RangeError(`not a code: ${JSON.stringify(code)}`);
   const folderEnd = mustBeString('name', name).lastIndexOf('/') + 1;
+  if (!isPotentialTrustyUri(mustBeString('code', code)) || code.length !== CODE_LENGTH)
+    throw new RangeError(`code must be 45 characters of FA, RA or RB, got ${JSON.stringify(code.slice(0, 100))}`);
   const dot = name.search(LAST_EXTENSION);
   const stemEnd = dot > folderEnd ? dot : name.length;
   const stem = name.slice(folderEnd, stemEnd);

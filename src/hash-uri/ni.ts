@@ -37,7 +37,8 @@ export function toNi(
 ): string {
   const { authority = '' } = mustBeOptions('options', options, ['authority']);
   mustBeString('authority', authority);
-  if (!/^[^/?#\s]*$/.test(authority)) throw new RangeError(`not an authority: ${JSON.stringify(authority)}`);
+  if (!/^[^/?#\s]*$/.test(authority))
+    throw new RangeError(`authority must be without / ? # and spaces, got ${JSON.stringify(authority)}`);
   return `ni://${authority}/sha-256;${hashOf(uri)}`;
 }
 

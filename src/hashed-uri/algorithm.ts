@@ -1,5 +1,5 @@
 import { md5, sha1 } from '@noble/hashes/legacy.js';
-import { mustBeBytes } from '../argument.ts';
+import { mustBeBytes, mustBeString, wrongKind } from '../argument.ts';
 import { asciiBytes } from '../bytes/ascii.ts';
 import { hexOfBytes } from '../bytes/hex.ts';
 
@@ -26,17 +26,17 @@ const PRIVATE_NAME = /^x-[a-z0-9.-]*$/;
  * @param name `x-` and letters, digits, '.' and '-'
  * @param digest the hash function: from the ASCII bytes of a canonical form to its digest, always of one length
  * @throws {RangeError} where `name` does not begin with `x-`, or names another algorithm already
- * @throws {TypeError} where `digest` gives something else than a Uint8Array with bytes in it
+ * @throws {TypeError} where `name` is not a string, or `digest` gives something else than a Uint8Array with bytes in it
  * @see draft-feather-hashed-uri-03, section 4.2
  * @example
  * registerAlgorithm('x-length', (bytes) => Uint8Array.of(bytes.length));
  * hash('http://h/', { variant: 'N', algorithm: 'x-length' }).toString(); //=> 'hashed:x-length=09'
  */
 export function registerAlgorithm(name: `x-${string}`, digest: (bytes: Uint8Array) => Uint8Array): void {
-  const key = String(name).toLowerCase();
+  const key = mustBeString('name', name).toLowerCase();
   if (!PRIVATE_NAME.test(key))
     throw new RangeError(`a private algorithm is named x- and letters, digits, '.', '-', not ${JSON.stringify(name)}`);
-  if (typeof digest !== 'function') throw new TypeError(`digest must be a function, got ${typeof digest}`);
+  if (typeof digest !== 'function') throw wrongKind('digest', 'a function', digest);
   const known = ALGORITHMS.get(key);
   if (known !== undefined && known.digest !== digest) throw new RangeError(`${key} names another algorithm already`);
   ALGORITHMS.set(key, { digest, byteLength: checked(key, digest(new Uint8Array(0))).length });

@@ -34,7 +34,7 @@ export function canonicalizer(
 ): (uri: string) => CanonicalForm | UriFailure {
   const own = mustBeOptions('options', options, ['variant', 'keep', 'base', 'readings']);
   const variant = mustBeOneOf('variant', own.variant, ['N', 'P']);
-  const keep = mustBeKeepFlags(own.keep ?? []);
+  const keep = own.keep === undefined ? [] : mustBeKeepFlags(own.keep);
   const readings = readingsOf(own.readings);
   const base = own.base === undefined ? undefined : parseBase(own.base, readings);
   return (uri) => {

@@ -1,4 +1,4 @@
-import { mustBeArray, mustBeOneOf, mustBeOptions } from '../argument.ts';
+import { mustBeArray, mustBeBoolean, mustBeOneOf, mustBeOptions, mustBeString } from '../argument.ts';
 
 /** Appendix A: N tends towards false negatives, P towards false positives. */
 export type Variant = 'N' | 'P';
@@ -46,12 +46,14 @@ export const DEFAULT_READINGS: AllReadings = {
   excluded: 'reject',
 };
 
-/** @throws {TypeError} where schemes are not an array @throws {RangeError} where a reading is not one of those above */
+/** @throws {TypeError} on a reading of the wrong kind @throws {RangeError} where one is not one of those above */
 export function readingsOf(readings: Readings | undefined): AllReadings {
   if (readings === undefined) return DEFAULT_READINGS;
   const given = mustBeOptions('readings', readings, Object.keys(DEFAULT_READINGS)) as Partial<AllReadings>;
   const chosen = { ...DEFAULT_READINGS, ...given };
-  mustBeArray('unescapedSchemes', chosen.unescapedSchemes);
+  for (const scheme of mustBeArray('unescapedSchemes', chosen.unescapedSchemes))
+    mustBeString('each of unescapedSchemes', scheme);
+  for (const name of ['unescapeKept', 'lowercaseKept', 'opaqueQuery'] as const) mustBeBoolean(name, chosen[name]);
   mustBeOneOf('defaultPort', chosen.defaultPort, ['number', 'text']);
   mustBeOneOf('excluded', chosen.excluded, ['reject', 'escape']);
   return chosen;

@@ -21,7 +21,8 @@ export class Workers<Job, Result> {
   readonly #threads: Thread<Result>[];
   readonly #queue: QueuedJob<Job, Result>[] = [];
   readonly #jobsEach: number;
-  #failure: Error | undefined;
+  /** Aborts with the first failure, after which no job is done any more. */
+  readonly #end = new AbortController();
 
   /**
    * @param program of a thread, which answers each message with an Answer: a module's URL, or the text of a script
@@ -40,7 +41,7 @@ export class Workers<Job, Result> {
   /** Rejects with the job's own error, or with that of a worker that died. */
   run(job: Job, transfer: readonly ArrayBuffer[] = []): Promise<Result> {
     return new Promise((resolve, reject) => {
-      if (this.#failure !== undefined) return reject(this.#failure);
+      if (this.#end.signal.aborted) return reject(this.#end.signal.reason);
       const settle = (answer: Answer<Result>) => ('error' in answer ? reject(answer.error) : resolve(answer.result));
       this.#queue.push({ job, transfer, settle });
       this.#dispatch();
@@ -50,7 +51,7 @@ export class Workers<Job, Result> {
   /**
    * Yields the results of many jobs, in the jobs' order. In addition to the jobs that the threads have, at most one for
    * each is under way (backpressure); results of jobs that are under way when the reader leaves are dropped. If `jobs`
-   * throws, its error comes after the results of all jobs before it.
+   * throws, or the threads end while it is silent, that error comes after the results of all jobs before it.
    */
   async *runAll(
     jobs: AsyncIterable<readonly [job: Job, transfer: readonly ArrayBuffer[]]>,
@@ -59,7 +60,8 @@ export class Workers<Job, Result> {
     const inFlight: Promise<Result>[] = [];
     const iterator = jobs[Symbol.asyncIterator]();
     const failures: unknown[] = [];
-    const nextJob = () => iterator.next().catch((error: unknown) => void failures.push(error));
+    const end = this.#end.signal;
+    const nextJob = () => untilAborted(iterator.next(), end).catch((error: unknown) => void failures.push(error));
     try {
       for (let next; (next = await untilAborted(nextJob(), signal)) !== undefined && !next.done; ) {
         const result = this.run(...next.value);
@@ -71,7 +73,7 @@ export class Workers<Job, Result> {
       for (const error of failures) throw error;
     } finally {
       const left = iterator.return?.();
-      if (signal?.aborted)
+      if (signal?.aborted || end.aborted)
         left?.catch(() => undefined); // a silent source returns only when it speaks again
       else await left;
     }
@@ -110,7 +112,7 @@ export class Workers<Job, Result> {
 
   #answered(thread: Thread<Result>, answer: Answer<Result>): void {
     // terminate() has made the process wait for the end of the thread: no unref() may undo that
-    if (this.#failure !== undefined) return;
+    if (this.#end.signal.aborted) return;
     const settle = thread.settles.shift();
     if (thread.settles.length === 0) thread.worker.unref();
     settle?.(answer);
@@ -119,8 +121,8 @@ export class Workers<Job, Result> {
 
   /** Keeps the first failure, and rejects the jobs under way and in the queue with it. */
   #fail(error: Error): void {
-    if (this.#failure !== undefined) return;
-    this.#failure = error;
+    if (this.#end.signal.aborted) return;
+    this.#end.abort(error);
     for (const { worker, settles } of this.#threads) {
       worker.unref();
       for (const settle of settles.splice(0)) settle({ error });

@@ -96,8 +96,8 @@ export class ExpressionColumn {
 
 /** Checks a column by its parts, as another copy of this package, ESM or CommonJS, has a class of its own. */
 export function mustBeColumn(column: ExpressionColumn): ExpressionColumn {
-  const { bytes, offsets, width, profile } = Object(column) as ExpressionColumn;
+  const { bytes, offsets, length, width, profile } = Object(column) as ExpressionColumn;
   const isColumn = ArrayBuffer.isView(bytes) && ArrayBuffer.isView(offsets) && typeof width === 'number';
-  if (isColumn && typeof profile === 'string') return column;
+  if (isColumn && typeof length === 'number' && typeof profile === 'string') return column;
   throw wrongKind('column', 'an ExpressionColumn', column);
 }

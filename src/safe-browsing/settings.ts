@@ -1,4 +1,4 @@
-import { mustBeOneOf, mustBeOptions } from '../argument.ts';
+import { mustBeOneOf, mustBeOptions, wrongKind } from '../argument.ts';
 import { BUNDLED_LIST, type SuffixList } from './suffix-list.ts';
 
 /** `web-risk` is Web Risk and Safe Browsing v4; `v5` adds IPv6 and takes hosts from the Public Suffix List. */
@@ -68,13 +68,17 @@ const READING_OPTIONS = ['profile', 'mode'];
 export const EXPRESSION_OPTIONS: readonly string[] = [...READING_OPTIONS, 'privateSuffixes', 'suffixList'];
 
 /**
- * Checks options against those in `known`, and sets defaults.
+ * Checks options, `name` in messages, against those in `known`, and sets defaults.
  *
  * @throws {TypeError} on options that are not an object, and on a suffix list that is not one
  * @throws {RangeError} on an option that does not exist, and on a value that the option does not have
  */
-export function settingsOf(options: ExpressionOptions, known: readonly string[] = EXPRESSION_OPTIONS): Settings {
-  const own = mustBeOptions('options', options, known);
+export function settingsOf(
+  options: ExpressionOptions,
+  known: readonly string[] = EXPRESSION_OPTIONS,
+  name = 'options',
+): Settings {
+  const own = mustBeOptions(name, options, known);
   const { profile = 'v5', mode = 'spec', privateSuffixes = true, suffixList = BUNDLED_LIST } = own;
   mustBeOneOf('profile', profile, PROFILES);
   mustBeOneOf('mode', mode, MODES);
@@ -85,7 +89,7 @@ export function settingsOf(options: ExpressionOptions, known: readonly string[] 
 /** Checks a list by its members, as one of another build (CommonJS) is not an instance of this class. */
 export function mustBeSuffixList(value: SuffixList): SuffixList {
   if (typeof Object(value).edition === 'string' && 'lookup' in value) return value;
-  throw new TypeError('suffixList must be what SuffixList.parse returns');
+  throw wrongKind('suffixList', 'what SuffixList.parse returns', value);
 }
 
 /** Checks the options of functions that take one reading at a time. */

@@ -67,7 +67,7 @@ interface ProfileParts {
 }
 
 const FORM = 'url/1';
-const PROFILE_SYNTAX = /^url\/1((?:\+unicode\d+)+)((?:;.*)?)$/s;
+const PROFILE_SYNTAX = /^url\/1((?:\+unicode[1-9]\d*)+)((?:;.*)?)$/s;
 
 export function partsOf(profile: string): ProfileParts {
   const [, versions, settings] = PROFILE_SYNTAX.exec(profile) ?? [];

@@ -89,10 +89,10 @@ export function profileOfForm({ options, unicode }: UrlForm): string {
 export function optionsOf(profile: string, siteRules?: SiteRuleSet): FormOptions {
   const [form, ...settings] = mustBeString('profile', profile).split(';');
   checkedForm({ siteRules });
-  const newest = partsOf(form!).versions.at(-1);
+  const newest = Math.max(...partsOf(form!).versions);
   const unicode = UNICODE_VERSIONS.find((version) => version === newest);
   if (unicode === undefined)
-    throw new ProfileError(profile, /^url\/\d+(\+unicode\d+)+$/.test(form!) ? 'other-version' : 'not-a-profile');
+    throw new ProfileError(profile, /^url\/\d+(\+unicode[1-9]\d*)+$/.test(form!) ? 'other-version' : 'not-a-profile');
   const read = settings.map((setting) => optionIn(setting, profile, siteRules));
   const options: FormOptions = Object.fromEntries(unicode === DEFAULT_UNICODE ? read : [['unicode', unicode], ...read]);
   if (profileIfValid(options) === [`url/1+unicode${unicode}`, ...settings].join(';')) return options;

@@ -75,6 +75,8 @@ tests('what is not a column, or does not fit, is refused by its name', () => {
     [{ invalid: Uint32Array.of(2) }, RangeError, /^invalid must be ascending rows of 2, got 2 at index 0$/],
     [{ invalid: Uint32Array.of(1, 0) }, RangeError, /got 0 at index 1$/],
     [{ rowStarts: Uint32Array.of(1) }, RangeError, /^rowStarts must have 2 numbers, got 1$/],
+    [{ strippedCount: '1' }, TypeError, /^strippedCount must be a number, got string$/],
+    [{ hasUnicodeHosts: 0 }, TypeError, /^hasUnicodeHosts must be a boolean, got number$/],
   ];
   for (const [change, type, message] of refused) {
     const error = errorOf(() => HashColumn.from(change === null ? (null as never) : { ...parts, ...change }));

@@ -214,6 +214,7 @@ test('a value that is not a column is named in the error', () => {
     [undefined, 'undefined'],
     [null, 'null'],
     [{}, 'Object'],
+    [{ ...new UrlHasher().hashMany([]), length: undefined }, 'Object'],
     [new Uint8Array(32), 'Uint8Array'],
     [UrlHash.of('https://example.com/'), 'UrlHash'],
     [['https://example.com/'], 'Array'],

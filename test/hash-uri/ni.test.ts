@@ -132,6 +132,7 @@ test('a file is named as the tools name it', () => {
   }
   for (const bad of ['', HASH, `XX${HASH}`, `x.${code}`, `${code}.txt`]) {
     assert.is(errorOf(() => fileNameOf('x', bad)).constructor, RangeError, bad);
+    assert.match(errorOf(() => fileNameOf('x', bad)).message, /^code must be 45 characters of FA, RA or RB, got "/);
   }
 });
 

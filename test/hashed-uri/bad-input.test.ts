@@ -144,6 +144,16 @@ test('an argument of the wrong kind, or with a wrong value', () => {
         TypeError,
         /^unescapedSchemes must be an array, got string$/,
       ],
+      [
+        () => canonicalize('a:b', any({ ...N, readings: { unescapedSchemes: [7] } })),
+        TypeError,
+        /^each of unescapedSchemes must be a string, got number$/,
+      ],
+      [
+        () => canonicalize('a:b', any({ ...N, readings: { lowercaseKept: 'no' } })),
+        TypeError,
+        /^lowercaseKept must be a boolean, got string$/,
+      ],
       [() => hash('a:b', any(N)), TypeError, /^algorithm must be a string, got undefined$/],
       [() => hash('a:b', any(null)), TypeError, /^options must be an object/],
       [() => matches('a:b', 'hashed:md5=00', any({ variant: 'X' })), RangeError, /^variant must be one of N, P, both/],
@@ -156,6 +166,7 @@ test('an argument of the wrong kind, or with a wrong value', () => {
       [() => parse(any(new HashedUri('md5', '00', []))), TypeError, /^text must be a string or a URL, got Object$/],
       [() => registerAlgorithm(any('sha256'), () => new Uint8Array(1)), RangeError, /^a private algorithm is named x-/],
       [() => registerAlgorithm('x-a_b', () => new Uint8Array(1)), RangeError, /^a private algorithm is named x-/],
+      [() => registerAlgorithm(any(5n), () => new Uint8Array(1)), TypeError, /^name must be a string, got bigint$/],
       [() => registerAlgorithm('x-a', any(undefined)), TypeError, /^digest must be a function, got undefined$/],
       [() => registerAlgorithm('x-a', () => new Uint8Array(0)), TypeError, /^the digest of x-a must be a Uint8Array/],
       [

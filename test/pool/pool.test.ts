@@ -161,6 +161,18 @@ tests('an abort ends it with the reason, also while the source is silent', async
   await pool.close();
 });
 
+tests('a pool that is closed gives what is done, and rejects what waits for a silent source', async () => {
+  const pool = new UrlHashPool({ threads: 1 });
+  async function* silent() {
+    yield text.subarray(0, 1000);
+    await new Promise(() => undefined); // it never speaks again
+  }
+  const readers = Array.from({ length: 20 }, () => rejectionOf(collected(pool.hashReadable(silent()))));
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  await pool.close();
+  for (const { message } of await Promise.all(readers)) assert.is(message, 'the pool is closed');
+});
+
 async function* failingAfter(lineCount: number) {
   for (let line = 0; line < lineCount; line += 1000) yield Buffer.from('http://example.com/\n'.repeat(1000));
   throw new Error('the source broke');

@@ -27,6 +27,7 @@ tests('profiles are compatible if they differ only by versions without a changed
     ['web-risk/1', 'web-risk/1', true],
     ['web-risk/1', 'v5/1', false],
     ['url/1', V18, false],
+    ['url/1+unicode018', V18, false],
     ['', '', true],
   ] as const) {
     assert.is(compatible(one, other), expected, `${one} ${other}`);

@@ -305,6 +305,7 @@ tests('optionsOf refuses what this build cannot compute', () => {
   const refused = {
     'url/1+unicode19': 'other-version',
     'url/2+unicode18;sort-params': 'other-version',
+    'url/1+unicode018': 'not-a-profile',
     'url/1+unicode18;drop-list=tracking-2031': 'unknown-list',
     'web-risk/1': 'not-a-profile',
     '': 'not-a-profile',

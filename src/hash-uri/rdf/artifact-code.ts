@@ -82,7 +82,7 @@ export function codeOfKeys(
 function keysOf(quads: Iterable<AnyQuad>, { code, specVersion = 1 }: TextOptions): KeyTable {
   mustBeOneOf('specVersion', specVersion, [0, 1]);
   const list = code === undefined ? [...quads] : quads;
-  const removal = new CodeRemoval(mustBeString('code', code ?? ownCode(list)));
+  const removal = new CodeRemoval(mustBeString('code', code === undefined ? ownCode(list) : code));
   const keys = new KeyTable();
   for (const quad of list) keys.add(sortKey(quad, removal, specVersion));
   return keys;

@@ -74,10 +74,8 @@ export async function* quadBatches(
 function readerOf(options: ParseOptions, quads: Quad[], prefixes: Record<string, string>): QuadReader {
   const { format, baseIRI } = mustBeOptions('options', options, ['format', 'baseIRI']);
   mustBeOneOf('format', format, RDF_FORMATS);
-  if (format === 'turtle' || format === 'trig') {
-    const base = baseIRI === undefined ? undefined : mustBeUrl('baseIRI', baseIRI);
-    return new TurtleReader(format, quads, prefixes, base);
-  }
+  const base = baseIRI === undefined ? undefined : mustBeUrl('baseIRI', baseIRI);
+  if (format === 'turtle' || format === 'trig') return new TurtleReader(format, quads, prefixes, base);
   return new LineReader(format === 'nquads', quads);
 }
 

@@ -133,9 +133,10 @@ export interface Expected extends VerifyRdfOptions {
 /** Returns what quads are checked against, or the result if it is known without looking at them. */
 export function expectedOf(uri: string | URL, options: VerifyRdfOptions): Expected | 'unsupported' | 'not-a-hash-uri' {
   const own = mustBeOptions('options', options, ['order', 'graph', 'specVersion']);
-  mustBeOneOf('order', own.order ?? 'code-points', ['code-points', 'utf16']);
-  mustBeOneOf('specVersion', own.specVersion ?? 1, [0, 1]);
-  mustBeString('graph', own.graph ?? '');
+  const { order = 'code-points', specVersion = 1, graph = '' } = own;
+  mustBeOneOf('order', order, ['code-points', 'utf16']);
+  mustBeOneOf('specVersion', specVersion, [0, 1]);
+  mustBeString('graph', graph);
   const parts = partsOf(uri);
   if (parts === undefined) return 'not-a-hash-uri';
   const module = RDF_MODULES.find((name) => name === parts.identifier);

@@ -53,8 +53,8 @@ export class SafeBrowsingChecker {
 
   /**
    * @param options the server, the procedure and what becomes of URLs without an answer have no default
-   * @throws {TypeError} on an option of the wrong kind
-   * @throws {RangeError} on an option, or a value of one, that does not exist, and where one is missing
+   * @throws {TypeError} on an option of the wrong kind, and without `server`
+   * @throws {RangeError} on an option, or a value of one, that does not exist, and without `procedure` or `whenUnsure`
    */
   constructor(options: CheckerOptions) {
     const settings = checkerSettings(options);
@@ -62,7 +62,7 @@ export class SafeBrowsingChecker {
     const search = new RemoteMethod(connection, 'hashes:search', backOff());
     this.#settings = settings;
     this.#hasher = new ExpressionHasher(settings.expressions);
-    this.#lists = new LocalLists({ ...settings, now: connection.now });
+    this.#lists = new LocalLists({ ...settings, ...connection });
     this.#batchGet = new RemoteMethod(updates, 'hashLists:batchGet', backOff());
     this.#updates = new ListUpdates(this.#lists, this.#batchGet, updates.now, updates.timeoutMs);
     this.#firstLoad = new SharedWork(() => this.load(), connection.now, connection.timeoutMs);

@@ -1,4 +1,4 @@
-import { mustBeString, wrongKind } from '../../argument.ts';
+import { mustBeBytes, mustBeString, wrongKind } from '../../argument.ts';
 import { mustBePath, nodeModule } from '../../node-module.ts';
 import { temporaryName } from '../../temporary-file.ts';
 import { MINUTE } from './clock.ts';
@@ -62,6 +62,7 @@ export class FileStore implements ListStore {
    */
   async set(name: string, bytes: Uint8Array): Promise<void> {
     const { mkdir, rename, rm } = files();
+    mustBeBytes('bytes', bytes);
     await mkdir(this.folder, { recursive: true });
     const temporary = this.#path(temporaryName('tmp'));
     try {

@@ -1,3 +1,4 @@
+import { timeLimit, untilAborted } from '../../abort-signal.ts';
 import { hexOfBytes } from '../../bytes/hex.ts';
 import { HASH_BYTES } from '../hashes.ts';
 import { ListError } from '../lists/error.ts';
@@ -22,6 +23,8 @@ export interface LocalListsSettings {
   readonly store: ListStore | undefined;
   readonly maxListAgeMs: number;
   readonly now: () => number;
+  /** The time that the store has to give a list. */
+  readonly timeoutMs: number;
 }
 
 /** The local database of Safe Browsing v5: threat lists, and the Global Cache of likely safe sites. */
@@ -95,13 +98,24 @@ export class LocalLists {
     }
   }
 
-  /** Reads the stored lists. One that is missing or damaged counts as never fetched. */
+  /** Reads the stored lists. One that is missing, damaged or late counts as never fetched; a late one until it comes. */
   async load(): Promise<void> {
     const { store } = this.#settings;
     if (store !== undefined) await Promise.all(this.names.map((name) => this.#load(store, name)));
   }
 
   async #load(store: ListStore, name: string): Promise<void> {
+    const { timeoutMs } = this.#settings;
+    const { signal, end } = timeLimit(timeoutMs);
+    try {
+      await untilAborted(this.#read(store, name), signal);
+    } catch {
+      this.#troubles.set(name, `it was not there within ${timeoutMs} ms`); // reading never throws
+    }
+    end();
+  }
+
+  async #read(store: ListStore, name: string): Promise<void> {
     try {
       const bytes = await store.get(name);
       if (bytes !== undefined) this.#take(name, heldList(bytes));

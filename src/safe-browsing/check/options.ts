@@ -9,7 +9,7 @@ import {
   wrongKind,
 } from '../../argument.ts';
 import { MAX_PREFIXES } from '../lists/messages/search-hashes.ts';
-import { type ExpressionOptions, type Settings, settingsOf } from '../settings.ts';
+import { EXPRESSION_OPTIONS, type ExpressionOptions, type Settings, settingsOf } from '../settings.ts';
 import { DAY } from './clock.ts';
 import { USUAL_PREFIXES } from './hash-search.ts';
 import type { ListStore } from './list-store.ts';
@@ -51,7 +51,7 @@ export interface CheckerOptions {
   readonly random?: (() => number) | undefined;
   /** Which readings of a URL are looked up, and by which suffixes. Default: `{ mode: 'union' }`. */
   readonly expressions?: ExpressionOptions | undefined;
-  /** For a request and its whole answer, a whole number. Default: 5000. */
+  /** For a request and its whole answer, and for the store to give a list, a whole number. Default: 5000. */
   readonly timeoutMs?: number | undefined;
   /** For an update of lists, which may have many megabytes. Default: `timeoutMs`. */
   readonly updateTimeoutMs?: number | undefined;
@@ -94,7 +94,7 @@ const KNOWN: readonly (keyof CheckerOptions)[] = [
 const BACK_OFF = ['refusedMs', 'unansweredMs', 'maxDelayMs'];
 
 /** Options with their defaults. */
-export interface CheckerSettings extends Omit<LocalListsSettings, 'now'> {
+export interface CheckerSettings extends Omit<LocalListsSettings, 'now' | 'timeoutMs'> {
   readonly procedure: Procedure;
   readonly whenUnsure: CheckerOptions['whenUnsure'];
   readonly connection: Connection;
@@ -106,17 +106,15 @@ export interface CheckerSettings extends Omit<LocalListsSettings, 'now'> {
   readonly backOff: () => BackOff;
 }
 
-/**
- * @throws {TypeError} on an option of the wrong kind, and where one is missing that has no default
- * @throws {RangeError} on an option, or a value of one, that does not exist
- */
+/** Checks what the constructor takes, and throws what that does. */
 export function checkerSettings(options: CheckerOptions): CheckerSettings {
   const own = mustBeOptions('options', options, KNOWN);
   const { random = Math.random, store, globalCache, maxListAgeMs = DAY, backOff: times = {} } = own;
   const { expressions: readings = { mode: 'union' } } = own;
-  const expressions = settingsOf(readings);
+  const expressions = settingsOf(readings, EXPRESSION_OPTIONS, 'expressions');
   const backOff = backOffTimes(times);
   const connection = connectionOf(own);
+  const { updateTimeoutMs = connection.timeoutMs, prefixesPerRequest = USUAL_PREFIXES } = own;
   return {
     procedure: mustBeOneOf('procedure', own.procedure, PROCEDURES),
     whenUnsure: mustBeOneOf('whenUnsure', own.whenUnsure, ['allow', 'block']),
@@ -125,10 +123,10 @@ export function checkerSettings(options: CheckerOptions): CheckerSettings {
     connection,
     updates: {
       ...connection,
-      timeoutMs: mustBeTimeout('updateTimeoutMs', own.updateTimeoutMs ?? connection.timeoutMs),
+      timeoutMs: mustBeTimeout('updateTimeoutMs', updateTimeoutMs),
     },
     expressions,
-    prefixesPerRequest: prefixCount(own.prefixesPerRequest ?? USUAL_PREFIXES),
+    prefixesPerRequest: prefixCount(prefixesPerRequest),
     maxListAgeMs: mustBeMilliseconds('maxListAgeMs', maxListAgeMs),
     backOff: () => new BackOff(backOff, mustBeFunction('random', random)),
     globalCache,
@@ -144,13 +142,13 @@ function backOffTimes(given: object): Partial<BackOffTimes> {
 }
 
 function connectionOf(options: CheckerOptions): Connection {
-  const { headers = {}, now = Date.now, timeoutMs = 5000 } = options;
   // the platform's fetch refuses to be called on any object but its own
-  const send: Fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
+  const platformFetch: Fetch = (url, init) => globalThis.fetch(url, init);
+  const { headers = {}, fetch = platformFetch, now = Date.now, timeoutMs = 5000 } = options;
   return {
     base: serverBase(options.server),
     headers: mustBeHeaders(headers),
-    fetch: mustBeFunction('fetch', send),
+    fetch: mustBeFunction('fetch', fetch),
     now: mustBeFunction('now', now),
     timeoutMs: mustBeTimeout('timeoutMs', timeoutMs),
   };

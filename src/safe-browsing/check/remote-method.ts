@@ -1,4 +1,4 @@
-import { type HostAbortSignal, untilAborted } from '../../abort-signal.ts';
+import { type HostAbortSignal, timeLimit, untilAborted } from '../../abort-signal.ts';
 import { concatBytes } from '../../bytes/concat.ts';
 import { CheckFailure } from './answer.ts';
 import { DAY, dateText, isAhead, MINUTE } from './clock.ts';
@@ -185,14 +185,6 @@ export class BackOff {
     this.#failedAt = now;
     this.#until = now + Math.min(retryAfter ?? grown, this.#times.maxDelayMs);
   }
-}
-
-/** A signal that aborts after a time: Node would end before one of `AbortSignal.timeout`, if nothing else goes on. */
-function timeLimit(milliseconds: number): { signal: HostAbortSignal; end: () => void } {
-  const controller = new AbortController();
-  const abort = () => controller.abort(new DOMException('the time is over', 'TimeoutError'));
-  const timer = setTimeout(abort, milliseconds);
-  return { signal: controller.signal, end: () => clearTimeout(timer) };
 }
 
 function statusFailure(status: number): CheckFailure {

@@ -1,4 +1,12 @@
-import { isBytes, mustBeBytes, mustBeOneOf, mustBeOptions, mustBeString, wrongKind } from '../../argument.ts';
+import {
+  isBytes,
+  mustBeBytes,
+  mustBeNumber,
+  mustBeOneOf,
+  mustBeOptions,
+  mustBeString,
+  wrongKind,
+} from '../../argument.ts';
 import { areSameBytes } from '../../bytes/compare.ts';
 import { hexOfBytes } from '../../bytes/hex.ts';
 import { type ExpressionColumn, mustBeColumn } from '../column.ts';
@@ -135,7 +143,7 @@ export class HashList {
     mustBeString('name', name);
     mustBeOneOf('profile', profile, PROFILES);
     mustBeEdition(suffixList, profile);
-    const ownVersion = version && Uint8Array.from(mustBeBytes('version', version));
+    const ownVersion = version === undefined ? version : Uint8Array.from(mustBeBytes('version', version));
     const groups = shortestPrefixGroups(given);
     mustHaveNamedWidth(name, groups);
     const mergedCount = sizeOf(given) - sizeOf(groups);
@@ -237,7 +245,7 @@ export class HashList {
    *
    * @param newer the list to come to
    * @param minimumWaitMs how long clients wait before the next request; default 1,800,000: half an hour
-   * @throws {TypeError} where `newer` is not a list
+   * @throws {TypeError} where `newer` is not a list, or the wait not a number
    * @throws {ListError} where both have names, and they differ
    * @throws {RangeError} where its prefixes are of another profile or for another suffix list: an update names neither
    */
@@ -251,16 +259,17 @@ export class HashList {
       throw new RangeError(
         `the newer list is for ${editionOf(newer)} of the Public Suffix List, not ${editionOf(this)}`,
       );
-    return { ...updateBetween(this, newer), minimumWaitMs };
+    return { ...updateBetween(this, newer), minimumWaitMs: mustBeNumber('minimumWaitMs', minimumWaitMs) };
   }
 
   /**
    * The update that makes this list of any other version.
    *
    * @param minimumWaitMs how long clients wait before the next request; default 1,800,000: half an hour
+   * @throws {TypeError} where it is not a number
    */
   toUpdate(minimumWaitMs = DEFAULT_WAIT_MS): ListUpdate {
-    return { ...wholeUpdate(this), minimumWaitMs };
+    return { ...wholeUpdate(this), minimumWaitMs: mustBeNumber('minimumWaitMs', minimumWaitMs) };
   }
 
   /** The list as a file: a header, a checksum of all that follows, and the prefixes as they are. */

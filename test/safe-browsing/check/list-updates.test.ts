@@ -295,6 +295,23 @@ tests('what the store has damaged is fetched anew', async () => {
   assert.is(shown(await checker.check(GOOD)), 'safe, list');
 });
 
+tests('a check waits for a silent store as long as for the server, and a late list counts', async () => {
+  const store = new MemoryStore();
+  await opened({ store }).update();
+  let answer = () => {};
+  const silence = new Promise<void>((resolve) => (answer = resolve));
+  const get = (name: string) => silence.then(() => store.get(name));
+  const checker = opened({ store: { get, set: () => silence }, timeoutMs: 50 });
+  for (const { detail } of await Promise.all([checker.check(GOOD), checker.check(GOOD)]))
+    assert.is(detail, 'the list mw-4b could not be read from the store: it was not there within 50 ms');
+  await checker.load();
+  assert.is(shown(await checker.check(GOOD)), 'unsure, unsure: list-missing');
+  answer();
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.is(shown(await checker.check(GOOD)), 'safe, list');
+  assert.is(checker.status().lists[0]!.trouble, undefined);
+});
+
 tests('a store that fails is reported, and no answer is lost', async () => {
   const full = Object.assign(new Error('no room for secret-key'), { code: 'ENOSPC' });
   const checker = opened({ store: { get: () => Promise.reject(full), set: () => Promise.reject(full) } });

@@ -71,6 +71,8 @@ test('what is not a list, a group or options of one', () => {
     refused(`newer must be a HashList, got ${kind}`, () => LIST.updateTo(list as never));
   for (const [call, message] of [
     [() => HashList.from(prefixes, 4, any(null)), 'options must be an object, got null'],
+    [() => LIST.toUpdate(any('1800')), 'minimumWaitMs must be a number, got string'],
+    [() => LIST.updateTo(LIST, any(null)), 'minimumWaitMs must be a number, got null'],
     [() => HashList.from([], any(5)), 'options must be an object, got number'],
     [() => HashList.from(any(null), 4), 'prefixes must be a Uint8Array, got null'],
     [() => HashList.from([any(null)]), 'groups[0] must be an object, got null'],
@@ -164,6 +166,7 @@ test('what is not a column, and a row that is not a number', () => {
     ['http://good.example/', 'string'],
     [['http://good.example/'], 'Array'],
     [{ bytes: new Uint8Array(0) }, 'Object'],
+    [{ ...column, length: undefined }, 'Object'],
   ] as const) {
     const message = `column must be an ExpressionColumn, got ${kind}`;
     refused(message, () => LIST.matches(wrong as never));
