@@ -104,7 +104,11 @@ const RANGE = /* @__PURE__ */ refusal(
   'host',
 );
 const NO_COLON = /* @__PURE__ */ refusal('scheme-without-colon', 'the colon after its scheme is missing');
-const CHARACTER = /* @__PURE__ */ refusal('host-character', 'a host cannot contain < > [ ] \\ @ :', 'host');
+const CHARACTER = /* @__PURE__ */ refusal(
+  'host-character',
+  'a host cannot contain < > [ ] \\ @ : or control characters',
+  'host',
+);
 const TOP_LEVEL = /* @__PURE__ */ refusal(
   'host-character',
   "a top-level domain cannot contain ! $ & ' ( ) + = ` { } ~",
@@ -129,7 +133,7 @@ const NOT_HOSTS: readonly (readonly [pattern: RegExp, refusal: Refusal])[] = [
   [/\*/, WILDCARD],
   [/[",;]/, TABLE],
   [/%20/, SPACE],
-  [/[<>[\]\\@:]/, CHARACTER],
+  [/[<>[\]\\@:]|%(?:[01][\dA-F]|7F)/, CHARACTER], // such as NUL, which ends lines of find -print0
   [/[!$&'()+=`{}~][^.]*$/, TOP_LEVEL], // such as "address=" of dnsmasq
 ];
 

@@ -50,6 +50,13 @@ test('what no URL can match is refused, by itself and as a line', () => {
   mustRefuse(() => listEntry('mailto:x'), 'scheme-without-authority', /^nothing to look up: "mailto:x"/);
 });
 
+test('a host with a control character is refused as a browser would', () => {
+  for (const line of ['evil.example\0good.example', 'http://evil\x07.example/', 'http://evil%7f.example/']) {
+    mustRefuse(() => listEntry(line), 'host-character', /a host cannot contain .* or control characters/);
+    mustRefuse(() => listEntry(line, { mode: 'browser' }), 'domain-invalid-code-point', /^nothing to look up: /);
+  }
+});
+
 test('what is refused would have been an entry that no URL of that host has', () => {
   for (const url of ['http://evil.example/x', 'http://a.evil.example/']) {
     const found = expressions(url, { mode: 'union' });
