@@ -60,7 +60,7 @@ function labelsOf(rule: string): string[] | undefined {
   const name = isWild ? rule.slice(2) : rule;
   const ascii = /[^\0-\x7f]/.test(name) ? punycodeOf(textEncoder().encode(name)) : name.toLowerCase();
   const labels = (ascii ?? '').split('.').reverse();
-  const areLabels = labels.every((label) => /^[^*!]+$/.test(label) && label.length <= LABEL_BYTES);
+  const areLabels = labels.every((label) => /^[\w-]+$/.test(label) && label.length <= LABEL_BYTES);
   if (!areLabels) return undefined;
   return isWild ? [...labels, WILDCARD] : labels;
 }

@@ -199,7 +199,18 @@ test('the bundled list, written out and read again, gives the same suffixes', ()
 test('what is not a list is refused', () => {
   assert.throws(() => SuffixList.parse(7 as never), TypeError);
   assert.throws(() => SuffixList.parse('// nothing\n'), /the suffix list has no rules/);
-  for (const rule of ['a..b', '.com', 'a.*.b', '*', '!', 'x'.repeat(64)])
+  for (const rule of [
+    'a..b',
+    '.com',
+    'a.*.b',
+    '*',
+    '!',
+    'x'.repeat(64),
+    'https://a.b/',
+    '<html>',
+    '{"a":1}',
+    'com,net',
+  ])
     assert.throws(() => SuffixList.parse(`com\n${rule}\n`), /line 2 of the suffix list is not a rule/, rule);
   assert.throws(() => expressions('http://a/', { suffixList: 'com' as never }), /suffixList must be/);
 });
