@@ -244,6 +244,7 @@ tests('the key comes from the variable or a file, goes to the server alone, and 
   writeFileSync(join(folder, 'key'), `${KEY}\u0000\n`);
   const bad = await run([...args, '--api-key-file', join(folder, 'key')], {});
   assert.is(bad.status, 2);
+  assert.match(bad.text, /--api-key-file \/.*\/key: it holds more than a key\n/);
   assert.not.match(bad.text, 'SECRET');
   server.close();
 });

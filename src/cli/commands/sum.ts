@@ -189,5 +189,5 @@ function hashNameOf(value: string, option: string): string | undefined {
 /** Announces the memory that --dedup needs if no line is a duplicate. */
 function memoryNote(lineCount: number, width: Width): string {
   const mebibytes = Math.ceil((lineCount * bytesPerHash(width)) / 2 ** 20);
-  return `--dedup: about ${lineCount} lines, up to ${mebibytes} MiB of memory`;
+  return `--dedup: about ${lineCount} line${lineCount === 1 ? '' : 's'}, up to ${mebibytes} MiB of memory`;
 }

@@ -67,6 +67,7 @@ tests('--dedup tells its memory beforehand where the size of the input is known'
     urlsum(['--dedup', '--width', '8', path]).stderr,
     'urlsum: --dedup: about 100000 lines, up to 3 MiB of memory\n',
   );
+  assert.match(urlsum(['--dedup', file('one.txt', 'https://a.example/\n')]).stderr, ': about 1 line, up to 1 MiB');
   assert.is(urlsum(['--dedup'], 'http://a/\n').stderr, '');
 });
 

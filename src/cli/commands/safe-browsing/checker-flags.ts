@@ -114,5 +114,6 @@ async function keyIn(path: string): Promise<string> {
   });
   const key = content.trim();
   if (key === '') throw new UsageError(`--api-key-file ${path}: it is empty`);
+  if (/[^\x21-\x7e]/.test(key)) throw new UsageError(`--api-key-file ${path}: it holds more than a key`);
   return key;
 }
