@@ -1,8 +1,8 @@
 import { parentPort, Worker, type WorkerOptions } from 'node:worker_threads';
 import { type AbortSource, untilAborted } from '../abort-signal.ts';
 
-/** What a worker answers: the result of a job, or why there is none. */
-type Answer<Result> = { readonly result: Result } | { readonly error: unknown };
+/** What a worker answers: the result of a job, or why there is none, whose members, such as `code`, no clone has. */
+type Answer<Result> = { readonly result: Result } | { readonly error: unknown; readonly members?: object };
 
 interface Thread<Result> {
   readonly worker: Worker;
@@ -42,7 +42,10 @@ export class Workers<Job, Result> {
   run(job: Job, transfer: readonly ArrayBuffer[] = []): Promise<Result> {
     return new Promise((resolve, reject) => {
       if (this.#end.signal.aborted) return reject(this.#end.signal.reason);
-      const settle = (answer: Answer<Result>) => ('error' in answer ? reject(answer.error) : resolve(answer.result));
+      const settle = (answer: Answer<Result>) => {
+        if ('result' in answer) resolve(answer.result);
+        else reject(Object.assign(answer.error as Error, answer.members));
+      };
       this.#queue.push({ job, transfer, settle });
       this.#dispatch();
     });
@@ -151,7 +154,7 @@ export function answerEach<Job, Result>(
     try {
       return { result: resultOf(job) };
     } catch (error) {
-      return { error };
+      return { error, members: { ...(error as Error) } };
     }
   };
   parentPort!.on('message', (job: Job) => {

@@ -225,7 +225,7 @@ tests('a file that says that it is empty is read as a stream', async () => {
   await pool.close();
 });
 
-tests('a file that becomes shorter while it is read is an error', async () => {
+tests('a file that becomes shorter while it is read, or goes, is an error', async () => {
   const shrinking = join(folder, 'shrinking');
   writeFileSync(shrinking, 'http://example.com/\n'.repeat(1_000_000));
   const pool = new UrlHashPool({ threads: 1 });
@@ -233,6 +233,12 @@ tests('a file that becomes shorter while it is read is an error', async () => {
     for await (const _ of pool.hashFile(shrinking)) truncateSync(shrinking, 3 << 20);
   };
   assert.match(String(await read().catch((error: unknown) => error)), /became shorter while it was read/);
+  writeFileSync(shrinking, 'http://example.com/\n'.repeat(1_000_000));
+  const readAndRemove = async () => {
+    for await (const _ of pool.hashFile(shrinking)) rmSync(shrinking, { force: true });
+  };
+  const { code, syscall } = (await rejectionOf(readAndRemove())) as NodeJS.ErrnoException;
+  assert.equal([code, syscall], ['ENOENT', 'open'], 'what opening throws in a thread is what it throws here');
   await pool.close();
 });
 

@@ -93,5 +93,6 @@ function textOfTerm(term: AnyTerm): string {
   if (termType === 'DefaultGraph') return '';
   if (termType !== 'Literal') return termType;
   const { language, datatype } = term;
-  return language ? `"${value}"@${language}` : `"${value}"^^<${datatype?.value}>`;
+  if (language) return `"${value}"@${language}`;
+  return datatype === undefined ? `"${value}"` : `"${value}"^^<${datatype.value}>`;
 }

@@ -69,6 +69,11 @@ test('each kind is a typed error, whatever is asked of it', () => {
   }
 });
 
+test('an error has its quad, whose literal may have no datatype', () => {
+  const error = errorOf(() => hashedText([quad({ object: node('\ud83d', 'Literal') })]));
+  assert.is((error as Error & { input?: string }).input, '<http://e/s> <http://e/s> "\ud83d"');
+});
+
 test('verifyStream rejects with the same', async () => {
   const quads = async function* () {
     yield quad({ subject: node('b', 'BlankNode') });
