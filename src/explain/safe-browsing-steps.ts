@@ -1,3 +1,4 @@
+import { asciiBytes, asciiText } from '../bytes/ascii.ts';
 import { hexOfByte } from '../bytes/hex.ts';
 import { decodeLine } from '../bytes/utf8.ts';
 import type { Profile } from '../safe-browsing/settings.ts';
@@ -154,38 +155,18 @@ export class TracedUrl {
   }
 }
 
+/** A character beyond ASCII in UTF-8, with a unit for each byte: RFC 3629, section 4. */
+const UTF8_CHARACTER =
+  '[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]|[\xe1-\xec\xee\xef][\x80-\xbf]{2}|\xed[\x80-\x9f][\x80-\xbf]|' +
+  '\xf0[\x90-\xbf][\x80-\xbf]{2}|[\xf1-\xf3][\x80-\xbf]{3}|\xf4[\x80-\x8f][\x80-\xbf]{2}';
+
 /** Decodes bytes as text; those that are not UTF-8 become `\xHH`. */
 export function shownBytes(bytes: Uint8Array): string {
   const text = decodeLine(bytes);
-  if (!text.includes('\ufffd')) return text; // most are UTF-8: decoded at once, they take a fifth of the time
-  let shown = '';
-  let decoded = 0;
-  for (let at = 0; at < bytes.length; ) {
-    const length = sequenceLength(bytes, at);
-    if (length === 0) {
-      if (at > decoded) shown += decodeLine(bytes.subarray(decoded, at));
-      shown += `\\x${hexOfByte(bytes[at]!)}`;
-      decoded = at + 1;
-    }
-    at += length || 1;
-  }
-  return shown + decodeLine(bytes.subarray(decoded));
-}
-
-/**
- * Returns the length of the character that begins at a position, or 0: by RFC 3629 section 4, which excludes overlong
- * forms, surrogates, and code points above U+10FFFF.
- */
-function sequenceLength(bytes: Uint8Array, at: number): number {
-  const first = bytes[at]!;
-  if (first < 0x80) return 1;
-  if (first < 0xc2 || first > 0xf4) return 0;
-  const length = first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
-  const second = bytes[at + 1] ?? 0;
-  if (first === 0xe0 && second < 0xa0) return 0;
-  if (first === 0xed && second > 0x9f) return 0;
-  if (first === 0xf0 && second < 0x90) return 0;
-  if (first === 0xf4 && second > 0x8f) return 0;
-  for (let next = at + 1; next < at + length; next++) if (((bytes[next] ?? 0) & 0xc0) !== 0x80) return 0;
-  return length;
+  if (!text.includes('\ufffd')) return text; // most are UTF-8
+  const shown = asciiText(bytes).replace(
+    new RegExp(`(${UTF8_CHARACTER})|[\x80-\xff]`, 'g'),
+    (byte, character?: string) => character ?? `\\x${hexOfByte(byte.charCodeAt(0))}`,
+  );
+  return decodeLine(asciiBytes(shown));
 }

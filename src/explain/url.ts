@@ -1,6 +1,6 @@
-import { _SHA256 as Sha256 } from '@noble/hashes/sha2.js';
 import { asciiBytes } from '../bytes/ascii.ts';
 import { hexOfBytes } from '../bytes/hex.ts';
+import { sha256 } from '../kernel/js-sha256.ts';
 import { withRules } from '../url/canonicalize.ts';
 import { parseBase } from '../url/compiled-options.ts';
 import { Failure } from '../url/failure.ts';
@@ -109,9 +109,7 @@ function spanOfMatch(part: string, pattern: RegExp): Span {
   return found === null ? [0, part.length] : [found.index, found.index + found[0].length];
 }
 
-const HASH_BYTES = 32;
-
 /** The SHA-256 of a canonical form or an expression, which is ASCII; in JavaScript, so that one build serves all. */
 export function sha256Hex(text: string): string {
-  return hexOfBytes(new Sha256().update(asciiBytes(text)).digest(), 0, HASH_BYTES);
+  return hexOfBytes(sha256(asciiBytes(text)));
 }

@@ -11,7 +11,6 @@ const NI = /^ni:\/\/[^/?#]*\/([^;/?#]+);([^;/?#]*)(?:\?[^#]*)?$/i;
 const WELL_KNOWN = /^(?:https?:\/\/[^/?#]*)?\/\.well-known\/ni\/([^/?#]+)\/([^/?#]*)(?:\?[^#]*)?$/i;
 /** Section 7: for people to read out; a check digit may follow, and hyphens only help the eye. */
 const NIH = /^nih:([^;]+);([^;]*)(?:;([^;]*))?$/i;
-const HASH_BYTES = 32;
 const SHA_256 = 'sha-256';
 /** Section 9.4: the number of sha-256 in the registry, which section 7 allows. */
 const SHA_256_NUMBER = '1';
@@ -52,7 +51,7 @@ export function toNi(
  * toNih('FAf4OxZX_x_FO5LcGBSKHWXfwtSx-j1ncoSt3SABJtkGk').slice(0, 26); //=> 'nih:sha-256;7f83-b165-7ff1'
  */
 export function toNih(uri: string | URL): string {
-  const hex = hexOfBytes(bytesOfBase64(hashOf(uri)), 0, HASH_BYTES);
+  const hex = hexOfBytes(bytesOfBase64(hashOf(uri)));
   return `nih:sha-256;${hex.match(/.{4}/g)!.join('-')};${checkDigit(hex)}`;
 }
 

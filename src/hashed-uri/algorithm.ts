@@ -57,7 +57,7 @@ export function hexDigest(name: string, canonical: string): string {
   const result = checked(name, digest(asciiBytes(canonical)));
   if (result.length !== byteLength)
     throw new TypeError(`${name} gave ${result.length} bytes, and ${byteLength} at its registration`);
-  return hexOfBytes(result, 0, result.length);
+  return hexOfBytes(result);
 }
 
 function checked(name: string, result: Uint8Array): Uint8Array {

@@ -107,3 +107,16 @@ export class Sha256 {
     H[7] = H[7]! + h;
   }
 }
+
+/** Returns the SHA-256 of a message, for what starts no kernel. */
+export function sha256(message: Uint8Array): Uint8Array<ArrayBuffer> {
+  const { length } = message;
+  const bytes = new Uint8Array(length + 32);
+  bytes.set(message);
+  const state = new Sha256(bytes);
+  const tailLength = length % 64;
+  state.init();
+  state.update(0, (length - tailLength) / 64);
+  state.final(length - tailLength, tailLength, length, length, 32);
+  return bytes.slice(length);
+}

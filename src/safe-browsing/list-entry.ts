@@ -1,4 +1,5 @@
 import { mustBeOneOf, mustBeRecord } from '../argument.ts';
+import { asciiText } from '../bytes/ascii.ts';
 import { FULL_STOP, QUESTION_MARK, SLASH } from '../bytes/code-points.ts';
 import { decodeLine } from '../bytes/utf8.ts';
 import {
@@ -135,7 +136,7 @@ function entriesIn(
   const own = new InputBytes();
   own.set(input, name);
   const line = own.bytes.subarray(own.start, own.end);
-  const found = readLine(latin1Text(line));
+  const found = readLine(asciiText(line)); // a unit for each byte, of whatever value
   if ('reason' in found) throw new SafeBrowsingUrlError(input, found);
   const reader = new EntryReader(reading, suffixList);
   const entries = found.urls.map(({ start, end }) => {
@@ -159,7 +160,7 @@ export class EntryReader {
   /** Returns the expression of the URL at bytes [start, end), ASCII, valid until the next call, or why it has none. */
   expressionOf(bytes: Uint8Array, start: number, end: number): Uint8Array | SafeBrowsingFailure | Refusal {
     const failed = this.#lookup.run(bytes, afterByteOrderMark(bytes, start, end), end, this.#settings);
-    if (failed !== undefined) return refusalOfGiven(latin1Text(bytes.subarray(start, end))) ?? failed;
+    if (failed !== undefined) return refusalOfGiven(asciiText(bytes.subarray(start, end))) ?? failed;
     const [url] = this.#lookup.urls;
     const [{ starts, ends }] = this.#lookup.spans;
     const refusal = url.isAddress
@@ -194,11 +195,4 @@ function countOf(byte: number, bytes: Uint8Array, start: number, end: number): n
   let count = 0;
   for (let at = start; at < end; at++) if (bytes[at] === byte) count++;
   return count;
-}
-
-let latin1: TextDecoder | undefined;
-
-/** Returns a text that has a character for each byte, so that positions in it are those in the bytes. */
-function latin1Text(bytes: Uint8Array): string {
-  return (latin1 ??= new TextDecoder('latin1')).decode(bytes);
 }

@@ -1,7 +1,7 @@
-import { _SHA256 as Sha256 } from '@noble/hashes/sha2.js';
 import { mustBeString } from '../argument.ts';
 import { hexOfBytes } from '../bytes/hex.ts';
 import { textEncoder } from '../bytes/utf8.ts';
+import { sha256 } from '../kernel/js-sha256.ts';
 import { publicSuffixes } from './public-suffixes.ts';
 import { suffixTrieOf } from './suffix-rules.ts';
 import { ICANN_SECTION, PRIVATE_SECTION, SuffixLookup, type SuffixTrie } from './suffix-trie.ts';
@@ -54,8 +54,7 @@ export class SuffixList {
 export const BUNDLED_LIST: SuffixList = /* @__PURE__ */ new SuffixList(PUBLIC_SUFFIX_LIST, publicSuffixes);
 
 function contentName(text: string): string {
-  const digest = new Sha256().update(textEncoder().encode(text)).digest();
-  return `sha256-${hexOfBytes(digest, 0, 8)}`;
+  return `sha256-${hexOfBytes(sha256(textEncoder().encode(text)), 0, 8)}`;
 }
 
 /** Returns the name of a profile with its list, which changes whenever any expression could. */

@@ -38,7 +38,7 @@ export class SiteRules implements SiteRuleSet {
   private constructor(lines: readonly SiteLine[]) {
     this.size = lines.length;
     this.text = textOfSiteLines(lines);
-    this.id = hexOfBytes(digestOfString(openKernel(), this.text, ID_BYTES), 0, ID_BYTES);
+    this.id = hexOfBytes(digestOfString(openKernel(), this.text, ID_BYTES));
     const sorted = lines.slice().sort(byHostThenPathLength);
     this.rules = sorted.map((line) => ({ ...line, pathLength: line.path.length }));
     this.lines = sorted.map(textOfSiteLine);

@@ -158,7 +158,7 @@ export class LocalLists {
       return {
         name,
         size: held?.list.size ?? 0,
-        version: held === undefined ? '' : hexOfBytes(held.list.version, 0, held.list.version.length),
+        version: held === undefined ? '' : hexOfBytes(held.list.version),
         updatedAt: held?.updatedAt,
         ageMs: held && snapshot.now - held.updatedAt,
         isFresh: held !== undefined && snapshot.isFresh(held),

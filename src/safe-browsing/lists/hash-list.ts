@@ -317,7 +317,7 @@ function mustBeHashList(list: HashList): void {
 
 function mustHaveChecksum({ checksum, size }: HashList, expected: Uint8Array): void {
   if (areSameBytes(checksum, expected)) return;
-  const [own, other] = [checksum, expected].map((bytes) => hexOfBytes(bytes, 0, bytes.length));
+  const [own, other] = [checksum, expected].map((bytes) => hexOfBytes(bytes));
   throw new ListError('checksum', 'checksum', `the SHA-256 of the ${size} prefixes is ${own}, not ${other}`);
 }
 

@@ -2,7 +2,7 @@ import { hasAsciiAt, writeAscii } from '../../bytes/ascii.ts';
 import { areSameBytes } from '../../bytes/compare.ts';
 import { bytesOfHex, hexOfBytes } from '../../bytes/hex.ts';
 import { textEncoder } from '../../bytes/utf8.ts';
-import { HASH_BYTES, sha256 } from '../hashes.ts';
+import { sha256 } from '../hashes.ts';
 import { PROFILES, type Profile } from '../settings.ts';
 import { ListError, type ListReason } from './error.ts';
 import { checkedGroup, countOf, inOrder, type PrefixGroup } from './prefix-group.ts';
@@ -77,11 +77,11 @@ export function encodeList(list: StoredList): Uint8Array<ArrayBuffer> {
 function headerOf({ name, version, profile, suffixList, groups, checksum }: StoredList): Header {
   return {
     name,
-    version: hexOfBytes(version, 0, version.length),
+    version: hexOfBytes(version),
     profile,
     suffixList,
     groups: groups.map((group) => ({ length: group.width, count: countOf(group) })),
-    checksum: hexOfBytes(checksum, 0, checksum.length),
+    checksum: hexOfBytes(checksum),
   };
 }
 
@@ -98,7 +98,7 @@ export function decodeList(bytes: Uint8Array): StoredList {
   }
   if (at !== bytes.length) throw fault('wrong-size', `${bytes.length - at} bytes follow its prefixes`);
   const checksum = sha256(inOrder(groups));
-  if (hexOfBytes(checksum, 0, HASH_BYTES) !== header.checksum)
+  if (hexOfBytes(checksum) !== header.checksum)
     throw fault('checksum', 'the SHA-256 of its prefixes is not the one in its header');
   return { ...header, version: bytesOfHex(header.version), groups, checksum };
 }
