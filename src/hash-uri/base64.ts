@@ -1,9 +1,13 @@
+import { isAsciiAlpha, isAsciiDigit } from '../bytes/code-points.ts';
+
 /** The Base64 of hash-URIs: A-Z, a-z, 0-9, '-', '_' for 0 to 63, and no padding. RFC 4648 section 5 has the same order. */
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
+const HYPHEN = 0x2d;
+const UNDERSCORE = 0x5f;
+
 export function isBase64Character(code: number): boolean {
-  const lower = code | 0x20;
-  return (lower >= 0x61 && lower <= 0x7a) || (code >= 0x30 && code <= 0x39) || code === 0x2d || code === 0x5f;
+  return isAsciiAlpha(code) || isAsciiDigit(code) || code === HYPHEN || code === UNDERSCORE;
 }
 
 /** Returns where the run of Base64 characters that ends at `end` begins. */

@@ -1,4 +1,5 @@
 import type { ThreatType } from '../entries/safe-browsing/lists.ts';
+import { PLATFORM_TYPES } from '../safe-browsing/lists/messages/threat-list-updates.ts';
 import type { HttpAnswer, HttpRequest } from './http-server.ts';
 import { jsonAnswer, mustKnow } from './method.ts';
 import { RpcError } from './rpc-error.ts';
@@ -9,10 +10,6 @@ import type { FoundThreat, UrlChecks } from './url-checks.ts';
 const MAX_ENTRIES = 500;
 
 const UNSPECIFIED = 'THREAT_TYPE_UNSPECIFIED';
-const PLATFORM_TYPES = [
-  ...['PLATFORM_TYPE_UNSPECIFIED', 'WINDOWS', 'LINUX', 'ANDROID', 'OSX', 'IOS', 'ANY_PLATFORM', 'ALL_PLATFORMS'],
-  'CHROME',
-];
 const ENTRY_TYPES = [
   ...['THREAT_ENTRY_TYPE_UNSPECIFIED', 'URL', 'EXECUTABLE', 'IP_RANGE', 'CHROME_EXTENSION', 'FILENAME', 'CERT'],
 ];

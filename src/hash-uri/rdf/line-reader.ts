@@ -1,6 +1,7 @@
 import {
   BACKSLASH,
   CARRIAGE_RETURN,
+  COMMERCIAL_AT,
   codeAt,
   FULL_STOP,
   LINE_FEED,
@@ -24,7 +25,6 @@ import {
 const LESS_THAN = 0x3c;
 const QUOTATION_MARK = 0x22;
 const UNDERSCORE = 0x5f;
-const AT_SIGN = 0x40;
 
 const SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*:/;
 const NOT_IN_IRI = /[\x00-\x20<>"{}|^`\\]/;
@@ -139,7 +139,7 @@ export class LineReader implements QuadReader {
   #literal(): Literal {
     const value = this.#string();
     const next = codeAt(this.#text, this.#at);
-    if (next === AT_SIGN) return new Literal(value, RDF_LANG_STRING, this.#language());
+    if (next === COMMERCIAL_AT) return new Literal(value, RDF_LANG_STRING, this.#language());
     if (this.#text.startsWith('^^', this.#at)) {
       this.#at += 2;
       return new Literal(value, this.#iri());

@@ -36,7 +36,7 @@ export function checkedSettings(settings: object): Settings {
   for (const name of NAMES)
     if (!/^[^\0- ]$/.test(mustBeString(name, all[name])))
       throw new RangeError(`${name} must be one character, got ${JSON.stringify(all[name])}`);
-  if (/[A-Za-z0-9_-]/.test(all.preAcChar)) throw new RangeError(`preAcChar must not be a Base64 character`);
+  if (isBase64Character(all.preAcChar.charCodeAt(0))) throw new RangeError('preAcChar must not be a Base64 character');
   return all;
 }
 

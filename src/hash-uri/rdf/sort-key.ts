@@ -1,4 +1,4 @@
-import { asciiLowercase, BACKSLASH, LINE_FEED, SPACE } from '../../bytes/code-points.ts';
+import { asciiLowercase, BACKSLASH, LINE_FEED, NUMBER_SIGN, SPACE } from '../../bytes/code-points.ts';
 import { GrowingBytes } from '../../bytes/growing-bytes.ts';
 import { RdfError } from './error.ts';
 import { fromUtf16Order, type Key, type KeyOrder } from './key-table.ts';
@@ -97,7 +97,6 @@ function isIllFormed(key: string): boolean {
 /** A piece of the hashed text ends with the key that makes it this long. */
 const PIECE_BYTES = 1 << 16;
 const SMALL_N = 0x6e;
-const NUMBER_SIGN = 0x23;
 
 /**
  * Yields the hashed text of sorted keys, in pieces that are valid until the next one: graph, subject, predicate and

@@ -14,7 +14,7 @@ import {
 import { MessageFormat } from './message-format.ts';
 import { descriptorsOf } from './schema.ts';
 
-const PLATFORM_TYPES = [
+export const PLATFORM_TYPES = [
   'PLATFORM_TYPE_UNSPECIFIED',
   'WINDOWS',
   'LINUX',
