@@ -1,5 +1,5 @@
 import { asciiBytes, asciiText } from '../bytes/ascii.ts';
-import { hexOfByte } from '../bytes/hex.ts';
+import { hexOfBytes } from '../bytes/hex.ts';
 import { decodeLine } from '../bytes/utf8.ts';
 import type { Profile } from '../safe-browsing/settings.ts';
 import type { Trace, TracedStep } from '../safe-browsing/trace.ts';
@@ -164,9 +164,11 @@ const UTF8_CHARACTER =
 export function shownBytes(bytes: Uint8Array): string {
   const text = decodeLine(bytes);
   if (!text.includes('\ufffd')) return text; // most are UTF-8
+  // in runs of up to 999, as a match takes a stack of its length
+  const runs = `((?:${UTF8_CHARACTER}){1,999})|(?:(?!${UTF8_CHARACTER})[\x80-\xff]){1,999}`;
   const shown = asciiText(bytes).replace(
-    new RegExp(`(${UTF8_CHARACTER})|[\x80-\xff]`, 'g'),
-    (byte, character?: string) => character ?? `\\x${hexOfByte(byte.charCodeAt(0))}`,
+    new RegExp(runs, 'g'),
+    (run, characters?: string) => characters ?? hexOfBytes(asciiBytes(run)).replace(/../g, '\\x$&'),
   );
   return decodeLine(asciiBytes(shown));
 }
