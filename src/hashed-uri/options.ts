@@ -51,12 +51,12 @@ export function readingsOf(readings: Readings | undefined): AllReadings {
   if (readings === undefined) return DEFAULT_READINGS;
   const given = mustBeOptions('readings', readings, Object.keys(DEFAULT_READINGS)) as Partial<AllReadings>;
   const chosen = { ...DEFAULT_READINGS, ...given };
-  for (const scheme of mustBeArray('unescapedSchemes', chosen.unescapedSchemes))
-    mustBeString('each of unescapedSchemes', scheme);
+  const unescapedSchemes = [...mustBeArray('unescapedSchemes', chosen.unescapedSchemes)]; // the caller may change its own
+  for (const scheme of unescapedSchemes) mustBeString('each of unescapedSchemes', scheme);
   for (const name of ['unescapeKept', 'lowercaseKept', 'opaqueQuery'] as const) mustBeBoolean(name, chosen[name]);
   mustBeOneOf('defaultPort', chosen.defaultPort, ['number', 'text']);
   mustBeOneOf('excluded', chosen.excluded, ['reject', 'escape']);
-  return chosen;
+  return { ...chosen, unescapedSchemes };
 }
 
 /** @throws {TypeError} where `keep` is not an array @throws {RangeError} where it names anything else */

@@ -68,17 +68,13 @@ const READING_OPTIONS = ['profile', 'mode'];
 export const EXPRESSION_OPTIONS: readonly string[] = [...READING_OPTIONS, 'privateSuffixes', 'suffixList'];
 
 /**
- * Checks options, `name` in messages, against those in `known`, and sets defaults.
+ * Checks options against those in `known`, and sets defaults.
  *
  * @throws {TypeError} on options that are not an object, and on a suffix list that is not one
  * @throws {RangeError} on an option that does not exist, and on a value that the option does not have
  */
-export function settingsOf(
-  options: ExpressionOptions,
-  known: readonly string[] = EXPRESSION_OPTIONS,
-  name = 'options',
-): Settings {
-  const own = mustBeOptions(name, options, known);
+export function settingsOf(options: ExpressionOptions, known: readonly string[] = EXPRESSION_OPTIONS): Settings {
+  const own = mustBeOptions('options', options, known);
   const { profile = 'v5', mode = 'spec', privateSuffixes = true, suffixList = BUNDLED_LIST } = own;
   mustBeOneOf('profile', profile, PROFILES);
   mustBeOneOf('mode', mode, MODES);

@@ -64,6 +64,15 @@ test('entries that can never match are named, not swallowed', () => {
   );
 });
 
+test('a list of schemes that is changed later changes no set', () => {
+  const unescapedSchemes = ['http'];
+  const readings = { unescapedSchemes };
+  const entry = hash('foo://h/%41', { variant: 'N', algorithm: 'sha1', readings });
+  const set = new HashedUriSet([entry], { variant: 'N', readings });
+  unescapedSchemes.push('foo');
+  assert.ok(set.has('foo://h/%41'));
+});
+
 test('relative candidates are resolved against the base', () => {
   const entry = hash('http://h/a/b', { variant: 'N', algorithm: 'sha1' });
   assert.ok(new HashedUriSet([entry], { variant: 'N', base: 'http://h/a/' }).has('b'));

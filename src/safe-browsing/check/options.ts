@@ -49,7 +49,7 @@ export interface CheckerOptions {
   readonly now?: (() => number) | undefined;
   /** Spreads the back-off, from 0 to 1. Default: `Math.random`. */
   readonly random?: (() => number) | undefined;
-  /** Which readings of a URL are looked up, and by which suffixes. Default: `{ mode: 'union' }`. */
+  /** Which readings of a URL are looked up, and by which suffixes. The default of its `mode` is `union`. */
   readonly expressions?: ExpressionOptions | undefined;
   /** For a request and its whole answer, and for the store to give a list, a whole number. Default: 5000. */
   readonly timeoutMs?: number | undefined;
@@ -110,8 +110,8 @@ export interface CheckerSettings extends Omit<LocalListsSettings, 'now' | 'timeo
 export function checkerSettings(options: CheckerOptions): CheckerSettings {
   const own = mustBeOptions('options', options, KNOWN);
   const { random = Math.random, store, globalCache, maxListAgeMs = DAY, backOff: times = {} } = own;
-  const { expressions: readings = { mode: 'union' } } = own;
-  const expressions = settingsOf(readings, EXPRESSION_OPTIONS, 'expressions');
+  const { expressions: readings = {} } = own;
+  const expressions = settingsOf({ mode: 'union', ...mustBeOptions('expressions', readings, EXPRESSION_OPTIONS) });
   const backOff = backOffTimes(times);
   const connection = connectionOf(own);
   const { updateTimeoutMs = connection.timeoutMs, prefixesPerRequest = USUAL_PREFIXES } = own;

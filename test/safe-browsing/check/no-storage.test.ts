@@ -370,11 +370,12 @@ tests('bytes count as they were when they were passed', async () => {
 });
 
 tests('both readings of a URL are looked up, unless one is chosen', async () => {
-  for (const [mode, verdict] of [
+  for (const [expressions, verdict] of [
     [undefined, 'unsafe'],
-    ['spec', 'safe'],
+    [{ mode: undefined, privateSuffixes: false }, 'unsafe'],
+    [{ mode: 'spec' }, 'safe'],
   ] as const) {
-    const { server, checker } = opened(mode === undefined ? {} : { expressions: { mode } });
+    const { server, checker } = opened({ expressions });
     server.listed.set('evil.com/', [MALWARE]);
     const answer = await checker.check('http://good.com%2F@evil.com/');
     assert.is(answer.verdict, verdict);
