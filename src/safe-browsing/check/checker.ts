@@ -62,7 +62,7 @@ export class SafeBrowsingChecker {
     const search = new RemoteMethod(connection, 'hashes:search', backOff());
     this.#settings = settings;
     this.#hasher = new ExpressionHasher(settings.expressions);
-    this.#lists = new LocalLists({ ...settings, ...connection });
+    this.#lists = new LocalLists({ ...settings, ...connection, updateTimeoutMs: updates.timeoutMs });
     this.#batchGet = new RemoteMethod(updates, 'hashLists:batchGet', backOff());
     this.#updates = new ListUpdates(this.#lists, this.#batchGet, updates.now, updates.timeoutMs);
     this.#firstLoad = new SharedWork(() => this.load(), connection.now, connection.timeoutMs);

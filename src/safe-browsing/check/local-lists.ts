@@ -25,6 +25,8 @@ export interface LocalListsSettings {
   readonly now: () => number;
   /** The time that the store has to give a list. */
   readonly timeoutMs: number;
+  /** The time that it has to keep one. */
+  readonly updateTimeoutMs: number;
 }
 
 /** The local database of Safe Browsing v5: threat lists, and the Global Cache of likely safe sites. */
@@ -105,24 +107,13 @@ export class LocalLists {
   }
 
   async #load(store: ListStore, name: string): Promise<void> {
-    const { timeoutMs } = this.#settings;
-    const { signal, end } = timeLimit(timeoutMs);
-    try {
-      await untilAborted(this.#read(store, name), signal);
-    } catch {
-      this.#troubles.set(name, `it was not there within ${timeoutMs} ms`); // reading never throws
-    }
-    end();
-  }
-
-  async #read(store: ListStore, name: string): Promise<void> {
-    try {
+    const read = async () => {
       const bytes = await store.get(name);
       if (bytes !== undefined) this.#take(name, heldList(bytes));
       this.#troubles.delete(name);
-    } catch (error) {
-      this.#troubles.set(name, kindOfError(error));
-    }
+    };
+    const trouble = await troubleIn(read(), this.#settings.timeoutMs);
+    if (trouble !== undefined) this.#troubles.set(name, trouble);
   }
 
   /** A store that failed to keep the last update has an older list. One from the future only replaces a missing one. */
@@ -140,15 +131,16 @@ export class LocalLists {
   async set(name: string, held: HeldList): Promise<string | undefined> {
     this.#held.set(name, held);
     this.#wrong.delete(name);
-    this.#troubles.delete(name);
-    try {
-      await this.#settings.store?.set(name, storedBytes(held));
-      return undefined;
-    } catch (error) {
-      const trouble = `the store did not keep the list: ${kindOfError(error)}`;
-      this.#troubles.set(name, trouble);
-      return trouble;
-    }
+    const { store, updateTimeoutMs } = this.#settings;
+    const keep = async () => {
+      await store?.set(name, storedBytes(held));
+      this.#troubles.delete(name);
+    };
+    const trouble = await troubleIn(keep(), updateTimeoutMs);
+    if (trouble === undefined) return undefined;
+    const detail = `the store did not keep the list: ${trouble}`;
+    this.#troubles.set(name, detail);
+    return detail;
   }
 
   /** Describes each list as it is now. */
@@ -170,6 +162,19 @@ export class LocalLists {
   /** Returns the lists as they are now. */
   snapshot(nextUpdateAt: number): ListSnapshot {
     return new ListSnapshot(this.#settings, this.#held, this.#troubles, nextUpdateAt);
+  }
+}
+
+/** Says why some work of a store failed, or that it takes longer than it may; it goes on then. */
+async function troubleIn(work: Promise<void>, milliseconds: number): Promise<string | undefined> {
+  const { signal, end } = timeLimit(milliseconds);
+  try {
+    await untilAborted(work, signal);
+    return undefined;
+  } catch (error) {
+    return signal.aborted ? `it took more than ${milliseconds} ms` : kindOfError(error);
+  } finally {
+    end();
   }
 }
 

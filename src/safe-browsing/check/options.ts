@@ -53,7 +53,7 @@ export interface CheckerOptions {
   readonly expressions?: ExpressionOptions | undefined;
   /** For a request and its whole answer, and for the store to give a list, a whole number. Default: 5000. */
   readonly timeoutMs?: number | undefined;
-  /** For an update of lists, which may have many megabytes. Default: `timeoutMs`. */
+  /** For an update of lists, which may have many megabytes, and for the store to keep one. Default: `timeoutMs`. */
   readonly updateTimeoutMs?: number | undefined;
   /** At most 1000. Default: 300, whose request line fits in the 8 KB that most proxies take. */
   readonly prefixesPerRequest?: number | undefined;
@@ -94,7 +94,7 @@ const KNOWN: readonly (keyof CheckerOptions)[] = [
 const BACK_OFF = ['refusedMs', 'unansweredMs', 'maxDelayMs'];
 
 /** Options with their defaults. */
-export interface CheckerSettings extends Omit<LocalListsSettings, 'now' | 'timeoutMs'> {
+export interface CheckerSettings extends Omit<LocalListsSettings, 'now' | 'timeoutMs' | 'updateTimeoutMs'> {
   readonly procedure: Procedure;
   readonly whenUnsure: CheckerOptions['whenUnsure'];
   readonly connection: Connection;

@@ -303,13 +303,22 @@ tests('a check waits for a silent store as long as for the server, and a late li
   const get = (name: string) => silence.then(() => store.get(name));
   const checker = opened({ store: { get, set: () => silence }, timeoutMs: 50 });
   for (const { detail } of await Promise.all([checker.check(GOOD), checker.check(GOOD)]))
-    assert.is(detail, 'the list mw-4b could not be read from the store: it was not there within 50 ms');
+    assert.is(detail, 'the list mw-4b could not be read from the store: it took more than 50 ms');
   await checker.load();
   assert.is(shown(await checker.check(GOOD)), 'unsure, unsure: list-missing');
   answer();
   await new Promise((resolve) => setImmediate(resolve));
   assert.is(shown(await checker.check(GOOD)), 'safe, list');
   assert.is(checker.status().lists[0]!.trouble, undefined);
+});
+
+tests('an update does not wait for a store that keeps nothing', async () => {
+  const store: ListStore = { get: async () => undefined, set: () => new Promise(() => undefined) };
+  const checker = opened({ store, updateTimeoutMs: 500 });
+  const detail = 'the store did not keep the list: it took more than 500 ms';
+  for (const report of await checker.update()) assert.equal([report.status, report.detail], ['updated', detail]);
+  assert.is(checker.status().lists[0]!.trouble, detail);
+  assert.is(shown(await checker.check(GOOD)), 'safe, list');
 });
 
 tests('a store that fails is reported, and no answer is lost', async () => {
