@@ -80,7 +80,7 @@ export const LOOKUP = lineCommand({
       ...lines,
       stage: lookupStage(lines.kernel, lists, {
         settings,
-        areRecords: lines.records !== undefined,
+        areRecords: lines.records !== undefined || values.column !== undefined, // of Parquet, rows are lines
         allowsLogLines: values.spaces === 'allow',
       }),
       openFormat: () => openMatchFormat(lines),

@@ -250,7 +250,11 @@ test('a field that holds more than a URL was not looked up either', () => {
   const json = '{"request":"GET http://worse.example/x HTTP/1.1"}\n';
   const { status, stderr } = lookup(['--list', bad, '--json', 'request'], json);
   assert.is(status, 2);
-  assert.match(stderr, /^urlsum: -:1: not looked up: ".*": the field holds more than a URL; --spaces allow .*\(space-/);
+  const fault =
+    /^urlsum: (?:-|.*\.parquet):1: not looked up: ".*": the field holds more than a URL; --spaces .*\(space-/;
+  assert.match(stderr, fault);
+  const parquet = urlsum(['--format', 'parquet'], 'GET http://worse.example/x HTTP/1.1\n').stdout;
+  assert.match(lookup(['--list', bad, '-f', 'url', file('requests.parquet', parquet)]).stderr, fault);
 });
 
 test('many lines, some of a log: each counts once, whatever is around it', () => {
