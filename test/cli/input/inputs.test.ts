@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { fileChunks } from '../../../src/cli/input/inputs.ts';
 import { urlsum } from '../command.ts';
 import { FOLDER, file } from '../scratch.ts';
 
@@ -43,6 +44,21 @@ for (const threads of ['1', '2']) {
     });
   }
 }
+
+tests('small files take little memory: a run of many would be spent on clearing it', async () => {
+  for (const [byteLength, most] of [
+    [10, 1 << 16],
+    [100_000, 100_000],
+    [3_000_000, 1 << 20],
+  ] as const) {
+    let read = 0;
+    for await (const chunk of fileChunks(file('sized', 'a'.repeat(byteLength)))) {
+      assert.is(chunk.buffer.byteLength, most);
+      read += chunk.length;
+    }
+    assert.is(read, byteLength);
+  }
+});
 
 tests('a folder is trouble, by name and as standard input', () => {
   for (const [args, name] of [
