@@ -2,7 +2,9 @@ import type { Settings, SuffixList } from '../../safe-browsing/index.ts';
 import type { HashList } from '../../safe-browsing/lists/index.ts';
 import { MATCH_NAMES, openMatchFormat } from '../format/matches.ts';
 import { FileError } from '../input/system-error.ts';
+import type { Records } from '../rows/framing.ts';
 import { openHashLists } from '../select/open-hash-list.ts';
+import type { ValueKind } from '../stage/log-lines.ts';
 import { lookupStage, type NamedList } from '../stage/lookups.ts';
 import { TROUBLE } from '../terminal/diagnostics.ts';
 import { choice, group, text, texts, toggle, type ValuesOf } from '../terminal/flag.ts';
@@ -80,7 +82,7 @@ export const LOOKUP = lineCommand({
       ...lines,
       stage: lookupStage(lines.kernel, lists, {
         settings,
-        areRecords: lines.records !== undefined || values.column !== undefined, // of Parquet, rows are lines
+        valueKind: valueKindOf(lines.records, values.column),
         allowsLogLines: values.spaces === 'allow',
       }),
       openFormat: () => openMatchFormat(lines),
@@ -101,6 +103,12 @@ export const LOOKUP = lineCommand({
     return (await import('./explain.ts')).explainLookup(url, await settingsOf(values, lists), lists);
   },
 });
+
+/** Rows of Parquet are lines, made of its cells. */
+function valueKindOf(records: Records | undefined, column: string | undefined): ValueKind {
+  if (records === undefined) return column === undefined ? 'lines' : 'records';
+  return records.kind === 'delimited' ? 'fields' : 'records';
+}
 
 /** Each thread reads the lists, and standard input is for lines. @throws {UsageError} without a list, or on '-' */
 async function namedLists(paths: readonly string[]): Promise<NamedList[]> {

@@ -31,10 +31,15 @@ const LESS_THAN = 0x3c;
 const LEFT_BRACE = 0x7b;
 const LINE_ENDS = [0x00, LINE_FEED, CARRIAGE_RETURN] as const;
 
+/** What values are: lines, fields of lines without quoting, or of other records. */
+export type ValueKind = 'lines' | 'fields' | 'records';
+
 /** What such a line has, and what reads the URL in it. */
 interface LogLine {
   readonly reason: string;
   remedyFor(line: string): string;
+  /** What leaves the URL in a field that is like that, in lines without quoting. */
+  fieldRemedyFor?(field: string): string | undefined;
 }
 
 const WITH_TABS: LogLine = {
@@ -51,6 +56,7 @@ const QUOTED: LogLine = {
     const fields = line.split(',').map((field) => field.replace('"', ''));
     return fieldOption('--csv', "awk -F ','", fields);
   },
+  fieldRemedyFor: () => `tr -d '"' < FILE leaves out the quotation marks`,
 };
 /** No URL begins so, but a list in the syntax of a language may; RFC 3986, appendix C, has <> around URLs. */
 const ENCLOSED: LogLine = {
@@ -84,6 +90,10 @@ const AFTER_TEXT: LogLine = {
       return `grep -oE '[A-Za-z][A-Za-z0-9+.-]*://[^"]*' FILE leaves what begins with a scheme`;
     const option = separator === ',' ? '--csv' : `--delimiter '${separator}'`;
     return fieldOption(option, `awk -F '${separator}'`, line.split(separator));
+  },
+  fieldRemedyFor(field) {
+    const isNamed = /^[\w.-]+=/.test(field);
+    return isNamed ? "sed -E 's/(^|[ ,;\t])[A-Za-z0-9_.-]+=/\\1/g' FILE leaves out the names" : undefined;
   },
 };
 /** As those write URLs who do not want them to be clicked. */
@@ -145,7 +155,7 @@ class ByteFinder {
 }
 
 /** Finds values with white space inside, with a quotation mark at either end, of JSON, or with text before a scheme. */
-export function logLinesIn({ values, kinds, length }: RowBatch, areRecords: boolean): FoundLogLines {
+export function logLinesIn({ values, kinds, length }: RowBatch, kind: ValueKind): FoundLogLines {
   const bytes = values.bytes.subarray(0, values.ends[length - 1]);
   const dividing = new ByteFinder(bytes, [
     SPACE,
@@ -154,7 +164,7 @@ export function logLinesIn({ values, kinds, length }: RowBatch, areRecords: bool
     SEMICOLON,
     VERTICAL_BAR,
     LEFT_BRACKET,
-    ...endsInside(values, areRecords),
+    ...endsInside(values, kind),
   ]);
   const problems: RowProblem[] = [];
   const ownKinds = kinds.slice(0, length);
@@ -171,9 +181,9 @@ export function logLinesIn({ values, kinds, length }: RowBatch, areRecords: bool
     const value = bytes.subarray(start, end);
     const found = logLineOf(value);
     if (found !== undefined) {
-      problems.push(problemOf(row, value, found, areRecords));
+      problems.push(problemOf(row, value, found, kind));
       ownKinds[row] = MALFORMED;
-    } else if (!areRecords && hasSeparatorBeforeScheme(value, divided - start)) {
+    } else if (kind === 'lines' && hasSeparatorBeforeScheme(value, divided - start)) {
       separatorCount++;
     }
   }
@@ -181,8 +191,8 @@ export function logLinesIn({ values, kinds, length }: RowBatch, areRecords: bool
 }
 
 /** Those line ends that lines may have inside, as they are not their own: to look for these would take a tenth more. */
-function endsInside({ bytes, ends }: Spans, areRecords: boolean): readonly number[] {
-  const own = areRecords ? undefined : bytes[ends[0]!];
+function endsInside({ bytes, ends }: Spans, kind: ValueKind): readonly number[] {
+  const own = kind === 'lines' ? bytes[ends[0]!] : undefined;
   return LINE_ENDS.filter((end) => end !== own && (end !== LINE_FEED || own !== CARRIAGE_RETURN));
 }
 
@@ -235,13 +245,17 @@ function latin1Of({ buffer, byteOffset, length }: Uint8Array): string {
   return Buffer.from(buffer, byteOffset, Math.min(length, START_BYTES)).toString('latin1');
 }
 
-function problemOf(row: number, value: Uint8Array, { reason, remedyFor }: LogLine, isRecord: boolean): RowProblem {
+function problemOf(row: number, value: Uint8Array, found: LogLine, kind: ValueKind): RowProblem {
   const shown = shownBytes(value);
-  return new DeferredProblem(row, reason, () => {
-    const line = decodeLine(shown);
-    const fault = isRecord
-      ? 'the field holds more than a URL; --spaces allow looks it up as it is'
-      : `it is more than a URL; ${remedyFor(line)}, --spaces allow looks up the whole line`;
-    return `not looked up: ${quote(line)}: ${fault} (${reason})`;
+  return new DeferredProblem(row, found.reason, () => {
+    const text = decodeLine(shown);
+    return `not looked up: ${quote(text)}: ${faultOf(text, found, kind)} (${found.reason})`;
   });
+}
+
+function faultOf(text: string, { remedyFor, fieldRemedyFor }: LogLine, kind: ValueKind): string {
+  if (kind === 'lines') return `it is more than a URL; ${remedyFor(text)}, --spaces allow looks up the whole line`;
+  const remedy = kind === 'fields' ? fieldRemedyFor?.(text) : undefined;
+  const first = remedy === undefined ? '' : `${remedy}, `;
+  return `the field holds more than a URL; ${first}--spaces allow looks it up as it is`;
 }

@@ -6,7 +6,7 @@ import { type ExpressionBatch, ExpressionReader, type PrefixSet, type Settings }
 import type { HashList } from '../../safe-browsing/lists/index.ts';
 import type { RowBatch, RowProblem } from '../rows/row-batch.ts';
 import { HeadFilter } from './head-filter.ts';
-import { logLinesIn } from './log-lines.ts';
+import { logLinesIn, type ValueKind } from './log-lines.ts';
 import { safeBrowsingProblem } from './safe-browsing.ts';
 import { allProblems, NO_DIGESTS, type ResultBatch, type Stage } from './stage.ts';
 
@@ -29,7 +29,7 @@ export interface LookedUp extends ResultBatch {
 
 export interface LookupOptions {
   readonly settings: Settings;
-  readonly areRecords: boolean;
+  readonly valueKind: ValueKind;
   /** Whether lines of logs are looked up as they are. */
   readonly allowsLogLines: boolean;
 }
@@ -67,8 +67,8 @@ class LookupStage {
 
   run(rows: RowBatch): LookedUp {
     const listings = new Map<number, Listing[]>();
-    const { allowsLogLines, areRecords } = this.#options;
-    const logLines = allowsLogLines ? undefined : logLinesIn(rows, areRecords);
+    const { allowsLogLines, valueKind } = this.#options;
+    const logLines = allowsLogLines ? undefined : logLinesIn(rows, valueKind);
     const found: RowProblem[] = [];
     for (const batch of this.#reader.rows(rows.values, rows.length, logLines?.kinds ?? rows.kinds)) {
       this.#lookUp(batch, listings);

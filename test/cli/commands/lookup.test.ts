@@ -257,6 +257,28 @@ test('a field that holds more than a URL was not looked up either', () => {
   assert.match(lookup(['--list', bad, '-f', 'url', file('requests.parquet', parquet)]).stderr, fault);
 });
 
+test('what is around the URL in a field is left out by the command that is named', () => {
+  for (const [line, column, reason] of [
+    ['"-" 200 "http://worse.example/x"', '3', 'quotation-mark'],
+    ['level=info url=http://worse.example/?a=b t=1', '2', 'text-before-scheme'],
+  ] as const) {
+    const args = ['--list', bad, '--delimiter', ' ', '-f', column];
+    const { status, stderr } = lookup(args, `${line}\n`);
+    assert.is(status, 2);
+    const [, command, found] = /the field holds more than a URL; (.*) leaves out .*, --spaces .* \((.*)\)$/m.exec(
+      stderr,
+    )!;
+    assert.is(found, reason);
+    const bare = spawnSync('sh', ['-c', command!.replace(/ (?:< )?FILE/, '')], {
+      input: `${line}\n`,
+      encoding: 'utf8',
+    });
+    assert.is(lookup(args, bare.stdout).status, 1, bare.stdout);
+  }
+  const json = lookup(['--list', bad, '--json', 'url'], '{"url":"u=http://worse.example/"}\n').stderr;
+  assert.match(json, /the field holds more than a URL; --spaces allow /, 'no command for JSON');
+});
+
 test('many lines, some of a log: each counts once, whatever is around it', () => {
   const urls = Array.from(
     { length: 20_000 },
