@@ -4,7 +4,7 @@ import type { Command } from './commands/command.ts';
 import { COMMANDS, commandFirst, commandName, commandOf, lineInOrder } from './commands/commands.ts';
 import type { ExplainedUrl } from './commands/explain.ts';
 import { mustNotClash } from './commands/named-files.ts';
-import { StandardOutput } from './output/output.ts';
+import { print } from './output/output.ts';
 import { type Diagnostics, exiting } from './terminal/diagnostics.ts';
 import { optionsEnd, parseArguments } from './terminal/flag.ts';
 import { nearest, UsageError } from './terminal/usage-error.ts';
@@ -71,10 +71,6 @@ function mustHaveNoFiles([file]: readonly string[]): void {
 async function printExplanation({ text, hasFailed }: ExplainedUrl, diagnostics: Diagnostics): Promise<void> {
   await print(text);
   if (hasFailed) diagnostics.failed();
-}
-
-function print(text: string): Promise<void> {
-  return new StandardOutput().write(Buffer.from(text));
 }
 
 /** Other tools call it a command, but here hashing has none. */

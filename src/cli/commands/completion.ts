@@ -1,4 +1,4 @@
-import { StandardOutput } from '../output/output.ts';
+import { print } from '../output/output.ts';
 import { completionFor, SHELLS } from '../terminal/completion.ts';
 import { oneOf } from '../terminal/flag.ts';
 import { UsageError } from '../terminal/usage-error.ts';
@@ -16,7 +16,6 @@ export const COMPLETION = action({
   flags: {},
   async run(_values, [shell, ...rest], { commands }) {
     if (shell === undefined || rest.length > 0) throw new UsageError(`completion needs one of ${SHELLS.join(', ')}`);
-    const text = completionFor(oneOf('the shell', shell, SHELLS), await Promise.all(commands.map(manualOf)));
-    await new StandardOutput().write(Buffer.from(text));
+    await print(completionFor(oneOf('the shell', shell, SHELLS), await Promise.all(commands.map(manualOf))));
   },
 });

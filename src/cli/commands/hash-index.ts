@@ -4,7 +4,7 @@ import type { Width } from '../../kernel/index.ts';
 import { jointOrigin, mayMeet } from '../../url/index.ts';
 import { IndexPages } from '../format/files.ts';
 import { writeWholeFile } from '../output/open-output.ts';
-import { StandardOutput } from '../output/output.ts';
+import { print } from '../output/output.ts';
 import { expectedCollisions, falseMatchesText } from '../select/collisions.ts';
 import { openIndexFile } from '../select/known-hashes.ts';
 import { hashStage } from '../stage/urls.ts';
@@ -112,7 +112,7 @@ export const INFO = action({
     if (operands.length !== 1) throw new UsageError('index --info needs one index');
     const index = openIndexFile(operands[0]!, 0);
     index.mustBeIntact();
-    await new StandardOutput().write(Buffer.from(describe(index)));
+    await print(describe(index));
     index.close();
   },
 });

@@ -1,4 +1,4 @@
-import { StandardOutput } from '../output/output.ts';
+import { print } from '../output/output.ts';
 import { toggle } from '../terminal/flag.ts';
 import { helpOf, helpOfGroup, manPage } from '../terminal/manual.ts';
 import { didYouMean, UsageError } from '../terminal/usage-error.ts';
@@ -15,8 +15,7 @@ export const HELP = action({
   about: ['Prints the help of urlsum, or of one of its commands.'],
   flags: { man: toggle('print the manual page of all commands instead, as troff') },
   async run({ man }, words, { commands }) {
-    const text = man ? manPage(await Promise.all(commands.map(manualOf))) : await helpFor(words.join(' '), commands);
-    await new StandardOutput().write(Buffer.from(text));
+    await print(man ? manPage(await Promise.all(commands.map(manualOf))) : await helpFor(words.join(' '), commands));
   },
 });
 

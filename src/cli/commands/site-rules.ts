@@ -1,6 +1,6 @@
 import { type LeftOut, SiteRules, siteRulesOfFilters } from '../../site/index.ts';
 import { UrlError } from '../../url/index.ts';
-import { StandardOutput } from '../output/output.ts';
+import { print } from '../output/output.ts';
 import { SHOWN_LIMIT } from '../run/ledger.ts';
 import type { Diagnostics } from '../terminal/diagnostics.ts';
 import { choice, group, toggle } from '../terminal/flag.ts';
@@ -37,8 +37,7 @@ export const SITE_RULES = action({
   async run({ input, allErrors }, [path, ...urls], { diagnostics }) {
     if (path === undefined) throw new UsageError('site-rules needs a file');
     const rules = input === 'rules' ? siteRulesIn(path) : await converted(path, allErrors, diagnostics);
-    const text = urls.length === 0 ? described(rules) : urls.map((url) => taken(rules, url, diagnostics)).join('');
-    await new StandardOutput().write(Buffer.from(text));
+    await print(urls.length === 0 ? described(rules) : urls.map((url) => taken(rules, url, diagnostics)).join(''));
   },
 });
 

@@ -106,3 +106,7 @@ export class StandardOutput implements Output {
     return Promise.resolve();
   }
 }
+
+export function print(text: string): Promise<void> {
+  return new StandardOutput().write(Buffer.from(text));
+}

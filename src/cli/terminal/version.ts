@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { kernelName, PROFILE } from '../../index.ts';
-import { StandardOutput } from '../output/output.ts';
+import { print } from '../output/output.ts';
 
 /** Two folders above dist/esm/cli.js. */
 const PACKAGE_URL = new URL('../../package.json', import.meta.url);
@@ -12,6 +12,5 @@ export async function packageVersion(): Promise<string> {
 
 /** Prints the package's version, the profile of its canonical form, and the kernel that this machine runs. */
 export async function printVersion(): Promise<void> {
-  const line = `urlsum ${await packageVersion()} profile ${PROFILE} kernel ${kernelName()}\n`;
-  await new StandardOutput().write(Buffer.from(line));
+  await print(`urlsum ${await packageVersion()} profile ${PROFILE} kernel ${kernelName()}\n`);
 }

@@ -1,7 +1,7 @@
 import { compareBytes } from '../../../bytes/compare.ts';
 import { hashedPieces, type Key, type Keys, keysOfSource, type SpillingKeys } from '../../../hash-uri/rdf/index.ts';
 import { InputError } from '../../input/inputs.ts';
-import { StandardOutput } from '../../output/output.ts';
+import { print, StandardOutput } from '../../output/output.ts';
 import { text, toggle, type ValuesOf } from '../../terminal/flag.ts';
 import { UsageError } from '../../terminal/usage-error.ts';
 import { action } from '../command.ts';
@@ -66,7 +66,7 @@ async function writeDifference(paths: readonly string[], all: readonly Keys[]): 
   const [mine, theirs] = firstLoneQuads(all[0]!, all[1]!);
   if (mine === undefined && theirs === undefined) return false;
   const head = `--- ${paths[0]}\n+++ ${paths[1]}\n@@${numbered('-', mine)}${numbered('+', theirs)} @@\n`;
-  await new StandardOutput().write(Buffer.from(head + marked('-', mine) + marked('+', theirs)));
+  await print(head + marked('-', mine) + marked('+', theirs));
   return true;
 }
 

@@ -2,7 +2,7 @@ import { hexOfBytes } from '../../../bytes/hex.ts';
 import type { HashList, ListUpdate } from '../../../safe-browsing/lists/index.ts';
 import { FileError } from '../../input/system-error.ts';
 import { writeWholeFile } from '../../output/open-output.ts';
-import { StandardOutput } from '../../output/output.ts';
+import { print } from '../../output/output.ts';
 import { openHashLists } from '../../select/open-hash-list.ts';
 import { tableText } from '../../terminal/explanation.ts';
 import { group, parsed, toggle } from '../../terminal/flag.ts';
@@ -43,7 +43,7 @@ export const DIFF = action({
     const waitMs = wait === undefined ? wait : 1000 * wait;
     const update = older === undefined ? newer.toUpdate(waitMs) : updateTo(newer, older, waitMs, paths[1]!);
     if (out !== undefined) await writeWholeFile(out, [await messageOf(update, json)]);
-    else await new StandardOutput().write(Buffer.from(describe(older, update)));
+    else await print(describe(older, update));
   },
 });
 

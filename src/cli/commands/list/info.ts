@@ -1,6 +1,6 @@
 import { hexOfBytes } from '../../../bytes/hex.ts';
 import { type HashList, type HeldList, heldList } from '../../../safe-browsing/lists/index.ts';
-import { StandardOutput } from '../../output/output.ts';
+import { print } from '../../output/output.ts';
 import { falseMatchesText } from '../../select/collisions.ts';
 import { listIn, ofFile } from '../../select/open-hash-list.ts';
 import { tableText } from '../../terminal/explanation.ts';
@@ -28,8 +28,7 @@ export const INFO = action({
   async run({ json }, operands) {
     if (operands.length !== 1) throw new UsageError('list info needs one list');
     const described = await ofFile(operands[0]!, (bytes) => describedIn(bytes, operands[0]!));
-    const text = json ? `${JSON.stringify(recordOf(described))}\n` : describe(described);
-    await new StandardOutput().write(Buffer.from(text));
+    await print(json ? `${JSON.stringify(recordOf(described))}\n` : describe(described));
   },
 });
 

@@ -1,9 +1,7 @@
-import { StandardOutput } from '../../output/output.ts';
 import { group, parsed } from '../../terminal/flag.ts';
 import { UsageError } from '../../terminal/usage-error.ts';
 import { action } from '../command.ts';
-import { hostNames, LISTEN_FLAGS } from '../safe-browsing/address.ts';
-import { untilEnded } from '../safe-browsing/until-ended.ts';
+import { hostNames, LISTEN_FLAGS, serveUntilEnded } from '../safe-browsing/server.ts';
 
 const FLAGS = {
   ...group('Server', {
@@ -52,11 +50,7 @@ export const SERVE = action({
     if (twice !== undefined) throw new UsageError(`the list ${twice} is named twice`);
     const server = new ListServer({ lists, waitMs: 1000 * wait, cacheMs: 1000 * cache, hosts: hostNames(host), log });
     await Promise.all(lists.map((list) => list.load()));
-    await untilEnded(async () => {
-      const url = await server.listen(listen);
-      await new StandardOutput().write(Buffer.from(`${url}\n`));
-      return () => server.close();
-    });
+    await serveUntilEnded(server, listen);
   },
 });
 

@@ -1,12 +1,10 @@
 import type { OwnList } from '../../../http/index.ts';
 import { FileError, sentenceOf } from '../../input/system-error.ts';
-import { StandardOutput } from '../../output/output.ts';
 import { group, oneOf, texts, toggle } from '../../terminal/flag.ts';
 import { UsageError } from '../../terminal/usage-error.ts';
 import { action } from '../command.ts';
-import { hostNames, LISTEN_FLAGS } from './address.ts';
 import { CHECKER_FLAGS, checkOptions, openChecker, PROCEDURE_FLAGS } from './checker-flags.ts';
-import { untilEnded } from './until-ended.ts';
+import { hostNames, LISTEN_FLAGS, serveUntilEnded } from './server.ts';
 
 const TYPES = ['MALWARE', 'SOCIAL_ENGINEERING', 'UNWANTED_SOFTWARE', 'POTENTIALLY_HARMFUL_APPLICATION'] as const;
 
@@ -56,11 +54,7 @@ export const SERVE = action({
           void diagnostics.tell([`${types.join(',') || 'safe'} ${JSON.stringify(url)}`]),
       }),
     });
-    await untilEnded(async () => {
-      const url = await server.listen(values.listen);
-      await new StandardOutput().write(Buffer.from(`${url}\n`));
-      return () => server.close();
-    });
+    await serveUntilEnded(server, values.listen);
   },
 });
 

@@ -5,7 +5,7 @@ import { choice, group, toggle } from '../../terminal/flag.ts';
 import { UsageError } from '../../terminal/usage-error.ts';
 import { action } from '../command.ts';
 import { CHECKER_FLAGS, openChecker, storedOptions } from './checker-flags.ts';
-import { untilEnded } from './until-ended.ts';
+import { untilEnded } from './server.ts';
 
 const FLAGS = {
   ...CHECKER_FLAGS,

@@ -1,10 +1,16 @@
+import { print } from '../../output/output.ts';
 import { parsed, texts } from '../../terminal/flag.ts';
 import { UsageError } from '../../terminal/usage-error.ts';
 
-/** Where a server listens. */
-export interface Address {
+interface Address {
   readonly host: string;
   readonly port: number;
+}
+
+interface Server {
+  /** Settles with the URL to print. */
+  listen(address: Address): Promise<string>;
+  close(): Promise<void>;
 }
 
 /** Flags of the commands that serve HTTP. */
@@ -12,7 +18,7 @@ export const LISTEN_FLAGS = {
   listen: parsed(
     'ADDRESS',
     'the address and port to answer on; default 127.0.0.1:8080',
-    { host: '127.0.0.1', port: 8080 } as Address,
+    { host: '127.0.0.1', port: 8080 },
     addressOf,
   ),
   host: texts('NAME', 'a name that requests may have as Host, besides those of loopback; repeat it for several'),
@@ -31,4 +37,29 @@ export function hostNames(names: readonly string[]): string[] {
   const wrong = names.find((name) => !/^(?:[\w.-]+|\[[\da-f:.]+\])$/i.test(name));
   if (wrong === undefined) return names.map((name) => name.toLowerCase());
   throw new UsageError(`--host must be a name without a port, not '${wrong}'`);
+}
+
+export function serveUntilEnded(server: Server, address: Address): Promise<void> {
+  return untilEnded(async () => {
+    await print(`${await server.listen(address)}\n`);
+    return () => server.close();
+  });
+}
+
+/**
+ * Runs something until SIGINT, SIGTERM or SIGHUP, and then what it returned, which finishes what is under way. A second
+ * signal ends the process at once.
+ */
+export async function untilEnded(start: () => Promise<() => Promise<void>>): Promise<void> {
+  const alive = setInterval(() => undefined, 2 ** 30);
+  const signalled = new Promise<void>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
+  });
+  try {
+    const stop = await start();
+    await signalled;
+    await stop();
+  } finally {
+    clearInterval(alive);
+  }
 }
