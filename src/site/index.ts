@@ -1,5 +1,5 @@
 // What the command and the pool import from src/site: rules for sites.
 
-export { type LeftOut, siteRulesOfFilters } from './adblock.ts';
+export { siteRulesOfFilters } from './adblock.ts';
 export { SiteRulesError } from './site-line.ts';
 export { SiteRules } from './site-rules.ts';

@@ -1,7 +1,7 @@
 import { openAnswerFormat } from '../format/answers.ts';
 import { taggedLines } from '../rows/sum-tag.ts';
 import { checkStage } from '../stage/check.ts';
-import { TROUBLE } from '../terminal/diagnostics.ts';
+import { counted, TROUBLE } from '../terminal/diagnostics.ts';
 import { group, toggle } from '../terminal/flag.ts';
 import { lineCommand } from './command.ts';
 import { COMPLAINT_FLAGS, LINE_FLAGS, linePlan, RUN_FLAGS } from './line-flags.ts';
@@ -51,9 +51,8 @@ export const CHECK = lineCommand({
       conclude({ malformed = 0, mismatched = 0, checked = 0, notUrls = 0 }, diagnostics) {
         const fail = (message: string) => diagnostics.failed(status ? undefined : message);
         if (malformed > 0 && !values.exitZero)
-          fail(`WARNING: ${malformed} ${malformed === 1 ? 'line is' : 'lines are'} improperly formatted`);
-        if (mismatched > 0)
-          fail(`WARNING: ${mismatched} computed ${mismatched === 1 ? 'hash' : 'hashes'} did NOT match`);
+          fail(`WARNING: ${counted(malformed, 'line is', 'lines are')} improperly formatted`);
+        if (mismatched > 0) fail(`WARNING: ${counted(mismatched, 'computed hash', 'computed hashes')} did NOT match`);
         if (checked === 0 && diagnostics.status === TROUBLE) return; // no input could be read, which was reported
         if (checked === 0)
           fail(malformed > 0 ? `no properly formatted lines found: ${OTHER_TOOL}` : 'nothing to check');

@@ -1,4 +1,5 @@
 import { DEFAULT_READINGS, parse, type Readings } from '../../hashed-uri/index.ts';
+import { counted } from '../terminal/diagnostics.ts';
 import { tableText } from '../terminal/explanation.ts';
 import { oneOf, optionOf, texts } from '../terminal/flag.ts';
 import { UsageError } from '../terminal/usage-error.ts';
@@ -55,12 +56,11 @@ function readingIn(text: string): readonly [name: string, value: unknown] {
 export function explainHashed(text: string): ExplainedUrl {
   const hashed = parse(text);
   const { algorithm, value, keep, problems } = hashed;
-  const byteLength = value.length / 2;
   const rows = [
     ['given', text],
     ['written', hashed.toString()],
     ['algorithm', algorithm],
-    ['value', `${value} (${byteLength} ${byteLength === 1 ? 'byte' : 'bytes'})`],
+    ['value', `${value} (${counted(value.length / 2, 'byte')})`],
     ['retained', keep.map((flag) => (flag === 'frag' ? 'fragment' : flag)).join(', ') || 'neither fragment nor query'],
     [
       'matches',

@@ -10,7 +10,7 @@ import type { Plan } from '../run/plan.ts';
 import { addingForm, hashedUriForm, matchForm } from '../stage/hashed-uri-forms.ts';
 import { BlockReport } from '../stage/stage.ts';
 import { textStage } from '../stage/texts.ts';
-import type { Diagnostics } from '../terminal/diagnostics.ts';
+import { counted, type Diagnostics } from '../terminal/diagnostics.ts';
 import { choice, group, oneOf, parsed, text, texts, type ValuesOf } from '../terminal/flag.ts';
 import { UsageError } from '../terminal/usage-error.ts';
 import { lineCommand } from './command.ts';
@@ -115,7 +115,7 @@ async function matchPlan(values: Values, operands: readonly string[], diagnostic
     conclude({ matched = 0 }) {
       const messages = list.unsupported.map((each) => `${each}: cannot be matched: ${each.problems.join(', ')}`);
       if (matched > 0) return void diagnostics.tell(messages);
-      if (badCount > 0) messages.push(`${badCount} line${badCount === 1 ? '' : 's'} of --match-file cannot be matched`);
+      if (badCount > 0) messages.push(`${counted(badCount, 'line')} of --match-file cannot be matched`);
       for (const message of messages) diagnostics.trouble({ message });
       diagnostics.failed();
     },
@@ -147,7 +147,7 @@ async function addListFiles(
       const report = new BlockReport(block.length);
       for (const rows of framing.batches(block, undefined)) report.add(stage(rows, 0), SHOWN_LIMIT);
       badCount += report.problems.length;
-      await badRows.add(input.name, firstLine, report);
+      await badRows.add(input.name, firstLine, report.problems);
       firstLine += report.recordCount;
     }
   }

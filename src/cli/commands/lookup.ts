@@ -6,7 +6,7 @@ import type { Records } from '../rows/framing.ts';
 import { openHashLists } from '../select/open-hash-list.ts';
 import type { ValueKind } from '../stage/log-lines.ts';
 import { lookupStage, type NamedList } from '../stage/lookups.ts';
-import { TROUBLE } from '../terminal/diagnostics.ts';
+import { counted, TROUBLE } from '../terminal/diagnostics.ts';
 import { choice, group, text, texts, toggle, type ValuesOf } from '../terminal/flag.ts';
 import { UsageError } from '../terminal/usage-error.ts';
 import { lineCommand } from './command.ts';
@@ -94,7 +94,8 @@ export const LOOKUP = lineCommand({
       conclude: ({ matched = 0, fieldsBeforeScheme = 0 }, diagnostics, invalidCount) => {
         if (matched > 0) diagnostics.failed();
         if (fieldsBeforeScheme > 0) void diagnostics.tell([fieldNotice(fieldsBeforeScheme)]);
-        if (invalidCount > 0 && !exitsZero) diagnostics.trouble({ message: notLookedUp(invalidCount) });
+        if (invalidCount > 0 && !exitsZero)
+          diagnostics.trouble({ message: `${counted(invalidCount, 'line was', 'lines were')} not looked up` });
       },
     };
   },
@@ -134,10 +135,6 @@ function mustBeFor({ edition }: SuffixList, path: string, list: HashList): void 
 }
 
 function fieldNotice(count: number): string {
-  const lines = count === 1 ? '1 line has' : `${count} lines have`;
+  const lines = counted(count, 'line has', 'lines have');
   return `${lines} a comma, ; or | before a scheme: of records, --csv -f N or --delimiter ';' -f N reads a field`;
-}
-
-function notLookedUp(count: number): string {
-  return `${count} line${count === 1 ? ' was' : 's were'} not looked up`;
 }

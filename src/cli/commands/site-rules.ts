@@ -1,9 +1,11 @@
-import { type LeftOut, SiteRules, siteRulesOfFilters } from '../../site/index.ts';
+import { SiteRules, siteRulesOfFilters } from '../../site/index.ts';
 import { UrlError } from '../../url/index.ts';
 import { print } from '../output/output.ts';
 import { SHOWN_LIMIT } from '../run/ledger.ts';
-import type { Diagnostics } from '../terminal/diagnostics.ts';
+import { addTo } from '../stage/stage.ts';
+import { counted, type Diagnostics } from '../terminal/diagnostics.ts';
 import { choice, group, toggle } from '../terminal/flag.ts';
+import { reasonLines } from '../terminal/statistics.ts';
 import { UsageError } from '../terminal/usage-error.ts';
 import { action } from './command.ts';
 import { siteRulesIn, textIn } from './url-flags.ts';
@@ -42,7 +44,7 @@ export const SITE_RULES = action({
 });
 
 function described({ id, size, text }: SiteRules): string {
-  return `# ${size} line${size === 1 ? '' : 's'}, site-rules=${id}\n${text}`;
+  return `# ${counted(size, 'line')}, site-rules=${id}\n${text}`;
 }
 
 function taken(rules: SiteRules, url: string, diagnostics: Diagnostics): string {
@@ -57,15 +59,10 @@ function taken(rules: SiteRules, url: string, diagnostics: Diagnostics): string 
 
 async function converted(path: string, showsAll: boolean, diagnostics: Diagnostics): Promise<SiteRules> {
   const { text, count, leftOut } = siteRulesOfFilters(textIn(path));
+  const counts: Record<string, number> = {};
+  for (const { reason } of leftOut) addTo(counts, reason);
   const shown = showsAll ? leftOut : leftOut.slice(0, SHOWN_LIMIT);
   await diagnostics.tell(shown.map((each) => `${path}:${each.line}: left out: ${each.reason}: ${each.text}`));
-  await diagnostics.tell([`${path}: ${count} filters converted, ${leftOut.length} left out`, ...countsOf(leftOut)]);
+  await diagnostics.tell([`${path}: ${count} filters converted, ${leftOut.length} left out`, ...reasonLines(counts)]);
   return SiteRules.parse(text);
-}
-
-function countsOf(leftOut: readonly LeftOut[]): string[] {
-  const counts = new Map<string, number>();
-  for (const { reason } of leftOut) counts.set(reason, (counts.get(reason) ?? 0) + 1);
-  const sorted = [...counts].sort(([, one], [, other]) => other - one);
-  return sorted.map(([reason, count]) => `${String(count).padStart(10)} ${reason}`);
 }

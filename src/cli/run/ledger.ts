@@ -1,8 +1,8 @@
 import type { Total } from '../input/inputs.ts';
 import { betterLack, type Lack } from '../rows/row-batch.ts';
-import { type BlockReport, valueCountOf } from '../stage/stage.ts';
-import type { Diagnostics } from '../terminal/diagnostics.ts';
-import { type Facts, Statistics } from '../terminal/statistics.ts';
+import { addTo, type BlockReport, type ReportedProblem, valueCountOf } from '../stage/stage.ts';
+import { counted, type Diagnostics } from '../terminal/diagnostics.ts';
+import { type Facts, reasonLines, Statistics } from '../terminal/statistics.ts';
 import type { Plan } from './plan.ts';
 
 /** What a run can know of its inputs and its terminal before it begins. */
@@ -58,10 +58,10 @@ export class Ledger {
     this.#lack = betterLack(this.#lack, report.lack);
     this.statistics.add(report, problems);
     this.#progress?.add(report.rowCount, report.problems.length);
-    await this.#notes.add(inputName, firstRow, { problems: report.notes });
+    await this.#notes.add(inputName, firstRow, report.notes);
     if (problems.length === 0) return;
     this.#isAtBadRow = endsAtBadRow;
-    await this.#badRows.add(inputName, firstRow, { problems });
+    await this.#badRows.add(inputName, firstRow, problems);
     if (!this.#plan.exitsZero || endsAtBadRow) this.#diagnostics.failed();
   }
 
@@ -108,7 +108,7 @@ export class BadRows {
   readonly #diagnostics: Diagnostics;
   readonly #limit: number;
   /** All bad rows by reason, as in --stats. */
-  readonly #counts = new Map<string, number>();
+  readonly #counts: Record<string, number> = {};
   #totalShown = 0;
   #inputName: string | undefined;
   #shownCount = 0;
@@ -119,25 +119,24 @@ export class BadRows {
   }
 
   /** Adds those of a block whose first row has the number `firstRow` in its input. Settles when they are written. */
-  async add(inputName: string, firstRow: number, { problems }: Pick<BlockReport, 'problems'>): Promise<void> {
+  async add(inputName: string, firstRow: number, problems: readonly ReportedProblem[]): Promise<void> {
     if (this.#inputName !== inputName) this.#shownCount = 0;
     this.#inputName = inputName;
     const shown = problems.slice(0, this.#limit - this.#shownCount);
     this.#shownCount += shown.length;
     this.#totalShown += shown.length;
-    for (const { reason } of problems) this.#counts.set(reason, (this.#counts.get(reason) ?? 0) + 1);
+    for (const { reason } of problems) addTo(this.#counts, reason);
     if (shown.length > 0)
       await this.#diagnostics.tell(shown.map(({ number, message }) => `${inputName}:${firstRow + number}: ${message}`));
   }
 
   /** Reports how many there are by reason, unless all were shown. */
   async end(): Promise<void> {
-    const counts = [...this.#counts].sort(([, one], [, other]) => other - one);
-    const total = counts.reduce((sum, [, count]) => sum + count, 0);
+    const total = Object.values(this.#counts).reduce((sum, count) => sum + count, 0);
     if (total === this.#totalShown) return;
-    const lines = `${total} bad line${total === 1 ? '' : 's'}`;
+    const lines = counted(total, 'bad line');
     const head = this.#limit === 0 ? `${lines}:` : `${lines}, ${this.#totalShown} shown (--all-errors shows each):`;
-    await this.#diagnostics.tell([head, ...counts.map(([reason, count]) => `${String(count).padStart(10)} ${reason}`)]);
+    await this.#diagnostics.tell([head, ...reasonLines(this.#counts)]);
   }
 }
 
@@ -187,7 +186,7 @@ export class Progress {
   #text(first: Point, { ms, lines, bytes }: Point): string {
     const { totalBytes } = this.#options;
     const elapsedMs = ms - first.ms;
-    const parts = [`${lines} line${lines === 1 ? '' : 's'}`];
+    const parts = [counted(lines, 'line')];
     if (elapsedMs > 0) parts.push(`${(((lines - first.lines) / elapsedMs) * 1000).toFixed(0)}/s`);
     if (totalBytes) parts.push(`${((100 * bytes) / totalBytes).toFixed(0)} %`);
     if (totalBytes && bytes > first.bytes)

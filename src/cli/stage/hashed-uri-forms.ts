@@ -11,6 +11,7 @@ import {
   type VariantOptions,
 } from '../../hashed-uri/index.ts';
 import { Failure } from '../../url/index.ts';
+import { addTo } from './stage.ts';
 import type { Form } from './texts.ts';
 
 /** Makes the text that a hashed URI is the hash of. */
@@ -36,7 +37,7 @@ export function matchForm(list: HashedUriSet, withUri: boolean): Form {
     const found = list.findMatching(uri);
     if (found instanceof Failure) return found;
     const verdict = found.length > 0 ? 'match' : noMatch;
-    if (found.length > 0) counts['matched'] = (counts['matched'] ?? 0) + 1;
+    if (found.length > 0) addTo(counts, 'matched');
     return withUri ? `${verdict}  ${uri}` : verdict;
   });
 }

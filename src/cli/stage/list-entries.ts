@@ -17,7 +17,7 @@ import {
 import { quote } from '../../url/index.ts';
 import { DeferredProblem, type RowBatch, type RowProblem, VALUE } from '../rows/row-batch.ts';
 import { safeBrowsingProblem, shownBytes } from './safe-browsing.ts';
-import { allProblems, NO_DIGESTS, type ResultBatch, type Stage } from './stage.ts';
+import { addTo, allProblems, NO_DIGESTS, type ResultBatch, type Stage } from './stage.ts';
 
 /** The prefixes of the entries in a block's rows, packed; a row may have none, or several. */
 export interface ListEntries extends ResultBatch {
@@ -105,21 +105,17 @@ class ListEntryStage {
       const hash = digestOfBytes(this.#kernel, expression, HASH_BYTES);
       entries.push({ kind: kindOf(expression), hash, note: noteOf(row, expression, this.#reader.limit()) });
     }
-    for (const kind of result.leftOut) this.#count(kind);
+    for (const kind of result.leftOut) addTo(this.#counts, kind);
     for (const entry of entries) this.#add(entry);
     return undefined;
   }
 
   #add({ kind, hash, note }: Entry): void {
     this.#writer.bytes(hash, 0, this.#width);
-    this.#count(kind);
+    addTo(this.#counts, kind);
     if (note === undefined) return;
-    this.#count(note.reason);
+    addTo(this.#counts, note.reason);
     this.#notes.push(note);
-  }
-
-  #count(name: string): void {
-    this.#counts[name] = (this.#counts[name] ?? 0) + 1;
   }
 }
 

@@ -42,6 +42,10 @@ export interface ResultBatch {
 /** Sums over rows, by name: for `--stats`, and for a command's messages at its end. */
 export type Counts = Readonly<Record<string, number>>;
 
+export function addTo(sums: Record<string, number>, name: string, count = 1): void {
+  sums[name] = (sums[name] ?? 0) + count;
+}
+
 export const NO_DIGESTS = new Uint8Array(0);
 
 /** Merges the problems of rows without a value with those that a stage has found in values; each are ascending. */
@@ -165,7 +169,7 @@ export class BlockReport {
     }
     for (const { row, reason, message } of notes.slice(0, shownCount - this.notes.length))
       this.notes.push({ number: firstNumber + row, reason, message });
-    for (const [name, count] of Object.entries(counts)) this.counts[name] = (this.counts[name] ?? 0) + count;
+    for (const [name, count] of Object.entries(counts)) addTo(this.counts, name, count);
   }
 }
 

@@ -61,6 +61,11 @@ export class Diagnostics {
   }
 }
 
+/** Returns `1 line`, `2 lines`. */
+export function counted(count: number, one: string, several = `${one}s`): string {
+  return `${count} ${count === 1 ? one : several}`;
+}
+
 /** Does the work of a command and sets its exit status; `hint` may add to an error's message. */
 export async function exiting(
   work: (diagnostics: Diagnostics) => Promise<void>,

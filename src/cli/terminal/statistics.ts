@@ -1,4 +1,5 @@
-import type { BlockReport, Counts } from '../stage/stage.ts';
+import { addTo, type BlockReport, type Counts } from '../stage/stage.ts';
+import { counted } from './diagnostics.ts';
 import { type Row, tableText } from './explanation.ts';
 
 export type StatisticsForm = 'text' | 'json';
@@ -28,7 +29,7 @@ export class Statistics {
 
   /** The number of invalid rows by reason, the most frequent first. */
   get invalidByReason(): Counts {
-    return Object.fromEntries(Object.entries(this.#reasons).sort(([, a], [, b]) => b - a));
+    return Object.fromEntries(mostFirst(this.#reasons));
   }
 
   /** Adds a block; `problems` are those of its bad rows that count. */
@@ -37,7 +38,7 @@ export class Statistics {
     this.#blankLines += blankCount;
     this.#bytes += byteLength;
     this.invalidCount += problems.length;
-    for (const { reason } of problems) addTo(this.#reasons, reason, 1);
+    for (const { reason } of problems) addTo(this.#reasons, reason);
     for (const [name, count] of Object.entries(counts)) addTo(this.counts, name, count);
   }
 
@@ -65,17 +66,16 @@ export class Statistics {
 
   #rows(seconds: number, peakMemoryBytes: number, facts: Facts, selected: number | undefined): Row[] {
     const lines = this.#lines;
-    const threads = `${this.#threadCount} thread${this.#threadCount === 1 ? '' : 's'}`;
-    const counted = (count: number) =>
-      lines === 0 ? `${count}` : `${count} (${((100 * count) / lines).toFixed(1)} %)`;
+    const threads = counted(this.#threadCount, 'thread');
+    const shared = (count: number) => (lines === 0 ? `${count}` : `${count} (${((100 * count) / lines).toFixed(1)} %)`);
     const rows: (Row | undefined)[] = [
       ['lines', `${lines}`],
       this.#blankLines > 0 ? ['blank lines', `${this.#blankLines}`] : undefined,
       ['bytes', `${this.#bytes}`],
-      ['invalid', counted(this.invalidCount)],
+      ['invalid', shared(this.invalidCount)],
       ...Object.entries(this.invalidByReason).map(([reason, count]) => [`  ${reason}`, `${count}`] as const),
-      selected === undefined ? undefined : ['selected', counted(selected)],
-      ...Object.entries(this.counts).map(([name, count]) => [NAMES[name] ?? wordsOf(name), counted(count)] as const),
+      selected === undefined ? undefined : ['selected', shared(selected)],
+      ...Object.entries(this.counts).map(([name, count]) => [NAMES[name] ?? wordsOf(name), shared(count)] as const),
       ['time', `${seconds.toFixed(2)} s, ${Math.round(lines / seconds)} lines/s, ${threads}`],
       ['peak memory', `${(peakMemoryBytes / 2 ** 20).toFixed(0)} MiB`],
       ...factRows(facts),
@@ -84,8 +84,13 @@ export class Statistics {
   }
 }
 
-function addTo(sums: Record<string, number>, name: string, count: number): void {
-  sums[name] = (sums[name] ?? 0) + count;
+function mostFirst(counts: Counts): [name: string, count: number][] {
+  return Object.entries(counts).sort(([, one], [, other]) => other - one);
+}
+
+/** Returns a line per reason, the most frequent first. */
+export function reasonLines(counts: Counts): string[] {
+  return mostFirst(counts).map(([reason, count]) => `${String(count).padStart(10)} ${reason}`);
 }
 
 /** Labels of counts whose names say too little. */

@@ -2,6 +2,7 @@ import { decodeLine } from '../../../bytes/utf8.ts';
 import { findCodes, HashUriError, partsOf } from '../../../hash-uri/index.ts';
 import { Lines, openTextFormat } from '../../format/texts.ts';
 import { addedName } from '../../rows/names.ts';
+import { addTo } from '../../stage/stage.ts';
 import { type Form, textStage } from '../../stage/texts.ts';
 import { lineCommand } from '../command.ts';
 import { ALL_LINE_FLAGS, COMPLAINT_FLAGS, EXPLAIN_FLAG, linePlan, ROW_FLAGS, RUN_FLAGS } from '../line-flags.ts';
@@ -44,7 +45,7 @@ const codesForm: Form = (value, counts) => counted(decodeLine(value), counts).jo
 
 function counted(line: string, counts: Record<string, number>): string[] {
   const codes = findCodes(line).map(({ code }) => code);
-  counts['codes'] = (counts['codes'] ?? 0) + codes.length;
+  addTo(counts, 'codes', codes.length);
   return codes;
 }
 

@@ -9,7 +9,7 @@ import {
 import { ListFile } from '../../format/files.ts';
 import { LIMITS, listEntryStage } from '../../stage/list-entries.ts';
 import type { Counts } from '../../stage/stage.ts';
-import { TROUBLE } from '../../terminal/diagnostics.ts';
+import { counted, TROUBLE } from '../../terminal/diagnostics.ts';
 import { choice, group, parsed, toggle, type ValuesOf } from '../../terminal/flag.ts';
 import { UsageError } from '../../terminal/usage-error.ts';
 import { lineCommand } from '../command.ts';
@@ -133,29 +133,25 @@ function mustFitKind(values: ValuesOf<typeof FLAGS>): void {
 /** A list without its exceptions blocks more than its author meant: only a flag allows that. @throws {UsageError} */
 function mustHaveNoExceptions({ [EXCEPTION.reason]: count = 0 }: Counts): void {
   if (count === 0) return;
-  const exceptions = count === 1 ? '1 exception' : `${count} exceptions`;
+  const exceptions = counted(count, 'exception');
   throw new UsageError(`no list is written: ${exceptions} (@@) would have no effect; --ignore-exceptions allows that`);
 }
 
-type Forms = readonly [one: string, several: string];
-type Words = Readonly<Record<string, Forms>>;
+/** One of a kind, and several where those are not spelled with an s more. */
+type Words = readonly [one: string, several?: string];
 
-const ENTRY_KINDS: Words = {
-  hosts: ['host', 'hosts'],
-  folders: ['folder', 'folders'],
-  pages: ['page', 'pages'],
-};
+const ENTRY_KINDS: Readonly<Record<string, Words>> = { hosts: ['host'], folders: ['folder'], pages: ['page'] };
 
-const LEFT_OUT_KINDS: Readonly<Record<LeftOutKind, Forms>> = {
-  comments: ['comment', 'comments'],
-  localNames: ['local name', 'local names'],
-  exceptions: ['exception', 'exceptions'],
-  cosmeticRules: ['cosmetic rule', 'cosmetic rules'],
+const LEFT_OUT_KINDS: Readonly<Record<LeftOutKind, Words>> = {
+  comments: ['comment'],
+  localNames: ['local name'],
+  exceptions: ['exception'],
+  cosmeticRules: ['cosmetic rule'],
   rulesWithOptions: ['rule with options', 'rules with options'],
-  regularExpressions: ['regular expression', 'regular expressions'],
+  regularExpressions: ['regular expression'],
   pathRules: ['rule for a path', 'rules for paths'],
-  patterns: ['other pattern', 'other patterns'],
-  directives: ['directive', 'directives'],
+  patterns: ['other pattern'],
+  directives: ['directive'],
 };
 
 const THAT_HOST = 'look-ups match that host alone, not the hosts under it';
@@ -171,29 +167,23 @@ function summaryOf(counts: Counts, mergedCount: number): string[] {
   const kinds = kindsIn(counts, ENTRY_KINDS);
   const leftOut = kindsIn(counts, LEFT_OUT_KINDS);
   return [
-    `${counted(entryCount, ['entry', 'entries'])}${kinds === '' ? '' : `: ${kinds}`}`,
+    `${counted(entryCount, 'entry', 'entries')}${kinds === '' ? '' : `: ${kinds}`}`,
     ...(mergedCount === 0
       ? []
-      : [`${counted(mergedCount, ['entry is', 'entries are'])} merged with another of the same prefix`]),
+      : [`${counted(mergedCount, 'entry is', 'entries are')} merged with another of the same prefix`]),
     ...(leftOut === '' ? [] : [`not listed: ${leftOut}`]),
     ...limitsIn(counts),
   ];
 }
 
-function kindsIn(counts: Counts, words: Words): string {
-  return Object.entries(words)
-    .flatMap(([kind, forms]) => (counts[kind] === undefined ? [] : [counted(counts[kind], forms)]))
+function kindsIn(counts: Counts, kinds: Readonly<Record<string, Words>>): string {
+  return Object.entries(kinds)
+    .flatMap(([kind, words]) => (counts[kind] === undefined ? [] : [counted(counts[kind], ...words)]))
     .join(', ');
-}
-
-function counted(count: number, [one, several]: Forms): string {
-  return `${count} ${count === 1 ? one : several}`;
 }
 
 function limitsIn(counts: Counts): string[] {
   return (Object.keys(CONSEQUENCES) as EntryLimit[])
     .filter((limit) => counts[limit] !== undefined)
-    .map(
-      (limit) => `${counted(counts[limit]!, ['entry has', 'entries have'])} ${LIMITS[limit]}: ${CONSEQUENCES[limit]}`,
-    );
+    .map((limit) => `${counted(counts[limit]!, 'entry has', 'entries have')} ${LIMITS[limit]}: ${CONSEQUENCES[limit]}`);
 }

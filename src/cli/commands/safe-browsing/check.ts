@@ -1,6 +1,6 @@
 import { CHECK_NAMES, openCheckFormat } from '../../format/checks.ts';
 import { CheckStage } from '../../stage/checks.ts';
-import { TROUBLE } from '../../terminal/diagnostics.ts';
+import { counted, TROUBLE } from '../../terminal/diagnostics.ts';
 import { choice, group } from '../../terminal/flag.ts';
 import { UsageError } from '../../terminal/usage-error.ts';
 import { lineCommand } from '../command.ts';
@@ -54,7 +54,7 @@ export const CHECK = lineCommand({
       conclude({ unsafe = 0 }, diagnostics, invalidCount) {
         if (unsafe > 0) diagnostics.failed();
         if (invalidCount > 0)
-          diagnostics.trouble({ message: `${invalidCount} line${invalidCount === 1 ? ' is' : 's are'} unsure` });
+          diagnostics.trouble({ message: `${counted(invalidCount, 'line is', 'lines are')} unsure` });
       },
     };
   },
