@@ -46,7 +46,7 @@ export class Threads implements Work {
         this.#given = 'output' in answer ? answer.output.buffer : undefined;
       }
     } catch (error) {
-      throw error instanceof InputError ? error : new InputError(input.name, error);
+      throw InputError.of(input.name, error);
     }
   }
 

@@ -1,3 +1,4 @@
+import { hexOfBytes } from '../../bytes/hex.ts';
 import { type ExplainOptions, type Explanation, explain } from '../../explain/index.ts';
 import { expressions, hashes, READINGS, type Reading, type Settings } from '../../safe-browsing/index.ts';
 import type { NamedList } from '../stage/lookups.ts';
@@ -80,10 +81,6 @@ function nameOf({ profile, mode }: Reading): string {
   return `${commandProfile(profile)} ${mode}`;
 }
 
-function hexOfBytes(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString('hex');
-}
-
 function section(title: string, lines: string): string {
   return `${title}\n${lines.replace(/^(?=.)/gm, '  ')}`;
 }
@@ -94,7 +91,7 @@ export function explainLookup(url: string, settings: Settings, lists: readonly N
   const hashOf = hashes(url, settings);
   const rows = found.map((expression, at) => {
     const names = lists.filter(({ list }) => list.has(hashOf[at]!)).map(({ name }) => name);
-    return { expression, hex: hexOfBytes(hashOf[at]!.subarray(0, 16)), names };
+    return { expression, hex: hexOfBytes(hashOf[at]!, 0, 16), names };
   });
   return {
     text: tableText(rows.map(({ expression, hex, names }) => [expression, `${hex}  ${names.join(', ')}`.trimEnd()])),

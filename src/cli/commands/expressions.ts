@@ -6,10 +6,11 @@ import { lineCommand } from './command.ts';
 import { ALL_LINE_FLAGS, EXPLAIN_FLAG, linePlan } from './line-flags.ts';
 import {
   libraryProfile,
+  lookupFacts,
   prefixBytes,
   SAFE_BROWSING_PROFILES,
   SUFFIX_FLAGS,
-  suffixListIn,
+  settingsIn,
 } from './safe-browsing-flags.ts';
 
 const MODES = {
@@ -48,29 +49,19 @@ export const EXPRESSIONS = lineCommand({
   async plan(values, operands) {
     const lines = await linePlan(values, operands);
     const width = values.prefix ?? (values.hash ? HASH_BYTES : 0);
-    const settings = await settingsOf(values);
-    const options = {
-      settings,
-      width,
-      lineEnd: lines.lineEnd,
-      keepsInvalid: lines.onError === 'keep',
-    };
+    const settings = settingsOf(values);
+    const options = { settings, width, lineEnd: lines.lineEnd, keepsInvalid: lines.onError === 'keep' };
     return {
       ...lines,
       stage: expressionStage(lines.kernel, options),
       openFormat: () => new Lines(),
       isNumbered: true,
-      facts: () => ({
-        profile: values.profile,
-        ...(settings.profile === 'v5' ? { suffixList: settings.suffixList.edition } : {}),
-      }),
+      facts: () => lookupFacts(values.profile, settings.suffixList),
     };
   },
-  explain: async (url, values) => (await import('./explain.ts')).explainReadings(url, await settingsOf(values)),
+  explain: async (url, values) => (await import('./explain.ts')).explainReadings(url, settingsOf(values)),
 });
 
-async function settingsOf(values: ValuesOf<typeof FLAGS>): Promise<Settings> {
-  const { mode, icannSuffixes } = values;
-  const profile = libraryProfile(values.profile);
-  return { profile, mode, privateSuffixes: !icannSuffixes, suffixList: await suffixListIn(values.suffixList, profile) };
+function settingsOf(values: ValuesOf<typeof FLAGS>): Settings {
+  return settingsIn(values, libraryProfile(values.profile));
 }

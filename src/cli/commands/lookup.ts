@@ -11,7 +11,7 @@ import { choice, group, text, texts, toggle, type ValuesOf } from '../terminal/f
 import { UsageError } from '../terminal/usage-error.ts';
 import { lineCommand } from './command.ts';
 import { COMPLAINT_FLAGS, linePlan, ROW_FLAGS, RUN_FLAGS } from './line-flags.ts';
-import { commandProfile, SUFFIX_FLAGS, suffixListIn } from './safe-browsing-flags.ts';
+import { commandProfile, lookupFacts, SUFFIX_FLAGS, settingsIn } from './safe-browsing-flags.ts';
 
 const FLAGS = {
   ...group('Look-ups', {
@@ -76,8 +76,8 @@ export const LOOKUP = lineCommand({
       operands,
       { added: MATCH_NAMES },
     );
-    const lists = await namedLists(values.list);
-    const settings = await settingsOf(values, lists);
+    const lists = namedLists(values.list);
+    const settings = settingsOf(values, lists);
     return {
       ...lines,
       stage: lookupStage(lines.kernel, lists, {
@@ -86,10 +86,7 @@ export const LOOKUP = lineCommand({
         allowsLogLines: values.spaces === 'allow',
       }),
       openFormat: () => openMatchFormat(lines),
-      facts: () => ({
-        profile: commandProfile(settings.profile),
-        ...(settings.profile === 'v5' ? { suffixList: settings.suffixList.edition } : {}),
-      }),
+      facts: () => lookupFacts(commandProfile(settings.profile), settings.suffixList),
       closedPipeStatus: TROUBLE,
       conclude: ({ matched = 0, fieldsBeforeScheme = 0 }, diagnostics, invalidCount) => {
         if (matched > 0) diagnostics.failed();
@@ -100,8 +97,8 @@ export const LOOKUP = lineCommand({
     };
   },
   async explain(url, values) {
-    const lists = await namedLists(values.list);
-    return (await import('./explain.ts')).explainLookup(url, await settingsOf(values, lists), lists);
+    const lists = namedLists(values.list);
+    return (await import('./explain.ts')).explainLookup(url, settingsOf(values, lists), lists);
   },
 });
 
@@ -112,19 +109,16 @@ function valueKindOf(records: Records | undefined, column: string | undefined): 
 }
 
 /** Each thread reads the lists, and standard input is for lines. @throws {UsageError} without a list, or on '-' */
-async function namedLists(paths: readonly string[]): Promise<NamedList[]> {
+function namedLists(paths: readonly string[]): NamedList[] {
   if (paths.length === 0) throw new UsageError('lookup needs --list LIST, a file that urlsum list build writes');
   if (paths.includes('-')) throw new UsageError('--list takes a file, not -: standard input is for lines');
-  const lists = await openHashLists(paths);
-  return lists.map((list, at) => ({ name: paths[at]!, list }));
+  return openHashLists(paths).map((list, at) => ({ name: paths[at]!, list }));
 }
 
-async function settingsOf(values: ValuesOf<typeof FLAGS>, lists: readonly NamedList[]): Promise<Settings> {
-  const { mode, icannSuffixes } = values;
-  const { profile } = lists[0]!.list;
-  const suffixList = await suffixListIn(values.suffixList, profile);
-  for (const { name, list } of lists) mustBeFor(suffixList, name, list);
-  return { profile, mode, privateSuffixes: !icannSuffixes, suffixList };
+function settingsOf(values: ValuesOf<typeof FLAGS>, lists: readonly NamedList[]): Settings {
+  const settings = settingsIn(values, lists[0]!.list.profile);
+  for (const { name, list } of lists) mustBeFor(settings.suffixList, name, list);
+  return settings;
 }
 
 /** Another edition could take the host of an entry for a public suffix, and miss the hosts under it. */

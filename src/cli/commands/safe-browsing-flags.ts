@@ -1,7 +1,15 @@
-import { BUNDLED_LIST, HASH_BYTES, type Profile, SHORTEST_PREFIX, SuffixList } from '../../safe-browsing/index.ts';
+import {
+  BUNDLED_LIST,
+  HASH_BYTES,
+  type Profile,
+  type Settings,
+  SHORTEST_PREFIX,
+  SuffixList,
+} from '../../safe-browsing/index.ts';
 import { wholeInput } from '../input/inputs.ts';
 import { sentenceOf } from '../input/system-error.ts';
-import { group, text, toggle } from '../terminal/flag.ts';
+import { group, text, toggle, type ValuesOf } from '../terminal/flag.ts';
+import type { Facts } from '../terminal/statistics.ts';
 import { UsageError } from '../terminal/usage-error.ts';
 
 /** The specifications of Safe Browsing, by the names that `--profile` takes. */
@@ -39,7 +47,7 @@ export function commandProfile(profile: Profile): SafeBrowsingProfile {
 }
 
 /** Reads the Public Suffix List of `--suffix-list FILE`; by default it is the bundled one. @throws {UsageError} */
-export async function suffixListIn(path: string | undefined, profile: Profile): Promise<SuffixList> {
+export function suffixListIn(path: string | undefined, profile: Profile): SuffixList {
   if (path === undefined) return BUNDLED_LIST;
   if (profile !== 'v5') throw new UsageError(`--suffix-list needs the profile safe-browsing, not ${profile}`);
   try {
@@ -66,6 +74,19 @@ export function mustBeNamedFor(name: string, widths: readonly number[]): void {
   const other = widths.find((width) => width !== Number(named));
   if (named !== undefined && other !== undefined)
     throw new UsageError(`--name ${name} says that prefixes have ${named} bytes, but some have ${other}`);
+}
+
+/** Returns the settings that flags choose. @throws {UsageError} where the Public Suffix List cannot be read */
+export function settingsIn(
+  { mode, icannSuffixes, suffixList }: ValuesOf<typeof SUFFIX_FLAGS> & Pick<Settings, 'mode'>,
+  profile: Profile,
+): Settings {
+  return { profile, mode, privateSuffixes: !icannSuffixes, suffixList: suffixListIn(suffixList, profile) };
+}
+
+/** Returns the facts of `--stats`: a Public Suffix List has no part in Web Risk. */
+export function lookupFacts(profile: SafeBrowsingProfile, { edition }: SuffixList): Facts {
+  return { profile, ...(profile !== 'web-risk' && { suffixList: edition }) };
 }
 
 /** Reads the bytes of a prefix. @throws {UsageError} */

@@ -119,6 +119,11 @@ export class InputError extends Error {
   constructor(name: string, cause: unknown) {
     super(`${name}: ${reasonFor(name, cause)}`, { cause });
   }
+
+  /** Returns an error that names the input, as some do already. */
+  static of(name: string, error: unknown): InputError {
+    return error instanceof InputError ? error : new InputError(name, error);
+  }
 }
 
 /**
@@ -127,21 +132,16 @@ export class InputError extends Error {
  * @throws {InputError}
  */
 export async function* blocksOf({ name, chunks }: Input, endOf?: Cutter): AsyncGenerator<Uint8Array> {
-  const blocks = blocksOfRows(uncompressed(chunks), endOf);
   try {
-    for (let next; !(next = await blocks.next().catch((error) => fail(name, error))).done; ) yield next.value;
-  } finally {
-    await blocks.return(undefined);
+    yield* blocksOfRows(uncompressed(chunks), endOf);
+  } catch (error) {
+    throw new InputError(name, error);
   }
 }
 
 function reasonFor(name: string, cause: unknown): string {
   const isMissing = (cause as NodeJS.ErrnoException | undefined)?.code === 'ENOENT';
   return isMissing ? `no such file${aboutUrl(name)}` : sentenceOf(cause);
-}
-
-function fail(name: string, cause: unknown): never {
-  throw new InputError(name, cause);
 }
 
 /** All files together. */

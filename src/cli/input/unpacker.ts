@@ -1,13 +1,13 @@
 import type { Transform } from 'node:stream';
 import zlib, { createGunzip } from 'node:zlib';
 
-/** Takes packed bytes in pieces, and adds the unpacked pieces to an array that it was given. */
-interface Unpacker {
-  /** Settles when `piece` is unpacked and no longer needed. @throws where it is damaged */
-  push(piece: Uint8Array): Promise<void>;
-  /** @throws where the data end too early */
-  end(): Promise<void>;
-}
+/** The unpacking streams of node:zlib. */
+type ZlibStream = Transform & { readonly bytesWritten: number };
+
+/** Part of Node since 22.15; the types of Node 20 lack it. */
+const { createZstdDecompress } = zlib as unknown as { createZstdDecompress: () => ZlibStream };
+
+const OPENERS = { gzip: () => createGunzip({ chunkSize: 1 << 16 }), zstd: createZstdDecompress };
 
 /** The fewest bytes of text passed on at a time, except at the end. Larger pieces are not faster. */
 const PASSED_BYTES = 1 << 18;
@@ -26,10 +26,10 @@ const FIRST_BYTES = 1 << 15;
  */
 export async function* unpacked(
   chunks: AsyncIterable<Uint8Array>,
-  packing: 'gzip' | 'zstd',
+  packing: keyof typeof OPENERS,
 ): AsyncGenerator<Uint8Array> {
   const text: Uint8Array[] = [];
-  const unpacker = packing === 'gzip' ? gzipUnpacker(text) : zstdUnpacker(text);
+  const unpacker = new Unpacker(OPENERS[packing], text);
   let damage: unknown;
   try {
     for await (const piece of piecesOf(chunks)) {
@@ -61,36 +61,23 @@ async function* piecesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
   }
 }
 
-function gzipUnpacker(text: Uint8Array[]): Unpacker {
-  return new ZlibUnpacker(() => createGunzip({ chunkSize: 1 << 16 }), text);
-}
-
-/** Part of Node since 22.15; the types of Node 20 lack it. */
-const { createZstdDecompress } = zlib as unknown as { createZstdDecompress: () => ZlibStream };
-
-/** Unpacks a sequence of frames (RFC 8878, section 3.1), whose checksums Node verifies. */
-function zstdUnpacker(text: Uint8Array[]): Unpacker {
-  return new ZlibUnpacker(createZstdDecompress, text);
-}
-
-/** The unpacking streams of node:zlib. */
-type ZlibStream = Transform & { readonly bytesWritten: number };
-
 /**
  * Unpacks with Node's streams, write by write, so that the output before a failure is kept. Packed data may have
  * several parts in sequence. Zeros between and after them are padding, as tapes and block devices leave it; anything
  * else there is damage.
  */
-class ZlibUnpacker implements Unpacker {
+class Unpacker {
   readonly #open: () => ZlibStream;
   readonly #text: Uint8Array[];
   #part: Part | undefined;
 
+  /** @param text gains the unpacked pieces */
   constructor(open: () => ZlibStream, text: Uint8Array[]) {
     this.#open = open;
     this.#text = text;
   }
 
+  /** Settles when `piece` is unpacked and no longer needed. @throws where it is damaged */
   async push(piece: Uint8Array): Promise<void> {
     for (let rest = piece; rest.length > 0; ) {
       if (this.#part === undefined) rest = withoutZeros(rest);
@@ -101,6 +88,7 @@ class ZlibUnpacker implements Unpacker {
     }
   }
 
+  /** @throws where the data end too early */
   async end(): Promise<void> {
     await this.#part?.end();
   }
@@ -117,7 +105,6 @@ class Part {
   readonly #failed: Promise<never>;
   #taken = 0;
 
-  /** @param text gains the unpacked pieces */
   constructor(stream: ZlibStream, text: Uint8Array[]) {
     this.#stream = stream;
     this.#failed = new Promise((_, reject) => stream.on('error', reject));

@@ -113,26 +113,18 @@ export interface FramedBlock extends Block {
 
 /** Yields the blocks of an input, each valid until the next is asked for. @throws {InputError} */
 export async function* framedBlocks(framing: Framing, input: Input): AsyncGenerator<Block> {
-  if (framing.blocksOf !== undefined) return yield* ownBlocks(framing.blocksOf.bind(framing), input);
-  let state: unknown;
-  for await (const block of blocksOf(input, framing.cutter())) {
-    try {
-      state = framing.stateOf?.(block, state);
-    } catch (error) {
-      throw new InputError(input.name, error); // the first block does not fit
-    }
-    yield { block, state };
-  }
-}
-
-async function* ownBlocks(blocksOf: NonNullable<Framing['blocksOf']>, input: Input): AsyncGenerator<Block> {
   const count = (byteLength: number) => {
     input.readBytes += byteLength;
   };
   try {
-    yield* blocksOf(input.name, count);
+    if (framing.blocksOf !== undefined) return yield* framing.blocksOf(input.name, count);
+    let state: unknown;
+    for await (const block of blocksOf(input, framing.cutter())) {
+      state = framing.stateOf?.(block, state);
+      yield { block, state };
+    }
   } catch (error) {
-    throw new InputError(input.name, error);
+    throw InputError.of(input.name, error);
   }
 }
 

@@ -1,16 +1,7 @@
 import { HashList, ListError } from '../../safe-browsing/lists/index.ts';
 import { wholeInput } from '../input/inputs.ts';
-import { FileError, sentenceOf } from '../input/system-error.ts';
+import { FileError, tried } from '../input/system-error.ts';
 import { UsageError } from '../terminal/usage-error.ts';
-
-/** Calls `work` on the bytes of a file, or of standard input for '-'. @throws {FileError} where it throws */
-export async function ofFile<T>(path: string, work: (bytes: Uint8Array) => T): Promise<T> {
-  try {
-    return work(wholeInput(path));
-  } catch (error) {
-    throw new FileError(path, sentenceOf(error));
-  }
-}
 
 /** Standard input can be read only once. @throws {UsageError} where it is named twice */
 export function mustNameInputOnce(paths: readonly string[]): void {
@@ -18,9 +9,9 @@ export function mustNameInputOnce(paths: readonly string[]): void {
   throw new UsageError('standard input, -, can be read only once, but is named twice');
 }
 
-/** @throws {FileError} */
-export function openHashList(path: string): Promise<HashList> {
-  return ofFile(path, (bytes) => listIn(bytes, path));
+/** Opens the list in a file, or in standard input under the name '-'. @throws {FileError} */
+export function openHashList(path: string): HashList {
+  return tried(path, () => listIn(wholeInput(path), path));
 }
 
 /** @throws where the bytes are not a list */
@@ -39,10 +30,9 @@ export function listIn(bytes: Uint8Array, path: string): HashList {
  * @throws {FileError} where their profiles or Public Suffix Lists differ
  * @throws {UsageError} where two of them are standard input
  */
-export async function openHashLists(paths: readonly string[]): Promise<HashList[]> {
+export function openHashLists(paths: readonly string[]): HashList[] {
   mustNameInputOnce(paths);
-  const lists: HashList[] = [];
-  for (const path of paths) lists.push(await openHashList(path));
+  const lists = paths.map(openHashList);
   const profile = lists[0]?.profile;
   const edition = editionFor(lists);
   for (const [at, list] of lists.entries()) {

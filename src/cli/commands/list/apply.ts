@@ -2,8 +2,10 @@ import { hexOfBytes } from '../../../bytes/hex.ts';
 import { SHORTEST_PREFIX } from '../../../safe-browsing/index.ts';
 import { HashList, type ListUpdate } from '../../../safe-browsing/lists/index.ts';
 import type { MessageFormat } from '../../../safe-browsing/lists/messages/index.ts';
+import { wholeInput } from '../../input/inputs.ts';
+import { tried } from '../../input/system-error.ts';
 import { writeWholeFile } from '../../output/open-output.ts';
-import { mustNameInputOnce, ofFile, openHashList } from '../../select/open-hash-list.ts';
+import { mustNameInputOnce, openHashList } from '../../select/open-hash-list.ts';
 import { choice, group } from '../../terminal/flag.ts';
 import { UsageError } from '../../terminal/usage-error.ts';
 import { action } from '../command.ts';
@@ -48,25 +50,21 @@ export const APPLY = action({
     mustNameInputOnce(updates);
     const target = mustHaveOut('list apply', out);
     const { HASH_LIST } = await import('../../../safe-browsing/lists/messages/index.ts');
-    let list = path === '-' ? await emptyList(profile, suffixList) : await openHashList(path);
+    let list = path === '-' ? emptyList(profile, suffixList) : openHashList(path);
     for (const each of updates) {
-      const newer = await ofFile(each, (bytes) => list.updated(updateIn(bytes, HASH_LIST)));
-      if (versionOf(newer) === versionOf(list))
-        await diagnostics.tell([`${each}: already at version ${versionOf(list)}`]);
+      const newer = tried(each, () => list.updated(updateIn(wholeInput(each), HASH_LIST)));
+      const version = hexOfBytes(newer.version);
+      if (version === hexOfBytes(list.version)) await diagnostics.tell([`${each}: already at version ${version}`]);
       list = newer;
     }
     await writeWholeFile(target, [list.toBytes()]);
   },
 });
 
-function versionOf({ version }: HashList): string {
-  return hexOfBytes(version, 0, version.length);
-}
-
-async function emptyList(named: SafeBrowsingProfile | undefined, path: string | undefined): Promise<HashList> {
+function emptyList(named: SafeBrowsingProfile | undefined, path: string | undefined): HashList {
   const profile = libraryProfile(named ?? 'safe-browsing');
   if (path === undefined) return HashList.empty('', profile);
-  const { edition } = await suffixListIn(path, profile);
+  const { edition } = suffixListIn(path, profile);
   return HashList.from(new Uint8Array(0), SHORTEST_PREFIX, {
     version: new Uint8Array(0),
     profile,

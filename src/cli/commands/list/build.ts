@@ -17,6 +17,7 @@ import { COMPLAINT_FLAGS, linePlan, ROW_FLAGS, RUN_FLAGS } from '../line-flags.t
 import { mustHaveOut, mustNotReplaceInputs } from '../named-files.ts';
 import {
   libraryProfile,
+  lookupFacts,
   mustBeNamedFor,
   NAME_FLAG,
   OUT_FLAG,
@@ -94,7 +95,7 @@ export const BUILD = lineCommand({
     const width = values.prefix;
     mustBeNamedFor(values.name ?? '', [width]);
     const profile = libraryProfile(values.profile);
-    const suffixList = await suffixListIn(values.suffixList, profile);
+    const suffixList = suffixListIn(values.suffixList, profile);
     const file = new ListFile(width, {
       profile,
       ...(values.name !== undefined && { name: values.name }),
@@ -108,11 +109,7 @@ export const BUILD = lineCommand({
       stage: listEntryStage(lines.kernel, width, { profile, mode: values.mode }, suffixList, readLine),
       openFormat: () => file,
       isOrdered: true,
-      facts: () => ({
-        profile: values.profile,
-        ...(profile === 'v5' ? { suffixList: suffixList.edition } : {}),
-        width,
-      }),
+      facts: () => ({ ...lookupFacts(values.profile, suffixList), width }),
       mustAllowOutput: mustHaveNoExceptions,
       conclude(counts, diagnostics) {
         if (diagnostics.status < TROUBLE) void diagnostics.tell(summaryOf(counts, file.mergedCount));

@@ -38,7 +38,7 @@ export const DIFF = action({
     if (out === undefined && json) throw new UsageError('--json needs --out FILE');
     if (out === undefined && wait !== undefined) throw new UsageError('--wait needs --out FILE');
     if (out !== undefined && !json) mustHaveOut('list diff', out);
-    const lists = await openHashLists(paths);
+    const lists = openHashLists(paths);
     const [newer, older] = lists.reverse() as [HashList, HashList?];
     const waitMs = wait === undefined ? wait : 1000 * wait;
     const update = older === undefined ? newer.toUpdate(waitMs) : updateTo(newer, older, waitMs, paths[1]!);
@@ -64,8 +64,8 @@ async function messageOf(update: ListUpdate, isJson: boolean): Promise<Uint8Arra
 function describe(older: HashList | undefined, { version, additions, removals }: ListUpdate): string {
   const added = additions.reduce((sum, { prefixes, width }) => sum + prefixes.length / width, 0);
   return tableText([
-    ['from', older === undefined ? 'none' : hexOfBytes(older.version, 0, older.version.length)],
-    ['to', hexOfBytes(version, 0, version.length)],
+    ['from', older === undefined ? 'none' : hexOfBytes(older.version)],
+    ['to', hexOfBytes(version)],
     ['removed', String(removals.length)],
     ['added', String(added)],
   ]);

@@ -1,8 +1,10 @@
 import { hexOfBytes } from '../../../bytes/hex.ts';
 import { type HashList, type HeldList, heldList } from '../../../safe-browsing/lists/index.ts';
+import { wholeInput } from '../../input/inputs.ts';
+import { tried } from '../../input/system-error.ts';
 import { print } from '../../output/output.ts';
 import { falseMatchesText } from '../../select/collisions.ts';
-import { listIn, ofFile } from '../../select/open-hash-list.ts';
+import { listIn } from '../../select/open-hash-list.ts';
 import { tableText } from '../../terminal/explanation.ts';
 import { toggle } from '../../terminal/flag.ts';
 import { UsageError } from '../../terminal/usage-error.ts';
@@ -25,9 +27,9 @@ export const INFO = action({
       'reads standard input.',
   ],
   flags: { json: toggle('print a JSON object') },
-  async run({ json }, operands) {
-    if (operands.length !== 1) throw new UsageError('list info needs one list');
-    const described = await ofFile(operands[0]!, (bytes) => describedIn(bytes, operands[0]!));
+  async run({ json }, [path, ...rest]) {
+    if (path === undefined || rest.length > 0) throw new UsageError('list info needs one list');
+    const described = tried(path, () => describedIn(wholeInput(path), path));
     await print(json ? `${JSON.stringify(recordOf(described))}\n` : describe(described));
   },
 });
@@ -44,12 +46,12 @@ function describedIn(bytes: Uint8Array, path: string): Described {
 function recordOf({ list, updatedAt, nextUpdateAt }: Described): object {
   return {
     name: list.name,
-    version: hex(list.version),
+    version: hexOfBytes(list.version),
     profile: commandProfile(list.profile),
     suffixList: list.suffixList,
     prefixes: list.size,
     prefixLengths: list.groups.map(({ width }) => width),
-    checksum: hex(list.checksum),
+    checksum: hexOfBytes(list.checksum),
     ...(updatedAt !== undefined && {
       updatedAt: new Date(updatedAt).toISOString(),
       nextUpdateAt: new Date(nextUpdateAt!).toISOString(),
@@ -62,18 +64,14 @@ function describe({ list, updatedAt, nextUpdateAt }: Described): string {
   const sets = list.groups.map(({ width, prefixes }) => ({ size: prefixes.length / width, width }));
   return tableText([
     ['name', list.name],
-    ['version', hex(list.version)],
+    ['version', hexOfBytes(list.version)],
     ['profile', commandProfile(list.profile)],
     ...(list.suffixList === undefined ? [] : [['suffix list', list.suffixList] as const]),
     ['prefixes', String(list.size)],
     ['prefix length', list.groups.map(({ width }) => `${width} bytes`).join(', ') || 'none'],
-    ['checksum', hex(list.checksum)],
+    ['checksum', hexOfBytes(list.checksum)],
     ['false matches', `${falseMatchesText(sets)} of expressions`],
     ...(updatedAt === undefined ? [] : [['up to date at', new Date(updatedAt).toISOString()] as const]),
     ...(nextUpdateAt === undefined ? [] : [['next update', new Date(nextUpdateAt).toISOString()] as const]),
   ]);
-}
-
-function hex(bytes: Uint8Array): string {
-  return hexOfBytes(bytes, 0, bytes.length);
 }

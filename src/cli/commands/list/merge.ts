@@ -18,7 +18,7 @@ export const MERGE = action({
   async run({ out, name = '' }, paths) {
     if (paths.length === 0) throw new UsageError('list merge needs a list');
     const path = mustHaveOut('list merge', out);
-    await writeWholeFile(path, [merged(await openHashLists(paths), name).toBytes()]);
+    await writeWholeFile(path, [merged(openHashLists(paths), name).toBytes()]);
   },
 });
 
