@@ -25,7 +25,7 @@ const FLAGS = {
     mode: choice('MODE', MODES, 'spec', 'how a URL is read:'),
     ...SUFFIX_FLAGS,
     hash: toggle('add a tab and the SHA-256 of the expression in hex'),
-    prefix: parsed('BYTES', 'add its first 4 to 32 bytes instead', undefined as number | undefined, prefixBytes),
+    prefix: parsed('BYTES', 'add its first 4 to 32 bytes instead', undefined, prefixBytes),
   }),
   ...ALL_LINE_FLAGS,
   ...EXPLAIN_FLAG,

@@ -32,12 +32,7 @@ const FLAGS = {
       undefined,
       'sha1 (default) or md5; neither hides a URI that can be guessed',
     ),
-    keep: parsed<readonly KeepFlag[] | undefined>(
-      'PARTS',
-      'parts to keep: frag, query, or frag,query',
-      undefined,
-      partsOf,
-    ),
+    keep: parsed('PARTS', 'parts to keep: frag, query, or frag,query', undefined, partsOf),
     base: text('URI', 'resolve relative URIs against URI'),
     match: texts(
       'HASHED',

@@ -26,7 +26,7 @@ export const ROW_FLAGS = {
     delimiter: parsed(
       'CHAR',
       "the same with CHAR for tabs; ' ' reads logs: spaces in a row are one",
-      undefined as string | undefined,
+      undefined,
       delimiterOf,
     ),
     json: text('FIELD', 'read the string in FIELD of JSON lines; a.b: b in a, or the field a.b'),
@@ -191,7 +191,7 @@ function recordsOf(values: LineValues, operands: readonly string[]): Records | u
   return isCsv ? { kind: 'csv', delimiter: ',', column } : { kind: 'delimited', delimiter: '\t', column };
 }
 
-function delimiterOf(value: string, option: string): string | undefined {
+function delimiterOf(value: string, option: string): string {
   const delimiter = value === '\\t' ? '\t' : value;
   if (/^[\0-\x7f]$/.test(delimiter) && !/[\r\n]/.test(delimiter)) return delimiter;
   throw new UsageError(`${option} must be one ASCII character that does not end a line, or \\t, not '${value}'`);

@@ -36,11 +36,8 @@ const FLAGS = {
     undefined,
     'specification: url (default), web-risk, or v5 (default for expressions)',
   ),
-  width: parsed(
-    'BYTES',
-    'bytes of each SHA-256 to keep: 8, 16 or 32 (default)',
-    undefined as GivenOptions['width'],
-    widthOf,
+  width: parsed('BYTES', 'bytes of each SHA-256 to keep: 8, 16 or 32 (default)', undefined, (text, option) =>
+    oneOf(option, text, WIDTHS),
   ),
   nullable: toggle('values are Nullable on both sides (rowbinary)'),
   kernel: RUN_FLAGS.kernel,
@@ -86,8 +83,4 @@ function optionsTogether(given: GivenOptions): ServeOptions {
   } catch (error) {
     throw error instanceof ServeError ? new UsageError(error.message) : error;
   }
-}
-
-function widthOf(text: string, option: string): GivenOptions['width'] {
-  return oneOf(option, text, WIDTHS);
 }

@@ -37,8 +37,6 @@ import { mustFitIndex, mustFitTag, URL_FLAGS, urlOptions, urlReading } from './u
 const DEFAULT_WIDTH = 32;
 const NEW_INDEX_WIDTH = 8;
 
-const NO_PLACES: readonly PlaceName[] = [];
-
 const FLAGS = {
   ...group('Output', {
     format: choice(
@@ -55,7 +53,7 @@ const FLAGS = {
     ),
   }),
   ...group('Output', {
-    add: parsed('NAMES', 'add columns: host, site and surt, with commas between them', NO_PLACES, placesOf),
+    add: parsed('NAMES', 'add columns: host, site and surt, with commas between them', [], placesOf),
     tag: toggle('begin text with a comment that names the profile and the width, for -c'),
   }),
   ...URL_FLAGS,
@@ -72,12 +70,7 @@ const FLAGS = {
     }),
     not: toggle('with --against, print only the other lines, and all without a hash'),
     unseen: text('INDEX', 'print only lines that are new to INDEX, then add their hashes to it', { isPath: true }),
-    memory: parsed(
-      'SIZE',
-      'with --unseen, memory for new hashes; default 256M',
-      undefined as number | undefined,
-      byteLengthOf,
-    ),
+    memory: parsed('SIZE', 'with --unseen, memory for new hashes; default 256M', undefined, byteLengthOf),
   }),
   ...ON_ERROR_FLAG,
   ...COMPLAINT_FLAGS,
@@ -181,7 +174,7 @@ function placesOf(value: string, option: string): readonly PlaceName[] {
   throw new UsageError(`${option} must be of ${PLACE_NAMES.join(', ')}, with commas between them, not '${wrong}'`);
 }
 
-function hashNameOf(value: string, option: string): string | undefined {
+function hashNameOf(value: string, option: string): string {
   if (/^[A-Za-z_][\w.-]*$/.test(value)) return value;
   throw new UsageError(`${option} must be letters, digits, _, . and -, and begin with a letter or _, not '${value}'`);
 }

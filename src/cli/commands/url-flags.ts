@@ -53,18 +53,18 @@ export function urlReading(values: UrlFlags): UrlReading {
 }
 
 /** Returns the base of the same flags under another form. @throws {UsageError} where it is not a URL */
-export function baseUnder({ base }: UrlFlags, form: UrlForm): UrlRecord | undefined {
-  return base === undefined ? undefined : baseOf(base, form);
+export function baseUnder({ base: text }: UrlFlags, { unicode }: UrlForm): UrlRecord | undefined {
+  if (text === undefined) return undefined;
+  const base = parseUrl(text, undefined, unicode);
+  if (base instanceof Failure) throw new UsageError(`--base: ${UrlError.from(text, base, 'base').message}`);
+  return base;
 }
 
 /** Returns the options of `explain` for the same flags. @throws {UsageError} as `urlReading` */
 export function urlOptions(values: UrlFlags): ExplainOptions {
   const { base } = values;
-  const form = urlForm(values);
-  const { options } = form;
-  if (base === undefined) return options;
-  baseOf(base, form);
-  return { base, ...options };
+  const { form } = urlReading(values);
+  return base === undefined ? form.options : { base, ...form.options };
 }
 
 /** @throws {UsageError} on an option that does not have such a value, and on options that exclude each other */
@@ -133,10 +133,4 @@ export function mustFitTag({ profile }: UrlReading): void {
 function mustBeWithin({ length }: string, limitBytes: number, place: string): void {
   if (length <= limitBytes) return;
   throw new UsageError(`the profile of these parameters has ${length} bytes, but ${place} has room for ${limitBytes}`);
-}
-
-function baseOf(text: string, { unicode }: UrlForm): UrlRecord {
-  const base = parseUrl(text, undefined, unicode);
-  if (base instanceof Failure) throw new UsageError(`--base: ${UrlError.from(text, base, 'base').message}`);
-  return base;
 }

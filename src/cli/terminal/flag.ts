@@ -38,14 +38,14 @@ export function texts(value: string, help: string, more: More = {}): Flag<readon
   return { help, value, ...more, read: (values) => values };
 }
 
-/** Makes a flag whose value `valueOf` parses. */
-export function parsed<T>(
+/** Makes a flag whose value `valueOf` parses; `initial` if it is not given. */
+export function parsed<T, I extends T | undefined>(
   value: string,
   help: string,
-  initial: T,
+  initial: I,
   valueOf: (text: string, name: string) => T,
   more: More = {},
-): Flag<T> {
+): Flag<T | I> {
   return {
     help,
     value,
