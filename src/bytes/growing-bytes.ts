@@ -3,6 +3,8 @@ import { textEncoder } from './utf8.ts';
 /** Texts of this many UTF-16 units or more are encoded separately: room for their longest form may be too much. */
 const LONG_UNITS = 1 << 20;
 
+const FEW_BYTES = 128;
+
 /** How many bytes more than asked for `words` reads. */
 export const SLACK_BYTES = 3;
 
@@ -96,8 +98,9 @@ export class GrowingBytes extends GrowingMemory {
     this.view.setUint32(at, value, true);
   }
 
-  /** Writes a few bytes in a loop: `bytes` makes a view first. */
+  /** Writes bytes that are mostly few: a loop then takes less time than to make a view of them, as `bytes` does. */
   fewBytes(source: Uint8Array, start = 0, end = source.length): void {
+    if (end - start > FEW_BYTES) return this.bytes(source, start, end);
     const bytes = this.room(end - start);
     for (let at = start, to = this.length; at < end; at++, to++) bytes[to] = source[at]!;
     this.length += end - start;

@@ -5,7 +5,7 @@ import type { Output } from './output/output.ts';
 import { hasStatusLine, Ledger } from './run/ledger.ts';
 import type { Plan } from './run/plan.ts';
 import { ResultWriter, type Work, WorkHere } from './run/work.ts';
-import type { Selection } from './select/selection.ts';
+import type { Selection } from './stage/stage.ts';
 import { type Diagnostics, TROUBLE } from './terminal/diagnostics.ts';
 import type { Facts } from './terminal/statistics.ts';
 

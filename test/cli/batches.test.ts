@@ -10,10 +10,10 @@ import { Lines, openTextFormat } from '../../src/cli/format/texts.ts';
 import { openFraming, type Records } from '../../src/cli/rows/framing.ts';
 import { addedName } from '../../src/cli/rows/names.ts';
 import type { Framing } from '../../src/cli/rows/row-batch.ts';
-import { checkStage } from '../../src/cli/stage/check.ts';
 import { expressionStage } from '../../src/cli/stage/expressions.ts';
-import { listEntryStage } from '../../src/cli/stage/list-entries.ts';
+import { ListEntryStage } from '../../src/cli/stage/list-entries.ts';
 import { buffersOf, detached, type OnError, type ResultBatch, type Stage } from '../../src/cli/stage/stage.ts';
+import { SumStage } from '../../src/cli/stage/sums.ts';
 import { textStage } from '../../src/cli/stage/texts.ts';
 import { canonicalStage, hashStage } from '../../src/cli/stage/urls.ts';
 import { PROFILE } from '../../src/index.ts';
@@ -219,7 +219,7 @@ for (const input of INPUTS) {
         }),
         (framing) => ({
           framing,
-          stage: listEntryStage(kernel, 8, { profile: 'v5', mode: 'spec' }, BUNDLED_LIST, readUrlLine),
+          stage: new ListEntryStage(kernel, 8, { profile: 'v5', mode: 'spec' }, BUNDLED_LIST, readUrlLine).run,
           format: new ListFile(8, { profile: 'v5' }) as Format,
           onError: 'skip',
         }),
@@ -246,7 +246,7 @@ for (const input of INPUTS.filter(({ records }) => records === undefined)) {
     for (let at = 100; at < sums.length; at += 5000) sums[at] = sums[at]! ^ 1; // some fail
     const check = async () => ({
       framing: await framingOf(input, true),
-      stage: checkStage({ kernel, width: 32, form: FULL_FORM }, PROFILE),
+      stage: new SumStage({ kernel, width: 32, form: FULL_FORM }, PROFILE).run,
       format: openAnswerFormat({ kernel, lineEnd: input.lineEnd }, 'all'),
     });
     const expected = await outputOf(check, { ...input, text: sums }, (way) => way);

@@ -1,6 +1,6 @@
 import { openAnswerFormat } from '../format/answers.ts';
 import { taggedLines } from '../rows/sum-tag.ts';
-import { checkStage } from '../stage/check.ts';
+import { SumStage } from '../stage/sums.ts';
 import { counted, TROUBLE } from '../terminal/diagnostics.ts';
 import { group, toggle } from '../terminal/flag.ts';
 import { lineCommand } from './command.ts';
@@ -45,7 +45,7 @@ export const CHECK = lineCommand({
     return {
       ...lines,
       framing: taggedLines(lines.framing, lines.lineEnd, hashing.profile),
-      stage: checkStage(hashing, hashing.profile, (unicode) => hashingOf({ ...values, unicode: `${unicode}` })),
+      stage: new SumStage(hashing, hashing.profile, (unicode) => hashingOf({ ...values, unicode: `${unicode}` })).run,
       openFormat: () => openAnswerFormat(lines, shown),
       facts: () => ({ profile: hashing.profile }),
       conclude({ malformed = 0, mismatched = 0, checked = 0, notUrls = 0 }, diagnostics) {

@@ -5,7 +5,7 @@ import { FileError } from '../input/system-error.ts';
 import type { Records } from '../rows/framing.ts';
 import { openHashLists } from '../select/open-hash-list.ts';
 import type { ValueKind } from '../stage/log-lines.ts';
-import { lookupStage, type NamedList } from '../stage/lookups.ts';
+import { LookupStage, type NamedList } from '../stage/lookups.ts';
 import { counted, TROUBLE } from '../terminal/diagnostics.ts';
 import { choice, group, text, texts, toggle, type ValuesOf } from '../terminal/flag.ts';
 import { UsageError } from '../terminal/usage-error.ts';
@@ -80,11 +80,11 @@ export const LOOKUP = lineCommand({
     const settings = settingsOf(values, lists);
     return {
       ...lines,
-      stage: lookupStage(lines.kernel, lists, {
+      stage: new LookupStage(lines.kernel, lists, {
         settings,
         valueKind: valueKindOf(lines.records, values.column),
         allowsLogLines: values.spaces === 'allow',
-      }),
+      }).run,
       openFormat: () => openMatchFormat(lines),
       facts: () => lookupFacts(commandProfile(settings.profile), settings.suffixList),
       closedPipeStatus: TROUBLE,

@@ -4,8 +4,8 @@ import { decodeLine } from '../../bytes/utf8.ts';
 import { visible } from '../../bytes/visible.ts';
 import type { Kernel } from '../../kernel/index.ts';
 import { NUL } from '../rows/lines.ts';
-import { type Checked, NO_ANSWER, OK } from '../stage/check.ts';
-import type { KeptRows } from '../stage/stage.ts';
+import { keepOnly } from '../stage/stage.ts';
+import { type Checked, NO_ANSWER, OK } from '../stage/sums.ts';
 import { type Format, type RowFormat, rowByRow } from './format.ts';
 import { LineWriter, OK_FIELDS } from './line-writer.ts';
 
@@ -21,20 +21,13 @@ export function openAnswerFormat(
   const lines = kernel.name === 'simd' ? new LineWriter(kernel, OK_FIELDS, lineEnd, writeRow) : rowByRow(writeRow);
   return {
     write(checked, kept, out) {
-      keepShown(checked, kept, shown);
+      const { answers } = checked;
+      keepOnly(kept, (row) =>
+        shown === 'all' ? answers[row] !== NO_ANSWER : shown === 'failed' && answers[row]! > OK,
+      );
       lines.write(checked, kept, out);
     },
   };
-}
-
-function keepShown({ answers }: Checked, kept: KeptRows, shown: ShownAnswers): void {
-  let count = 0;
-  for (let index = 0; index < kept.count; index++) {
-    const answer = answers[kept.rows[index]!]!;
-    const isShown = shown === 'all' ? answer !== NO_ANSWER : shown === 'failed' && answer > OK;
-    if (isShown) kept.rows[count++] = kept.rows[index]!;
-  }
-  kept.count = count;
 }
 
 function writeAnswer(out: GrowingBytes, { texts, answers }: Checked, row: number, lineEnd: number): void {

@@ -5,13 +5,9 @@ import { type Cell, textIn } from './record-cells.ts';
 
 // What columns of records are filled with: texts, and the cells of records.
 
-/** A loop copies this many bytes in less time than it takes to make a view of them. */
-const FEW_BYTES = 128;
-
 /** Adds bytes [start, end) as a value: a text in UTF-8. */
 export function addBytes(column: ListColumn, bytes: Uint8Array, start: number, end: number): void {
-  if (end - start > FEW_BYTES) column.values.bytes(bytes, start, end);
-  else column.values.fewBytes(bytes, start, end);
+  column.values.fewBytes(bytes, start, end);
   column.endRow();
 }
 

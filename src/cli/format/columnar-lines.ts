@@ -8,13 +8,14 @@ import {
   type BatchWriter,
   BYTE_LIMIT,
   type ColumnSchema,
+  hashSchema,
   type OpenBatchWriter,
   ROW_LIMIT,
   textSchema,
+  withWords,
 } from './batch.ts';
 import { addBytes, addText } from './cells.ts';
 import type { Format } from './format.ts';
-import { hashSchema, withWords } from './hash-columns.ts';
 import { type AddedText, textOf, WHOLE_BYTES } from './row-text.ts';
 
 /** The line as given. */

@@ -10,12 +10,13 @@ import {
   type BatchWriter,
   BYTE_LIMIT,
   type ColumnSchema,
+  hashSchema,
   type OpenBatchWriter,
   textSchema,
+  withWords,
 } from './batch.ts';
 import { type CellColumn, openCellColumn } from './cells.ts';
 import type { Format } from './format.ts';
-import { hashSchema, withWords } from './hash-columns.ts';
 import { Cell } from './record-cells.ts';
 import type { RecordReader } from './record-reader.ts';
 import { mustNotClash, RecordSchema } from './record-schema.ts';

@@ -4,7 +4,7 @@ import { decodeLine } from '../../bytes/utf8.ts';
 import type { RowForm } from '../rows/framing.ts';
 import type { AddedName } from '../rows/names.ts';
 import { givenSpans } from '../rows/row-batch.ts';
-import { EMPTY, GIVEN, isHeading, type KeptRows, RESULT, type ResultBatch } from '../stage/stage.ts';
+import { EMPTY, GIVEN, isHeading, type KeptRows, keepOnly, RESULT, type ResultBatch } from '../stage/stage.ts';
 import type { Format } from './format.ts';
 import { type AddedField, RecordFormat } from './records.ts';
 
@@ -18,15 +18,9 @@ export function openChangesFormat(plan: RowForm): Format {
   const format = openTextFormat(plan);
   return {
     write(results, kept, out) {
-      let count = 0;
-      for (let index = 0; index < kept.count; index++) {
-        const row = kept.rows[index]!;
-        if (results.isChanged![row] === 0 && !isHeading(results.rows.kinds[row]!)) continue;
-        if (plan.records === undefined) kept.fields[row] = GIVEN;
-        kept.rows[count++] = row;
-      }
-      format.write(results, { ...kept, count }, out);
-      kept.count = 0; // keepRows takes the first `count` for its own numbers
+      keepOnly(kept, (row) => results.isChanged![row] !== 0 || isHeading(results.rows.kinds[row]!));
+      if (plan.records === undefined) for (const row of kept.rows.subarray(0, kept.count)) kept.fields[row] = GIVEN;
+      format.write(results, kept, out);
     },
   };
 }

@@ -12,9 +12,6 @@ import {
   VALUE,
 } from './row-batch.ts';
 
-/** A loop copies fewer bytes than this in less time than it takes to make a view of them. */
-const FEW_BYTES = 128;
-
 /** Adjacent records that have a value, with one number in each column per record. */
 export interface FoundRecords {
   readonly starts: Uint32Array;
@@ -81,8 +78,7 @@ export class BatchBuilder {
   /** Adds a record whose value is bytes [valueStart, valueEnd) of the block. */
   add(start: number, end: number, valueStart: number, valueEnd: number): void {
     this.#beginValue();
-    if (valueEnd - valueStart < FEW_BYTES) this.#values.fewBytes(this.#block, valueStart, valueEnd);
-    else this.#values.bytes(this.#block, valueStart, valueEnd);
+    this.#values.fewBytes(this.#block, valueStart, valueEnd);
     this.#endRow(start, end, VALUE, NO_BRACE);
   }
 

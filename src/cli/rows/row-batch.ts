@@ -127,10 +127,6 @@ export function givenIn(batch: RowBatch, row: number): Uint8Array {
   return bytes.subarray(starts[row], ends[row]);
 }
 
-export function isValue({ kinds }: RowBatch, row: number): boolean {
-  return kinds[row] === VALUE;
-}
-
 /** Returns the value of a row as text, or undefined if the row has none. */
 export function valueText({ values, kinds }: RowBatch, row: number): string | undefined {
   return kinds[row] === VALUE ? decodeLine(values.bytes.subarray(values.starts[row], values.ends[row])) : undefined;

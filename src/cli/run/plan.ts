@@ -2,8 +2,7 @@ import type { Kernel } from '../../kernel/index.ts';
 import type { Format } from '../format/format.ts';
 import type { RowForm } from '../rows/framing.ts';
 import type { Framing, RowBatch } from '../rows/row-batch.ts';
-import type { Selection } from '../select/selection.ts';
-import type { Counts, OnError, ResultBatch, Stage } from '../stage/stage.ts';
+import type { Counts, OnError, ResultBatch, Selection, Stage } from '../stage/stage.ts';
 import type { Diagnostics } from '../terminal/diagnostics.ts';
 import type { Facts, StatisticsForm } from '../terminal/statistics.ts';
 

@@ -3,8 +3,7 @@ import { GrowingBytes } from '../../bytes/growing-bytes.ts';
 import type { Format } from '../format/format.ts';
 import { blocksOf, type Input, InputError } from '../input/inputs.ts';
 import type { Block, Framing, RowBatch } from '../rows/row-batch.ts';
-import type { Selection } from '../select/selection.ts';
-import { BlockReport, type KeptRows, keepRows, type ResultBatch } from '../stage/stage.ts';
+import { BlockReport, type KeptRows, keepRows, type ResultBatch, type Selection } from '../stage/stage.ts';
 import type { Plan } from './plan.ts';
 
 /** Cuts an input into blocks and carries out the plan on each, on this thread or on several. */

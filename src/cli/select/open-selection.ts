@@ -1,9 +1,16 @@
 import { HashTable } from '../../hash-index/index.ts';
 import type { Width } from '../../kernel/index.ts';
-import { EMPTY, isHeading, type KeptRows, type ResultBatch, unitsOf } from '../stage/stage.ts';
+import {
+  EMPTY,
+  isHeading,
+  type KeptRows,
+  keepOnly,
+  type ResultBatch,
+  type Selection,
+  unitsOf,
+} from '../stage/stage.ts';
 import { expectedFalseMatches } from './collisions.ts';
 import { type KnownHashes, openKnownHashes } from './known-hashes.ts';
-import type { Selection } from './selection.ts';
 import { Unseen, type UnseenOptions } from './unseen.ts';
 
 export interface SelectionOptions extends UnseenOptions {
@@ -43,17 +50,11 @@ class Membership implements Selection {
   keep(results: ResultBatch, kept: KeptRows): void {
     const { kinds } = results.rows;
     const units = unitsOf(results);
-    let count = 0;
-    for (let index = 0; index < kept.count; index++) {
-      const row = kept.rows[index]!;
-      const isKnown = kept.fields[row] !== EMPTY && this.#has(units, (row * results.width) / 4);
-      if (isKnown === this.#isWanted || isHeading(kinds[row]!)) kept.rows[count++] = row;
-    }
-    kept.count = count;
-  }
-
-  #has(units: Uint32Array, at: number): boolean {
-    return this.#known.some((each) => each.hasAt(units, at));
+    keepOnly(kept, (row) => {
+      const at = (row * results.width) / 4;
+      const isKnown = kept.fields[row] !== EMPTY && this.#known.some((each) => each.hasAt(units, at));
+      return isKnown === this.#isWanted || isHeading(kinds[row]!);
+    });
   }
 
   expectedFalseMatches(validCount: number): number {
@@ -71,12 +72,7 @@ class FirstOfEach implements Selection {
 
   keep(results: ResultBatch, kept: KeptRows): void {
     const units = unitsOf(results);
-    let count = 0;
-    for (let index = 0; index < kept.count; index++) {
-      const row = kept.rows[index]!;
-      if (kept.fields[row] === EMPTY || this.#add(units, (row * results.width) / 4)) kept.rows[count++] = row;
-    }
-    kept.count = count;
+    keepOnly(kept, (row) => kept.fields[row] === EMPTY || this.#add(units, (row * results.width) / 4));
   }
 
   #add(units: Uint32Array, at: number): boolean {

@@ -30,11 +30,10 @@ import type { Width } from '../../kernel/index.ts';
 import { jointOrigin } from '../../url/index.ts';
 import { FileError, tried } from '../input/system-error.ts';
 import { targetOf, writeWholeFile } from '../output/open-output.ts';
-import { EMPTY, type KeptRows, type ResultBatch, unitsOf } from '../stage/stage.ts';
+import { EMPTY, type KeptRows, keepOnly, type ResultBatch, type Selection, unitsOf } from '../stage/stage.ts';
 import { expectedFalseMatches } from './collisions.ts';
 import { IndexLock } from './index-lock.ts';
 import { openIndex } from './known-hashes.ts';
-import type { Selection } from './selection.ts';
 
 export interface UnseenOptions {
   /** Bytes per hash in this run. */
@@ -74,23 +73,13 @@ export class Unseen implements Selection {
     this.#seen = this.#stats === undefined ? undefined : openIndex(path, { width, profile, tell });
     removeOrphans(folderOf(this.#target), this.#seen?.entries ?? []);
     this.#newWidth = this.#seen?.width ?? newWidth;
-    this.#found = new IndexBuilder({
-      width: this.#newWidth,
-      profile,
-      memoryBytes,
-      folder: dirname(this.#target),
-    });
+    this.#found = new IndexBuilder({ width: this.#newWidth, profile, memoryBytes, folder: dirname(this.#target) });
   }
 
   keep(results: ResultBatch, kept: KeptRows): void {
     const units = unitsOf(results);
     if (results.counts['unicodeHosts'] !== undefined) this.#found.addUnicodeHosts();
-    let count = 0;
-    for (let index = 0; index < kept.count; index++) {
-      const row = kept.rows[index]!;
-      if (kept.fields[row] === EMPTY || this.#isNew(units, (row * results.width) / 4)) kept.rows[count++] = row;
-    }
-    kept.count = count;
+    keepOnly(kept, (row) => kept.fields[row] === EMPTY || this.#isNew(units, (row * results.width) / 4));
   }
 
   #isNew(units: Uint32Array, at: number): boolean {

@@ -15,7 +15,7 @@ import {
   type SuffixList,
 } from '../../safe-browsing/index.ts';
 import { quote } from '../../url/index.ts';
-import { DeferredProblem, type RowBatch, type RowProblem, VALUE } from '../rows/row-batch.ts';
+import { DeferredProblem, type RowProblem, VALUE } from '../rows/row-batch.ts';
 import { safeBrowsingProblem, shownBytes } from './safe-browsing.ts';
 import { addTo, allProblems, NO_DIGESTS, type ResultBatch, type Stage } from './stage.ts';
 
@@ -51,12 +51,7 @@ interface Entry {
 }
 
 /** Makes the hash prefixes of the entries in the lines of a block list. */
-export function listEntryStage(...args: ConstructorParameters<typeof ListEntryStage>): Stage<ListEntries> {
-  const stage = new ListEntryStage(...args);
-  return (rows) => stage.run(rows);
-}
-
-class ListEntryStage {
+export class ListEntryStage {
   readonly #kernel: Kernel;
   readonly #width: number;
   readonly #reader: EntryReader;
@@ -72,7 +67,7 @@ class ListEntryStage {
     this.#readLine = readLine;
   }
 
-  run(rows: RowBatch): ListEntries {
+  readonly run: Stage<ListEntries> = (rows) => {
     const { values, kinds, length } = rows;
     const found: RowProblem[] = [];
     this.#counts = {};
@@ -91,7 +86,7 @@ class ListEntryStage {
       counts: this.#counts,
       prefixes: Uint8Array.from(this.#writer.take()),
     };
-  }
+  };
 
   /** Adds all entries of a line, or none and returns the reason. */
   #addLine(line: Uint8Array, row: number): RowProblem | undefined {

@@ -4,7 +4,7 @@ import { indexOfLeast } from '../../bytes/sorted.ts';
 import type { Kernel } from '../../kernel/index.ts';
 import { type ExpressionBatch, ExpressionReader, type PrefixSet, type Settings } from '../../safe-browsing/index.ts';
 import type { HashList } from '../../safe-browsing/lists/index.ts';
-import type { RowBatch, RowProblem } from '../rows/row-batch.ts';
+import type { RowProblem } from '../rows/row-batch.ts';
 import { HeadFilter } from './head-filter.ts';
 import { logLinesIn, type ValueKind } from './log-lines.ts';
 import { safeBrowsingProblem } from './safe-browsing.ts';
@@ -34,19 +34,14 @@ export interface LookupOptions {
   readonly allowsLogLines: boolean;
 }
 
-/** Looks each URL up in lists of one profile; the hashes of its expressions stay in the kernel's memory. */
-export function lookupStage(kernel: Kernel, lists: readonly NamedList[], options: LookupOptions): Stage<LookedUp> {
-  const stage = new LookupStage(kernel, lists, options);
-  return (rows) => stage.run(rows);
-}
-
 /** A set, with room for a hash as long as its prefixes: a view of the memory would cost as much as two look-ups. */
 interface LookedIn {
   readonly set: PrefixSet;
   readonly head: Uint8Array;
 }
 
-class LookupStage {
+/** Looks each URL up in lists of one profile; the hashes of its expressions stay in the kernel's memory. */
+export class LookupStage {
   readonly #lists: readonly { readonly name: string; readonly sets: readonly LookedIn[] }[];
   readonly #filter: HeadFilter;
   readonly #reader: ExpressionReader;
@@ -65,7 +60,7 @@ class LookupStage {
     this.#memory = kernel.memory.bytes;
   }
 
-  run(rows: RowBatch): LookedUp {
+  readonly run: Stage<LookedUp> = (rows) => {
     const listings = new Map<number, Listing[]>();
     const { allowsLogLines, valueKind } = this.#options;
     const logLines = allowsLogLines ? undefined : logLinesIn(rows, valueKind);
@@ -83,7 +78,7 @@ class LookupStage {
       counts: { matched: listings.size, ...(separatorCount > 0 && { fieldsBeforeScheme: separatorCount }) },
       listings,
     };
-  }
+  };
 
   #lookUp(batch: ExpressionBatch, listings: Map<number, Listing[]>): void {
     const width = this.#reader.kernelWidth;

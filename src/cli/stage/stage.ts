@@ -131,6 +131,27 @@ function keepSome(
   kept.count = count;
 }
 
+/** Decides which of the kept rows are written. */
+export interface Selection {
+  /** Removes rows from those kept. A row whose field is EMPTY has no hash. */
+  keep(results: ResultBatch, kept: KeptRows): void;
+  /** Returns the rows expected to be taken for known ones by chance, when `validCount` rows have a hash. */
+  expectedFalseMatches?(validCount: number): number;
+  /** Saves the results of the run, once all output is complete. */
+  commit?(): Promise<void>;
+}
+
+/** Keeps those of the kept rows that are wanted. */
+export function keepOnly(kept: KeptRows, isWanted: (row: number) => boolean): void {
+  const { rows } = kept;
+  let count = 0;
+  for (let index = 0; index < kept.count; index++) {
+    const row = rows[index]!;
+    if (isWanted(row)) rows[count++] = row;
+  }
+  kept.count = count;
+}
+
 /** Whether a row heads others. Such a row is written whatever is selected. */
 export function isHeading(kind: number): boolean {
   return kind === CAPTION || kind === HEADER;

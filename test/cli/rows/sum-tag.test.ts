@@ -5,7 +5,7 @@ import { LINE_FEED } from '../../../src/bytes/code-points.ts';
 import { openAnswerFormat } from '../../../src/cli/format/answers.ts';
 import { linesEndingIn } from '../../../src/cli/rows/lines.ts';
 import { profileProblem, taggedLines, tagLine, tagOf } from '../../../src/cli/rows/sum-tag.ts';
-import { type Checked, checkStage } from '../../../src/cli/stage/check.ts';
+import { type Checked, SumStage } from '../../../src/cli/stage/sums.ts';
 import { PROFILE, profileOf, UrlHasher } from '../../../src/index.ts';
 import { openKernel } from '../../../src/kernel/open.ts';
 import { FULL_FORM } from '../../../src/url/options.ts';
@@ -22,7 +22,7 @@ const sumOf = (url: string, excludeFragment = false) => `${hexOf(url, excludeFra
 
 function checked(text: string) {
   const kernel = openKernel();
-  const stage = checkStage({ kernel, width: 32, form: FULL_FORM, base: undefined }, PROFILE);
+  const stage = new SumStage({ kernel, width: 32, form: FULL_FORM, base: undefined }, PROFILE).run;
   const framing = linesEndingIn({ lineEnd: LINE_FEED, skipsBlank: false, kernel, isInMemory: true });
   let results: Checked | undefined;
   const keeping: typeof stage = (rows, rowsBefore) => (results = stage(rows, rowsBefore));

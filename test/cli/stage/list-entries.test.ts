@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { linesEndingIn } from '../../../src/cli/rows/lines.ts';
-import { listEntryStage } from '../../../src/cli/stage/list-entries.ts';
+import { ListEntryStage } from '../../../src/cli/stage/list-entries.ts';
 import { openKernel } from '../../../src/kernel/open.ts';
 import {
   type ReadLine,
@@ -22,7 +22,7 @@ type Mode = 'spec' | 'browser';
 
 /** What a text of lines becomes: the hashes of its entries in hex, in order, the rows that are refused, the counts. */
 function entriesOf(readLine: ReadLine, lines: readonly string[], mode: Mode = 'spec', end = '\n') {
-  const stage = listEntryStage(openKernel(), 32, { profile: 'v5', mode }, BUNDLED_LIST, readLine);
+  const stage = new ListEntryStage(openKernel(), 32, { profile: 'v5', mode }, BUNDLED_LIST, readLine).run;
   const bytes = new Uint8Array(Buffer.from(lines.map((line) => `${line}${end}`).join('')));
   const framing = linesEndingIn({
     lineEnd: end.charCodeAt(end.length - 1),

@@ -7,7 +7,7 @@ import {
   readUrlValue,
 } from '../../../safe-browsing/index.ts';
 import { ListFile } from '../../format/files.ts';
-import { LIMITS, listEntryStage } from '../../stage/list-entries.ts';
+import { LIMITS, ListEntryStage } from '../../stage/list-entries.ts';
 import type { Counts } from '../../stage/stage.ts';
 import { counted, TROUBLE } from '../../terminal/diagnostics.ts';
 import { choice, group, parsed, toggle, type ValuesOf } from '../../terminal/flag.ts';
@@ -106,7 +106,7 @@ export const BUILD = lineCommand({
     return {
       ...lines,
       onError: 'skip',
-      stage: listEntryStage(lines.kernel, width, { profile, mode: values.mode }, suffixList, readLine),
+      stage: new ListEntryStage(lines.kernel, width, { profile, mode: values.mode }, suffixList, readLine).run,
       openFormat: () => file,
       isOrdered: true,
       facts: () => ({ ...lookupFacts(values.profile, suffixList), width }),

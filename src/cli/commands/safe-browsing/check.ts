@@ -1,5 +1,5 @@
-import { CHECK_NAMES, openCheckFormat } from '../../format/checks.ts';
-import { CheckStage } from '../../stage/checks.ts';
+import { openVerdictFormat, VERDICT_NAMES } from '../../format/verdicts.ts';
+import { VerdictStage } from '../../stage/verdicts.ts';
 import { counted, TROUBLE } from '../../terminal/diagnostics.ts';
 import { choice, group } from '../../terminal/flag.ts';
 import { UsageError } from '../../terminal/usage-error.ts';
@@ -39,16 +39,16 @@ export const CHECK = lineCommand({
   async plan(values, operands) {
     const options = await checkOptions(values);
     const lines = await linePlan({ ...values, exitZero: true, onError: 'keep', jobs: 1 }, operands, {
-      added: CHECK_NAMES,
+      added: VERDICT_NAMES,
     });
     if (lines.records !== undefined && values.format === 'ndjson')
       throw new UsageError('--format ndjson is for lines; records keep their form and gain verdict and threats');
-    const stage = new CheckStage(await openChecker(options));
+    const stage = new VerdictStage(await openChecker(options));
     return {
       ...lines,
       prepare: stage.prepare,
       stage: stage.run,
-      openFormat: () => openCheckFormat(lines, values.format),
+      openFormat: () => openVerdictFormat(lines, values.format),
       facts: () => ({ profile: 'safe-browsing' }),
       closedPipeStatus: TROUBLE,
       conclude({ unsafe = 0 }, diagnostics, invalidCount) {

@@ -3,20 +3,20 @@ import type { Answer } from '../../safe-browsing/check/index.ts';
 import type { RowForm } from '../rows/framing.ts';
 import { addedName } from '../rows/names.ts';
 import { givenIn } from '../rows/row-batch.ts';
-import type { CheckedRows } from '../stage/checks.ts';
 import type { ResultBatch } from '../stage/stage.ts';
+import type { Verdicts } from '../stage/verdicts.ts';
 import { type Format, rowByRow } from './format.ts';
 import { RecordFormat } from './records.ts';
 
-export const CHECK_NAMES = [addedName('verdict'), addedName('threats')] as const;
+export const VERDICT_NAMES = [addedName('verdict'), addedName('threats')] as const;
 
 /** Writes verdict, threats and the URL of each row, or adds the first two to records. */
-export function openCheckFormat({ lineEnd, records }: RowForm, format: 'tsv' | 'ndjson'): Format<CheckedRows> {
+export function openVerdictFormat({ lineEnd, records }: RowForm, format: 'tsv' | 'ndjson'): Format<Verdicts> {
   if (records !== undefined)
     return new RecordFormat(records, [
-      { name: CHECK_NAMES[0], textOf: (results, row) => verdictOf(answerOf(results, row)) },
-      { name: CHECK_NAMES[1], textOf: (results, row) => threatsText(answerOf(results, row)) },
-    ]) as Format<CheckedRows>;
+      { name: VERDICT_NAMES[0], textOf: (results, row) => verdictOf(answerOf(results, row)) },
+      { name: VERDICT_NAMES[1], textOf: (results, row) => threatsText(answerOf(results, row)) },
+    ]) as Format<Verdicts>;
   return rowByRow((out, results, row) => {
     const url = givenIn(results.rows, row);
     const answer = answerOf(results, row);
@@ -26,11 +26,11 @@ export function openCheckFormat({ lineEnd, records }: RowForm, format: 'tsv' | '
       out.bytes(url, 0, url.length);
     }
     out.byte(lineEnd);
-  }) as Format<CheckedRows>;
+  }) as Format<Verdicts>;
 }
 
 function answerOf(results: ResultBatch, row: number): Answer | undefined {
-  return (results as CheckedRows).answers[row];
+  return (results as Verdicts).answers[row];
 }
 
 /** A row without a URL is unsure, too. */
@@ -46,16 +46,8 @@ function threatsText(answer: Answer | undefined): string {
 
 function recordOf(url: string, answer: Answer | undefined): object {
   if (answer === undefined) return { url, verdict: verdictOf(answer) };
-  const { verdict, reason, isAllowed, threats, matched, detail, expiresAt } = answer;
-  const named = threats.map(({ type, isFrameOnly, expression }) => ({ type, isFrameOnly, expression }));
-  return {
-    url,
-    verdict,
-    reason,
-    isAllowed,
-    threats: named,
-    matched,
-    detail,
-    expiresAt: new Date(expiresAt).toISOString(),
-  };
+  const { verdict, reason, isAllowed, matched, detail } = answer;
+  const threats = answer.threats.map(({ type, isFrameOnly, expression }) => ({ type, isFrameOnly, expression }));
+  const expiresAt = new Date(answer.expiresAt).toISOString();
+  return { url, verdict, reason, isAllowed, threats, matched, detail, expiresAt };
 }

@@ -6,7 +6,7 @@ import { BATCH_BYTES } from '../../../src/bulk/lines.ts';
 import { LINE_FEED } from '../../../src/bytes/code-points.ts';
 import { openAnswerFormat, type ShownAnswers } from '../../../src/cli/format/answers.ts';
 import { linesEndingIn, NUL } from '../../../src/cli/rows/lines.ts';
-import { type Checked, checkStage, FAILED, NO_ANSWER, OK } from '../../../src/cli/stage/check.ts';
+import { type Checked, FAILED, NO_ANSWER, OK, SumStage } from '../../../src/cli/stage/sums.ts';
 import { canonicalize, PROFILE } from '../../../src/index.ts';
 import { openKernel } from '../../../src/kernel/open.ts';
 import { FULL_FORM } from '../../../src/url/options.ts';
@@ -17,7 +17,7 @@ const test = suite('cli: lines of the text format, checked many at once');
 const next = random();
 
 const kernel = openKernel();
-const stage = checkStage({ kernel, width: 32, form: FULL_FORM, base: undefined }, PROFILE);
+const stage = new SumStage({ kernel, width: 32, form: FULL_FORM, base: undefined }, PROFILE).run;
 
 // Lines are strings of bytes here: each character is one.
 const SUM_LINE = /^((?:[0-9a-f]{16}|[0-9a-f]{32}|[0-9a-f]{64})?) {2}(.*)$/is;

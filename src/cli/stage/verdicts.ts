@@ -1,8 +1,8 @@
 import type { Answer, SafeBrowsingChecker } from '../../safe-browsing/check/index.ts';
-import { DeferredProblem, givenIn, isValue, type RowBatch, type RowProblem } from '../rows/row-batch.ts';
+import { DeferredProblem, givenIn, type RowBatch, type RowProblem, VALUE } from '../rows/row-batch.ts';
 import { allProblems, NO_DIGESTS, type ResultBatch, type Stage } from './stage.ts';
 
-export interface CheckedRows extends ResultBatch {
+export interface Verdicts extends ResultBatch {
   /** By row; a row without a value has none. */
   readonly answers: readonly (Answer | undefined)[];
 }
@@ -11,7 +11,7 @@ export interface CheckedRows extends ResultBatch {
  * Checks the values of rows. The pipeline does not wait for a stage, so all values of a block are asked for before its
  * rows are worked on: that takes few requests, too.
  */
-export class CheckStage {
+export class VerdictStage {
   readonly #checker: SafeBrowsingChecker;
   /** Of the values of the block, in order. */
   #answers: readonly Answer[] = [];
@@ -26,17 +26,17 @@ export class CheckStage {
     const urls: Uint8Array[] = [];
     for (const rows of batches)
       for (let row = 0; row < rows.length; row++)
-        if (isValue(rows, row)) urls.push(Uint8Array.from(givenIn(rows, row)));
+        if (rows.kinds[row] === VALUE) urls.push(Uint8Array.from(givenIn(rows, row)));
     this.#answers = await this.#checker.checkMany(urls);
     this.#next = 0;
   };
 
   /** An unsure row is a problem; it is written all the same. */
-  readonly run: Stage<CheckedRows> = (rows) => {
+  readonly run: Stage<Verdicts> = (rows) => {
     const counts = { unsafe: 0, unsure: 0 };
     const unsure: RowProblem[] = [];
     const answers = Array.from({ length: rows.length }, (_, row) => {
-      const answer = isValue(rows, row) ? this.#answers[this.#next++]! : undefined;
+      const answer = rows.kinds[row] === VALUE ? this.#answers[this.#next++]! : undefined;
       if (answer?.verdict === 'unsafe') counts.unsafe++;
       if (answer?.verdict === 'unsure') {
         counts.unsure++;

@@ -41,20 +41,8 @@ const MALFORMED_SUM = {
 /**
  * Checks the lines of the text format: hex of 8, 16 or 32 bytes, or none; two spaces; the URL. Lines in the kernel's
  * memory with a valid URL and as many lower-case digits as the first line are checked together, the others one by one.
- *
- * @param profile the profile of the computed hashes
- * @param hashingOf the settings under another version of Unicode, which a tag names
  */
-export function checkStage(
-  hashing: Hashing,
-  profile: string,
-  hashingOf: (unicode: UnicodeVersion) => Hashing = () => hashing,
-): Stage<Checked> {
-  const check = new Check(hashing, profile, hashingOf);
-  return (rows) => check.run(rows);
-}
-
-class Check {
+export class SumStage {
   #hashing: Hashing;
   readonly #profile: string;
   readonly #hashingOf: (unicode: UnicodeVersion) => Hashing;
@@ -70,7 +58,11 @@ class Check {
   /** Lines that do not match and have no URL: mostly those of other tools. */
   #notUrlCount = 0;
 
-  constructor(hashing: Hashing, profile: string, hashingOf: (unicode: UnicodeVersion) => Hashing) {
+  /**
+   * @param profile of the computed hashes
+   * @param hashingOf the settings under another version of Unicode, which a tag names
+   */
+  constructor(hashing: Hashing, profile: string, hashingOf: (unicode: UnicodeVersion) => Hashing = () => hashing) {
     this.#hashing = hashing;
     this.#profile = profile;
     this.#hashingOf = hashingOf;
@@ -78,7 +70,7 @@ class Check {
     this.#view = new DataView(hashing.kernel.memory.bytes.buffer);
   }
 
-  run(rows: RowBatch): Checked {
+  readonly run: Stage<Checked> = (rows) => {
     this.#problems = [];
     this.#tagCount = this.#otherCount = this.#mismatchCount = this.#notUrlCount = 0;
     const texts = this.#checkAll(rows);
@@ -97,7 +89,7 @@ class Check {
         ...(this.#notUrlCount > 0 && { notUrls: this.#notUrlCount }),
       },
     };
-  }
+  };
 
   /** Returns the spans of the URLs. */
   #checkAll(rows: RowBatch): Spans {
@@ -111,8 +103,8 @@ class Check {
     const urlStarts = areTogether ? memory.rowStarts : starts.slice(0, rows.length);
     const digitCount = this.#digitCountOfFirst(rows);
     const urls = { bytes, starts: urlStarts, ends };
-    if (areTogether) this.#hashUrls(rows, urls, digitCount);
     if (areTogether) {
+      this.#hashUrls(rows, urls, digitCount);
       for (let row = 0; row < end; row++)
         if (rows.kinds[row] === VALUE && this.#isSpelled(row, digitCount)) this.#answers[row] = OK;
     }
