@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
+import { hexOfBytes } from '../bytes/hex.ts';
 import { HashList, type ListUpdate } from '../entries/safe-browsing/lists.ts';
 import { listEntries } from '../entries/safe-browsing.ts';
 
@@ -75,13 +76,13 @@ export class HostedList {
   /** Returns what a client needs that names the versions it has: what has changed since, or the whole list. */
   updateFrom(versions: readonly Uint8Array[], waitMs: number): ListUpdate {
     const newest = [...this.#versions.values()].at(-1)!;
-    const known = versions.map((version) => this.#versions.get(hexOf(version))).find((list) => list !== undefined);
+    const known = versions.map((version) => this.#versions.get(hexOfBytes(version))).find((list) => list !== undefined);
     return known === undefined ? newest.toUpdate(waitMs) : known.updateTo(newest, waitMs);
   }
 
   /** Returns the listed hashes that begin with a prefix of four bytes. */
   hashesUnder(prefix: Uint8Array): readonly Uint8Array[] {
-    return this.#hashes.get(hexOf(prefix)) ?? [];
+    return this.#hashes.get(hexOfBytes(prefix)) ?? [];
   }
 
   async #refreshOnce(): Promise<void> {
@@ -128,12 +129,12 @@ export class HostedList {
 
   #set(text: string): void {
     const listed = text.split('\n').flatMap((line, index) => hashesOf(line, `${this.#path}:${index + 1}`));
-    const different = [...new Map(listed.map((hash) => [hexOf(hash), hash])).values()];
+    const different = [...new Map(listed.map((hash) => [hexOfBytes(hash), hash])).values()];
     this.#mustNotShrink(different.length);
     this.#size = different.length;
     this.#hashes = new Map();
     for (const hash of different) {
-      const prefix = hexOf(hash.subarray(0, PREFIX_BYTES));
+      const prefix = hexOfBytes(hash.subarray(0, PREFIX_BYTES));
       const under = this.#hashes.get(prefix);
       if (under === undefined) this.#hashes.set(prefix, [hash]);
       else under.push(hash);
@@ -141,8 +142,8 @@ export class HostedList {
     const prefixes = Buffer.concat(different.map((hash) => hash.subarray(0, this.#width)));
     // a request names versions and not whose they are: no two lists have the same
     const version = createHash('sha256').update(`${this.name}\n${text}`).digest();
-    this.#versions.delete(hexOf(version));
-    this.#versions.set(hexOf(version), HashList.from(prefixes, this.#width, { name: this.name, version }));
+    this.#versions.delete(hexOfBytes(version));
+    this.#versions.set(hexOfBytes(version), HashList.from(prefixes, this.#width, { name: this.name, version }));
     if (this.#versions.size > VERSIONS_KEPT) this.#versions.delete(this.#versions.keys().next().value!);
   }
 
@@ -162,10 +163,6 @@ function hashesOf(line: string, place: string): Uint8Array[] {
   } catch (error) {
     throw new RangeError(`${place}: ${(error as Error).message}`, { cause: error });
   }
-}
-
-function hexOf(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex');
 }
 
 async function lookAt(path: string): Promise<Look> {

@@ -1,3 +1,4 @@
+import { hexOfBytes } from '../bytes/hex.ts';
 import {
   BATCH_GET_HASH_LISTS_RESPONSE,
   type FullHash,
@@ -8,7 +9,7 @@ import {
 import { MAX_PREFIXES } from '../safe-browsing/lists/messages/search-hashes.ts';
 import type { HostedList } from './hosted-list.ts';
 import { type HttpAnswer, type HttpRequest, HttpServer } from './http-server.ts';
-import { messageAnswer, mustKnow, wantsJson } from './method.ts';
+import { messageAnswer, wantsJson } from './method.ts';
 import { type Query, valuesOf } from './query.ts';
 import { RpcError } from './rpc-error.ts';
 import { GLOBAL_CACHE, KINDS, kindOf } from './threat-kinds.ts';
@@ -64,8 +65,7 @@ export class ListServer {
 
   /** `hashLists:batchGet?names=…&version=…`: for each name what has changed since a version that the client has. */
   async #batchGet(query: Query): Promise<HttpAnswer> {
-    mustKnow(query, ['names', 'version']);
-    const isJson = wantsJson(query);
+    const isJson = wantsJson(query, ['names', 'version']);
     const names = valuesOf(query, 'names');
     if (names.length === 0) throw RpcError.badField('names', 'the parameter is missing');
     if (new Set(names).size < names.length) throw RpcError.badField('names', 'a name is there twice');
@@ -75,8 +75,7 @@ export class ListServer {
 
   /** `hashList/NAME?version=…`: the same for one list. */
   async #getOne(name: string, query: Query): Promise<HttpAnswer> {
-    mustKnow(query, ['version']);
-    const isJson = wantsJson(query);
+    const isJson = wantsJson(query, ['version']);
     return messageAnswer(HASH_LIST, await this.#updateOf(name, query), isJson);
   }
 
@@ -91,17 +90,16 @@ export class ListServer {
    * `hashLists`: all names, without versions and prefixes. ListHashListsResponse begins as the answer to batchGet does.
    */
   #listNames(query: Query): HttpAnswer {
-    mustKnow(query, []);
+    const isJson = wantsJson(query, []);
     const nothing = { version: new Uint8Array(0), isPartial: false, additions: [], removals: new Uint32Array(0) };
     const times = { checksum: undefined, minimumWaitMs: 0, nextRequestTime: undefined };
     const named = [...this.#lists.keys()].map((name) => ({ name, ...nothing, ...times }));
-    return messageAnswer(BATCH_GET_HASH_LISTS_RESPONSE, named, wantsJson(query));
+    return messageAnswer(BATCH_GET_HASH_LISTS_RESPONSE, named, isJson);
   }
 
   /** `hashes:search?hashPrefixes=…`: all listed hashes that begin with one of the prefixes, and their threats. */
   async #search(query: Query): Promise<HttpAnswer> {
-    mustKnow(query, ['hashPrefixes']);
-    const isJson = wantsJson(query);
+    const isJson = wantsJson(query, ['hashPrefixes']);
     const prefixes = valuesOf(query, 'hashPrefixes').map(fromBase64);
     if (prefixes.length === 0) throw RpcError.badField('hashPrefixes', 'the parameter is missing');
     if (prefixes.length > MAX_PREFIXES) throw RpcError.badField('hashPrefixes', `there are more than ${MAX_PREFIXES}`);
@@ -114,7 +112,7 @@ export class ListServer {
       await list.refresh();
       const detail = { threatType: KINDS[kind] ?? 'MALWARE', attributes: [] } as const;
       for (const hash of prefixes.flatMap((prefix) => list.hashesUnder(prefix))) {
-        const key = Buffer.from(hash).toString('hex');
+        const key = hexOfBytes(hash);
         const others = (found.get(key)?.details ?? []).filter(({ threatType }) => threatType !== detail.threatType);
         found.set(key, { hash, details: [...others, detail] });
       }

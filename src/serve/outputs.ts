@@ -8,7 +8,7 @@ import { openKernel } from '../kernel/index.ts';
 import { NO_PLACE, type PlaceName, placeOf, writePlace } from '../place/index.ts';
 import { ExpressionHasher, canonicalForm as lookupForm, profileName } from '../safe-browsing/index.ts';
 import { profileOfForm, type UrlForm } from '../url/index.ts';
-import type { OutputName, ServeOptions } from './options.ts';
+import { OUTPUTS, type OutputName, type ServeOptions } from './options.ts';
 
 /** Bytes that canonical forms may add to their rows before new memory is needed. */
 const SPARE_BYTES = 1 << 16;
@@ -34,112 +34,104 @@ export interface Output {
 }
 
 export function openOutput(options: ServeOptions): Output {
-  const { output: name, width } = options;
-  const profile = profileNameOf(options);
-  if (name === 'profile') return { name, profile, width: 1, column: (rows) => textColumn(rows, () => profile) };
-  if (name === 'canonical') return { name, profile, width: 1, column: canonicalColumnOf(options) };
-  if (name === 'host' || name === 'site' || name === 'surt')
-    return { name, profile, width: 1, column: (rows) => placeColumn(rows, options.form, name) };
-  if (name === 'reason') return { name, profile, width: 1, column: reasonColumnOf(options) };
-  if (name === 'expressions') return { name, profile, width, column: expressionColumnOf(options) };
-  const hasher = new UrlHasher({ width, ...options.form.options });
-  return { name, profile, width, column: ({ bytes, offsets }) => hasher.hashRows(bytes, offsets) };
+  const { output: name, width, form } = options;
+  const profile = options.profile === 'url' ? profileOfForm(form) : profileName(options.profile);
+  const column = name === 'profile' ? (rows: Rows) => textColumn(rows, () => profile) : columnOf(options);
+  return { name, profile, width: OUTPUTS[name].values === 'text' ? 1 : width, column };
 }
 
-function profileNameOf({ profile, form }: ServeOptions): string {
-  return profile === 'url' ? profileOfForm(form) : profileName(profile);
+/** Rows have a canonical form, or a reason why they have none: an output of one has no value for the others. */
+function columnOf({ output, profile, form, width }: ServeOptions): Output['column'] {
+  if (output === 'host' || output === 'site' || output === 'surt') return (rows) => placeColumn(rows, form, output);
+  if (profile === 'url') {
+    if (output === 'canonical') return (rows) => canonicalColumn(rows, form);
+    if (output === 'reason') return (rows) => reasonColumn(rows, form);
+    const hasher = new UrlHasher({ width, ...form.options });
+    return ({ bytes, offsets }) => hasher.hashRows(bytes, offsets);
+  }
+  const formOf = (row: Uint8Array) => lookupForm(row, { profile, mode: 'spec' });
+  if (output === 'canonical') return (rows) => textColumn(rows, formOf);
+  if (output === 'reason')
+    return (rows) =>
+      textColumn(rows, (row) => {
+        const found = formOf(row);
+        return typeof found === 'string' ? undefined : found.reason;
+      });
+  const hasher = new ExpressionHasher({ profile, width });
+  return ({ bytes, offsets }) => hasher.hashRows(bytes, offsets);
 }
 
-function canonicalColumnOf({ profile, form }: ServeOptions): Output['column'] {
-  if (profile === 'url') return (rows) => canonicalColumn(rows, form);
-  return (rows) => textColumn(rows, (row) => lookupForm(row, { profile, mode: 'spec' }));
-}
-
-function textColumn({ bytes, offsets }: Rows, form: (row: Uint8Array) => unknown): Column {
+function textColumn({ bytes, offsets }: Rows, textOf: (row: Uint8Array) => unknown): Column {
   const column = new ListColumn(1, new GrowingBytes(bytes.length + SPARE_BYTES));
-  for (let row = 1; row < offsets.length; row++) addForm(column, form(bytes.subarray(offsets[row - 1], offsets[row])));
+  for (let row = 1; row < offsets.length; row++)
+    addText(column, textOf(bytes.subarray(offsets[row - 1], offsets[row])));
   return column.take();
-}
-
-/** Why rows have no canonical form; those that have one get no value. */
-function reasonColumnOf({ profile, form }: ServeOptions): Output['column'] {
-  if (profile === 'url') return (rows) => reasonColumn(rows, form);
-  return (rows) =>
-    textColumn(rows, (row) => {
-      const formOrFailure = lookupForm(row, { profile, mode: 'spec' });
-      return typeof formOrFailure === 'string' ? undefined : formOrFailure.reason;
-    });
 }
 
 function reasonColumn({ bytes, offsets }: Rows, form: UrlForm): Column {
   const column = new ListColumn(1);
   for (const { rowCount, invalidRows } of batchesOfRows({ kernel: openKernel(), form }, bytes, offsets)) {
     let next = 0;
-    for (let row = 0; row < rowCount; row++) {
-      addForm(column, invalidRows[next]?.row === row ? invalidRows[next++]!.reason : undefined);
-    }
+    for (let row = 0; row < rowCount; row++)
+      addText(column, invalidRows[next]?.row === row ? invalidRows[next++]!.reason : undefined);
   }
   return column.take();
-}
-
-function expressionColumnOf({ profile, width }: ServeOptions): Output['column'] {
-  if (profile === 'url') throw new RangeError('the profile url has no expressions');
-  const hasher = new ExpressionHasher({ profile, width });
-  return ({ bytes, offsets }) => hasher.hashRows(bytes, offsets);
 }
 
 /**
- * Returns the canonical forms of rows. Those that the kernel proves canonical, or rewrites, are copied from its memory:
- * 0.5 s of processor time per million rows, where the parser alone takes 1.7.
+ * Forms that the kernel proves canonical, or rewrites, are copied from its memory: 0.5 s of processor time per million
+ * rows, where the parser alone takes 1.7.
  */
-function canonicalColumn({ bytes, offsets }: Rows, form: UrlForm): Column {
-  const kernel = openKernel();
-  const { spans } = kernel.memory;
-  const view = new DataView(kernel.memory.bytes.buffer);
-  const column = new ListColumn(1, new GrowingBytes(bytes.length + SPARE_BYTES));
-  for (const { rowCount, longForms } of batchesOfRows({ kernel, form }, bytes, offsets)) {
-    for (let row = 0; row < rowCount; row++) {
-      if (spans[2 * row + 1] === NO_MESSAGE) {
-        addForm(column, longForms.get(row));
-      } else {
-        column.values.words(view, spans[2 * row]!, spans[2 * row + 1]!);
-        column.endRow();
-      }
-    }
-  }
-  return column.take();
+function canonicalColumn(rows: Rows, form: UrlForm): Column {
+  const view = new DataView(openKernel().memory.bytes.buffer);
+  const add = (column: ListColumn, start: number, byteLength: number) => {
+    column.values.words(view, start, byteLength);
+    column.endRow();
+  };
+  return columnOfForms(rows, form, add, (long) => long);
 }
 
-/** Returns the host, site or SURT of each row. */
-function placeColumn({ bytes, offsets }: Rows, form: UrlForm, name: PlaceName): Column {
-  const kernel = openKernel();
-  const { memory } = kernel;
+function placeColumn(rows: Rows, form: UrlForm, name: PlaceName): Column {
+  const { bytes } = openKernel().memory;
   const place = new Uint8Array(TEXT_END - TEXT + SLACK_BYTES);
   const view = new DataView(place.buffer);
+  const add = (column: ListColumn, start: number, byteLength: number) => {
+    const length = writePlace(name, bytes, start, start + byteLength, place);
+    if (length === NO_PLACE) return column.endInvalid();
+    column.values.words(view, 0, length);
+    column.endRow();
+  };
+  return columnOfForms(rows, form, add, (long) => placeOf(name, long));
+}
+
+/** Adds what `add` makes of forms in the kernel's memory, and `ofLong` of those that have no room there. */
+function columnOfForms(
+  { bytes, offsets }: Rows,
+  form: UrlForm,
+  add: (column: ListColumn, start: number, byteLength: number) => void,
+  ofLong: (form: string) => unknown,
+): Column {
+  const kernel = openKernel();
+  const { spans } = kernel.memory;
   const column = new ListColumn(1, new GrowingBytes(bytes.length + SPARE_BYTES));
   for (const { rowCount, longForms } of batchesOfRows({ kernel, form }, bytes, offsets)) {
     for (let row = 0; row < rowCount; row++) {
-      const [start, byteLength] = [memory.spans[2 * row]!, memory.spans[2 * row + 1]!];
-      if (byteLength === NO_MESSAGE) {
-        const long = longForms.get(row);
-        addForm(column, long === undefined ? long : placeOf(name, long));
+      const byteLength = spans[2 * row + 1]!;
+      if (byteLength !== NO_MESSAGE) {
+        add(column, spans[2 * row]!, byteLength);
       } else {
-        const length = writePlace(name, memory.bytes, start, start + byteLength, place);
-        if (length === NO_PLACE) column.endInvalid();
-        else {
-          column.values.words(view, 0, length);
-          column.endRow();
-        }
+        const long = longForms.get(row);
+        addText(column, long === undefined ? long : ofLong(long));
       }
     }
   }
   return column.take();
 }
 
-/** Adds a form, and room for what RowBinary reads after it; one that is not a text is the failure to make one. */
-function addForm(column: ListColumn, form: unknown): void {
-  if (typeof form !== 'string') return column.endInvalid();
-  writeAscii(column.values.room(form.length + SLACK_BYTES), column.values.length, form); // canonical forms are ASCII
-  column.values.length += form.length;
+/** Adds an ASCII text, and room for what RowBinary reads after it; anything else is the lack of a text. */
+function addText(column: ListColumn, text: unknown): void {
+  if (typeof text !== 'string') return column.endInvalid();
+  writeAscii(column.values.room(text.length + SLACK_BYTES), column.values.length, text);
+  column.values.length += text.length;
   column.endRow();
 }

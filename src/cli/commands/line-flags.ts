@@ -101,15 +101,7 @@ export async function linePlan(values: LineValues, operands: readonly string[], 
     kernel,
     framing:
       parquet?.framing ??
-      (await openFraming({
-        lineEnd,
-        records,
-        skipsBlank: values.skipBlank,
-        kernel,
-        isInMemory: false,
-        isText: false,
-        ...options,
-      })),
+      (await openFraming({ lineEnd, records, skipsBlank: values.skipBlank, kernel, isInMemory: false, ...options })),
     lineEnd,
     records,
     added: options.added ?? [],

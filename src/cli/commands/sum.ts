@@ -123,7 +123,7 @@ export const SUM = lineCommand({
     return {
       ...lines,
       stage: hashStage({ kernel: lines.kernel, width, ...reading }, lines.onError),
-      openFormat: () => openHashFormat(lines, { format, width, types: values.types, add: values.add }, reading),
+      openFormat: () => openHashFormat(lines, { ...values, width }, reading),
       openSelections: () =>
         openSelections({ ...values, width, newWidth, profile: reading.profile, memoryBytes: memory, tell }),
       ...(values.tag ? { opening: tagLine({ profile: reading.profile, width }, lines.lineEnd) } : {}),

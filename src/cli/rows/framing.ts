@@ -24,16 +24,18 @@ export interface RowForm {
   readonly added: readonly AddedName[];
 }
 
-export interface FramingOptions extends LineOptions, Omit<RowForm, 'added'>, Partial<Pick<RowForm, 'added'>> {
+export interface FramingOptions extends LineOptions {
+  readonly records: RowForm['records'];
+  readonly added?: RowForm['added'];
   /** Whether lines are any text, not one URL each. */
-  readonly isText: boolean;
+  readonly isText?: boolean;
   /** Whether a record of a table that begins with # is a comment: a row whose value is all of it. */
   readonly hasComments?: boolean;
 }
 
 /** Opens the framing that cuts a command's inputs into rows. Each kind is loaded on demand. */
 export async function openFraming(options: FramingOptions): Promise<Framing> {
-  const { lineEnd, records, skipsBlank, isText, hasComments = false, added = [] } = options;
+  const { lineEnd, records, skipsBlank, isText = false, hasComments = false, added = [] } = options;
   if (records === undefined) {
     const lines = linesEndingIn(options);
     return isText ? lines : urlLines(lines, lineEnd);
