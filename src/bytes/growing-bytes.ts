@@ -60,7 +60,7 @@ export class GrowingMemory {
     this.length += byteLength;
   }
 
-  bytes(source: Uint8Array, start: number, end: number): void {
+  bytes(source: Uint8Array, start = 0, end = source.length): void {
     const room = this.room(end - start);
     room.set(start === 0 && end === source.length ? source : source.subarray(start, end), this.length);
     this.length += end - start;
@@ -87,15 +87,11 @@ export class GrowingBytes extends GrowingMemory {
     this.room(1)[this.length++] = value;
   }
 
-  /** Writes four bytes, the lowest first; `setUint32` can later replace them. */
+  /** Writes four bytes, the lowest first. */
   uint32(value: number): void {
     this.room(4);
     this.view.setUint32(this.length, value, true);
     this.length += 4;
-  }
-
-  setUint32(at: number, value: number): void {
-    this.view.setUint32(at, value, true);
   }
 
   /** Writes bytes that are mostly few: a loop then takes less time than to make a view of them, as `bytes` does. */
@@ -120,8 +116,7 @@ export class GrowingBytes extends GrowingMemory {
 
   text(value: string): void {
     if (value.length >= LONG_UNITS) {
-      const encoded = textEncoder().encode(value);
-      return this.bytes(encoded, 0, encoded.length);
+      return this.bytes(textEncoder().encode(value));
     }
     const room = this.room(3 * value.length).subarray(this.length);
     this.length += textEncoder().encodeInto(value, room).written;

@@ -13,6 +13,11 @@ export interface Spans extends Bounds {
   readonly bytes: Uint8Array;
 }
 
+/** Returns the bytes of a row, as a view. */
+export function rowIn({ bytes, starts, ends }: Spans, row: number): Uint8Array {
+  return bytes.subarray(starts[row], ends[row]);
+}
+
 /**
  * Writes the bounds of the lines in bytes [start, end), up to `limit`, and returns where the next begins. LF or CR LF
  * ends a line, or any other one byte `lineEnd`; the last may lack its end, and a CR there is part of it.

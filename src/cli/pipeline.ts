@@ -101,7 +101,7 @@ async function* readable<T>(blocks: AsyncIterable<T>, diagnostics: Diagnostics):
     yield* blocks;
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    diagnostics.trouble(error);
+    diagnostics.trouble(error.message);
   }
 }
 

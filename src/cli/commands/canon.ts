@@ -1,11 +1,11 @@
 import type { ExplainOptions } from '../../explain/index.ts';
-import { formOf, optionsOf, otherVersion, ProfileError, type UrlForm } from '../../url/index.ts';
+import { formOf, optionsOf, otherVersion, ProfileError } from '../../url/index.ts';
 import { openChangesFormat, openTextFormat } from '../format/texts.ts';
 import { addedName } from '../rows/names.ts';
 import { type Form, textStage } from '../stage/texts.ts';
 import { canonicalStage, changedStage } from '../stage/urls.ts';
 import { choice, group, text, type ValuesOf } from '../terminal/flag.ts';
-import { UsageError } from '../terminal/usage-error.ts';
+import { UsageError, usageOf } from '../terminal/usage-error.ts';
 import { lineCommand } from './command.ts';
 import { READING_FLAG, readingsIn } from './hashed-uri-readings.ts';
 import { ALL_LINE_FLAGS, EXPLAIN_FLAG, linePlan } from './line-flags.ts';
@@ -89,7 +89,8 @@ export const CANON = lineCommand({
 function changesPlan(values: ValuesOf<typeof FLAGS>, profile: string, lines: Awaited<ReturnType<typeof linePlan>>) {
   const reading = urlReading(values);
   const isOtherVersion = otherVersion(profile, reading.profile) !== undefined;
-  const form = formOfProfile(profile, reading.form);
+  const formOfProfile = () => formOf(optionsOf(profile, reading.form.options.siteRules));
+  const form = usageOf(ProfileError, formOfProfile, '--changed-since: ');
   const earlier = { form, base: baseUnder(values, form), isOtherVersion };
   return {
     ...lines,
@@ -98,15 +99,6 @@ function changesPlan(values: ValuesOf<typeof FLAGS>, profile: string, lines: Awa
     openFormat: () => openChangesFormat(lines),
     facts: () => ({ profile: reading.profile }),
   };
-}
-
-/** @throws {UsageError} on a profile that this build does not compute */
-function formOfProfile(profile: string, { options }: UrlForm): UrlForm {
-  try {
-    return formOf(optionsOf(profile, options.siteRules));
-  } catch (error) {
-    throw error instanceof ProfileError ? new UsageError(`--changed-since: ${error.message}`) : error;
-  }
 }
 
 /** @throws {UsageError} */

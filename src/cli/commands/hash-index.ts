@@ -129,7 +129,7 @@ function describe(index: HashIndex): string {
     ['width', `${index.width} bytes`],
     ['profile', index.profile],
     ['Unicode hosts', index.hasUnicodeHosts ? 'some' : 'none: right under every version'],
-    ...(index.entries === undefined ? [] : [['segments', segmentsText(index.segments)] as const]),
+    ['segments', index.entries && segmentsText(index.segments)],
     ['checksums', `of ${index.pageCount} pages, all right`],
     ['false matches', falseMatchesText([index])],
   ]);

@@ -111,7 +111,7 @@ async function matchPlan(values: Values, operands: readonly string[], diagnostic
       const messages = list.unsupported.map((each) => `${each}: cannot be matched: ${each.problems.join(', ')}`);
       if (matched > 0) return void diagnostics.tell(messages);
       if (badCount > 0) messages.push(`${counted(badCount, 'line')} of --match-file cannot be matched`);
-      for (const message of messages) diagnostics.trouble({ message });
+      for (const message of messages) diagnostics.trouble(message);
       diagnostics.failed();
     },
   };

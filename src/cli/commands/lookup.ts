@@ -92,7 +92,7 @@ export const LOOKUP = lineCommand({
         if (matched > 0) diagnostics.failed();
         if (fieldsBeforeScheme > 0) void diagnostics.tell([fieldNotice(fieldsBeforeScheme)]);
         if (invalidCount > 0 && !exitsZero)
-          diagnostics.trouble({ message: `${counted(invalidCount, 'line was', 'lines were')} not looked up` });
+          diagnostics.trouble(`${counted(invalidCount, 'line was', 'lines were')} not looked up`);
       },
     };
   },

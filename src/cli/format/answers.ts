@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { GrowingBytes } from '../../bytes/growing-bytes.ts';
+import { rowIn } from '../../bytes/lines.ts';
 import { decodeLine } from '../../bytes/utf8.ts';
 import { visible } from '../../bytes/visible.ts';
 import type { Kernel } from '../../kernel/index.ts';
@@ -31,10 +32,10 @@ export function openAnswerFormat(
 }
 
 function writeAnswer(out: GrowingBytes, { texts, answers }: Checked, row: number, lineEnd: number): void {
-  const url = texts.bytes.subarray(texts.starts[row], texts.ends[row]);
+  const url = rowIn(texts, row);
   // NUL-terminated text is for programs, as with sha256sum
   const text = lineEnd === NUL ? undefined : safeTextOf(url);
-  if (text === undefined) out.bytes(url, 0, url.length);
+  if (text === undefined) out.bytes(url);
   else out.text(text);
   out.text(answers[row] === OK ? ': OK' : ': FAILED');
   out.byte(lineEnd);

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { ValueColumn } from '../../bytes/column.ts';
+import { rowIn } from '../../bytes/lines.ts';
 import { decodeLine } from '../../bytes/utf8.ts';
 import type { Width } from '../../kernel/index.ts';
 import type { RecordField } from '../rows/record-field.ts';
@@ -15,9 +16,8 @@ import {
   textSchema,
   withWords,
 } from './batch.ts';
-import { type CellColumn, openCellColumn } from './cells.ts';
+import { Cell, type CellColumn, openCellColumn } from './cells.ts';
 import type { Format } from './format.ts';
-import { Cell } from './record-cells.ts';
 import type { RecordReader } from './record-reader.ts';
 import { mustNotClash, RecordSchema } from './record-schema.ts';
 import { type HashedRecord, RecordSpool } from './record-spool.ts';
@@ -88,9 +88,9 @@ export class ColumnarRecords implements Format {
     yield opened.writer.take();
   }
 
-  #readHeader({ rows: { rows } }: ResultBatch, row: number): void {
+  #readHeader({ rows }: ResultBatch, row: number): void {
     const { reader, isTyped } = this.#options;
-    reader.readHeader(rows.bytes.subarray(rows.starts[row], rows.ends[row]));
+    reader.readHeader(rowIn(rows.rows, row));
     mustNotClash(textSchema(reader.cells.map(({ name }) => name)), []);
     if (!isTyped) this.#opened = this.#open();
   }
@@ -159,11 +159,10 @@ export class ColumnarRecords implements Format {
   #recordOf(results: ResultBatch, row: number, isEmpty: boolean): HashedRecord {
     const { texts, reader } = this.#options;
     const { rows } = results;
-    const { bytes, starts, ends } = rows.rows;
     const isRecord = rows.kinds[row] === VALUE;
     const isUrlUsed = texts.length > 0 || reader.nestedPath !== undefined;
     return {
-      record: isRecord || reader.isReadable(rows, row) ? asUtf8(bytes.subarray(starts[row], ends[row])) : undefined,
+      record: isRecord || reader.isReadable(rows, row) ? asUtf8(rowIn(rows.rows, row)) : undefined,
       hash: isEmpty ? undefined : digestOf(results, row),
       url: isUrlUsed && isRecord ? asUtf8(givenIn(rows, row)) : undefined,
     };

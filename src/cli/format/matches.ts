@@ -38,7 +38,7 @@ function writeMatch(out: GrowingBytes, { list, expression }: Listing, given: Uin
   out.byte(TAB);
   out.text(expression);
   out.byte(TAB);
-  out.bytes(given, 0, given.length);
+  out.bytes(given);
   out.byte(lineEnd);
 }
 

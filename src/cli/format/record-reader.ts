@@ -3,7 +3,7 @@ import { decodeLine } from '../../bytes/utf8.ts';
 import { openTable, type Records } from '../rows/framing.ts';
 import { NO_BRACE, type RowBatch } from '../rows/row-batch.ts';
 import type { Table } from '../rows/table.ts';
-import { Cell, type CellKind, textIn } from './record-cells.ts';
+import { Cell, type CellKind, textIn } from './cells.ts';
 
 /** Reads records into cells. */
 export interface RecordReader {

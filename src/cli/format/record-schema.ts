@@ -1,6 +1,6 @@
 import type { FieldType } from '../rows/record-field.ts';
 import type { ColumnSchema } from './batch.ts';
-import type { Cell } from './record-cells.ts';
+import type { Cell } from './cells.ts';
 
 /** More names than this are data, not columns; each takes memory in every batch. */
 const COLUMN_LIMIT = 1000;

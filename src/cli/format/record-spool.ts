@@ -37,8 +37,8 @@ export class RecordSpool {
     this.#group.uint32(record?.length ?? 0);
     this.#group.uint32(url?.length ?? 0);
     if (hash !== undefined) this.#group.bytes(hash, 0, this.#width);
-    if (url !== undefined) this.#group.bytes(url, 0, url.length);
-    if (record !== undefined) this.#group.bytes(record, 0, record.length);
+    if (url !== undefined) this.#group.bytes(url);
+    if (record !== undefined) this.#group.bytes(record);
     if (this.#group.length >= GROUP_BYTES) this.#flush();
   }
 

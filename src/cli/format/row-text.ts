@@ -60,7 +60,7 @@ export const ROW_FORMATS: Readonly<
       const record = {
         url: isNull ? null : url,
         canonical: typeof canonical === 'string' ? canonical : null,
-        hash: field === EMPTY ? null : hexOfBytes(hash, 0, hash.length),
+        hash: field === EMPTY ? null : hexOfBytes(hash),
         u64: field === EMPTY ? null : wordsOfBytes(hash).map(String),
         profile,
         ...Object.fromEntries(texts.map(({ name, of }) => [name.column, of(url) ?? null])),

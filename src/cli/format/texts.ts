@@ -1,5 +1,5 @@
 import type { GrowingBytes } from '../../bytes/growing-bytes.ts';
-import type { Spans } from '../../bytes/lines.ts';
+import { rowIn, type Spans } from '../../bytes/lines.ts';
 import { decodeLine } from '../../bytes/utf8.ts';
 import type { RowForm } from '../rows/framing.ts';
 import type { AddedName } from '../rows/names.ts';
@@ -96,10 +96,7 @@ export class Lines implements Format {
 function textField(name: AddedName): AddedField {
   return {
     name,
-    textOf(results, row, field) {
-      const { bytes, starts, ends } = textSpans(results, row, field);
-      return decodeLine(bytes.subarray(starts[row], ends[row]));
-    },
+    textOf: (results, row, field) => decodeLine(rowIn(textSpans(results, row, field), row)),
   };
 }
 

@@ -23,7 +23,7 @@ export function openVerdictFormat({ lineEnd, records }: RowForm, format: 'tsv' |
     if (format === 'ndjson') out.text(JSON.stringify(recordOf(decodeLine(url), answer)));
     else {
       out.text(`${verdictOf(answer)}\t${threatsText(answer)}\t`);
-      out.bytes(url, 0, url.length);
+      out.bytes(url);
     }
     out.byte(lineEnd);
   }) as Format<Verdicts>;

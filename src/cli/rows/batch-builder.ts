@@ -113,7 +113,7 @@ export class BatchBuilder {
 
   addFound({ starts, ends, closingBraces, shift, values, valueEnds }: FoundRecords): void {
     const valuesBefore = this.#values.length;
-    this.#values.bytes(values, 0, values.length);
+    this.#values.bytes(values);
     for (let index = 0, row = this.#length, valueStart = valuesBefore; index < starts.length; index++, row++) {
       this.#starts[row] = starts[index]! + shift;
       this.#ends[row] = ends[index]! + shift;

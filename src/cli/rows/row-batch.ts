@@ -1,6 +1,6 @@
 import { ROW_CAPACITY } from '../../../assembly/layout.ts';
 import type { Cutter } from '../../bulk/index.ts';
-import type { Spans } from '../../bytes/lines.ts';
+import { rowIn, type Spans } from '../../bytes/lines.ts';
 import { decodeLine } from '../../bytes/utf8.ts';
 import type { UnicodeVersion } from '../../url/index.ts';
 
@@ -123,11 +123,10 @@ export function givenSpans({ rows, values, kinds }: RowBatch, row: number): Span
 
 /** Returns the given text of a row, as a view. */
 export function givenIn(batch: RowBatch, row: number): Uint8Array {
-  const { bytes, starts, ends } = givenSpans(batch, row);
-  return bytes.subarray(starts[row], ends[row]);
+  return rowIn(givenSpans(batch, row), row);
 }
 
 /** Returns the value of a row as text, or undefined if the row has none. */
 export function valueText({ values, kinds }: RowBatch, row: number): string | undefined {
-  return kinds[row] === VALUE ? decodeLine(values.bytes.subarray(values.starts[row], values.ends[row])) : undefined;
+  return kinds[row] === VALUE ? decodeLine(rowIn(values, row)) : undefined;
 }

@@ -38,7 +38,13 @@ export class Ledger {
     this.#total = surroundings.total;
     this.#badRows = new BadRows(diagnostics, plan.shownLimit);
     this.#notes = new BadRows(diagnostics, plan.shownLimit);
-    this.#progress = surroundings.hasStatusLine ? progressOf(diagnostics, surroundings) : undefined;
+    if (surroundings.hasStatusLine)
+      this.#progress = new Progress({
+        totalBytes: surroundings.total?.byteLength,
+        readBytes: surroundings.readBytes,
+        draw: (text) => diagnostics.showStatusLine(text),
+        now: () => performance.now(),
+      });
     this.statistics = new Statistics(plan.threadCount);
   }
 
@@ -68,7 +74,7 @@ export class Ledger {
   /** Reports an input none of whose records has the field that is read. */
   endInput(inputName: string): void {
     if (this.#lack !== undefined && this.#valueCount === 0)
-      this.#diagnostics.trouble({ message: `${inputName}: ${this.#lack.sentence}` });
+      this.#diagnostics.trouble(`${inputName}: ${this.#lack.sentence}`);
     this.#rowCount = this.#valueCount = 0;
     this.#lack = undefined;
   }
@@ -89,15 +95,6 @@ export class Ledger {
     if (total === undefined || total.isPacked || this.#plan.announce === undefined) return;
     await this.#diagnostics.tell([this.#plan.announce(Math.ceil((total.byteLength / byteLength) * rowCount))]);
   }
-}
-
-function progressOf(diagnostics: Diagnostics, { total, readBytes }: Surroundings): Progress {
-  return new Progress({
-    totalBytes: total?.byteLength,
-    readBytes,
-    draw: (text) => diagnostics.showStatusLine(text),
-    now: () => performance.now(),
-  });
 }
 
 /** How many bad rows of one input are shown unless a flag says otherwise. The rest are counted by reason. */
@@ -140,8 +137,8 @@ export class BadRows {
   }
 }
 
-/** Draws at most ten times per second. */
-const INTERVAL_MS = 100;
+/** The least time between two drawings. */
+const DRAW_MS = 100;
 
 export interface ProgressOptions extends Pick<Surroundings, 'readBytes'> {
   /** The byte length of all inputs as they are read, if it is known beforehand. */
@@ -176,7 +173,7 @@ export class Progress {
     this.#lines += lines;
     this.#invalid += invalid;
     const ms = this.#options.now();
-    if (ms - this.#drawnAtMs < INTERVAL_MS) return;
+    if (ms - this.#drawnAtMs < DRAW_MS) return;
     this.#drawnAtMs = ms;
     const point = { ms, lines: this.#lines, bytes: this.#options.readBytes() };
     this.#first ??= point;

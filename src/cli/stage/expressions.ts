@@ -83,7 +83,7 @@ class ExpressionLines {
   /** Copies the lines in the program's memory to the writer. */
   #collect(): void {
     const lines = this.#program?.take();
-    if (lines !== undefined) this.#writer.bytes(lines, 0, lines.length);
+    if (lines !== undefined) this.#writer.bytes(lines);
   }
 
   /** Gives the next row the lines up to `end`. */

@@ -1,6 +1,7 @@
 import { constants } from 'node:buffer';
 import { QUESTION_MARK, SLASH } from '../../bytes/code-points.ts';
 import { GrowingBytes } from '../../bytes/growing-bytes.ts';
+import { rowIn } from '../../bytes/lines.ts';
 import { decodeLine } from '../../bytes/utf8.ts';
 import { digestOfBytes } from '../../digest/index.ts';
 import type { Kernel } from '../../kernel/index.ts';
@@ -74,7 +75,7 @@ export class ListEntryStage {
     this.#notes = [];
     for (let row = 0; row < length; row++) {
       if (kinds[row] !== VALUE) continue;
-      const problem = this.#addLine(values.bytes.subarray(values.starts[row], values.ends[row]), row);
+      const problem = this.#addLine(rowIn(values, row), row);
       if (problem !== undefined) found.push(problem);
     }
     return {

@@ -2,7 +2,7 @@ import { DIGESTS, NO_MESSAGE, ROW_CAPACITY } from '../../../assembly/layout.ts';
 import { type Hashing, UrlBatch } from '../../bulk/index.ts';
 import { hexDigitValue, NUMBER_SIGN, SPACE } from '../../bytes/code-points.ts';
 import { HEX_PAIRS } from '../../bytes/hex.ts';
-import { type Spans, withoutReturns } from '../../bytes/lines.ts';
+import { rowIn, type Spans, withoutReturns } from '../../bytes/lines.ts';
 import { decodedIfFits, decodeLine } from '../../bytes/utf8.ts';
 import { digestOfBytes } from '../../digest/index.ts';
 import type { Width } from '../../kernel/index.ts';
@@ -115,11 +115,11 @@ export class SumStage {
   }
 
   /** Takes the version that a tag before these rows names; returns the first row whose tag names another. */
-  #useTags({ rows: { bytes, starts, ends }, length, unicode }: RowBatch): number {
+  #useTags({ rows, length, unicode }: RowBatch): number {
     if (unicode !== undefined) this.#use(unicode);
     for (let row = 0; row < length; row++) {
-      if (bytes[starts[row]!] !== NUMBER_SIGN) continue;
-      const tag = tagOf(bytes.subarray(starts[row], ends[row]));
+      if (rows.bytes[rows.starts[row]!] !== NUMBER_SIGN) continue;
+      const tag = tagOf(rowIn(rows, row));
       const version = tag && otherVersion(tag.profile, this.#profile);
       if (version === undefined || version === this.#hashing.form.unicode) continue;
       if (row > 0) return row;
@@ -138,7 +138,8 @@ export class SumStage {
    * Hashes URLs of lines with two spaces where the first has them. `starts` are those of the rows in memory: from here
    * on, rows are the URLs, or empty.
    */
-  #hashUrls({ kinds, length }: RowBatch, { bytes, starts, ends }: Spans, digitCount: number): void {
+  #hashUrls({ kinds, length }: RowBatch, urls: Spans, digitCount: number): void {
+    const { bytes, starts, ends } = urls;
     const { memory } = this.#hashing.kernel;
     for (let row = 0; row < length; row++) {
       const spaces = starts[row]! + digitCount;
@@ -146,8 +147,7 @@ export class SumStage {
         kinds[row] === VALUE && spaces + 2 <= ends[row]! && bytes[spaces] === SPACE && bytes[spaces + 1] === SPACE;
       starts[row] = hasUrl ? spaces + 2 : ends[row]!;
     }
-    const inputOf = (row: number) =>
-      starts[row] === ends[row] ? undefined : decodeLine(bytes.subarray(starts[row], ends[row]));
+    const inputOf = (row: number) => (starts[row] === ends[row] ? undefined : decodeLine(rowIn(urls, row)));
     this.#urls.canonicalize(length, memory.scannedEnd, inputOf);
     this.#urls.hash((digitCount / 2) as Width);
   }

@@ -2,6 +2,7 @@ import { constants } from 'node:buffer';
 import { ROW_CAPACITY } from '../../../assembly/layout.ts';
 import { LINE_FEED } from '../../bytes/code-points.ts';
 import { GrowingBytes } from '../../bytes/growing-bytes.ts';
+import { rowIn } from '../../bytes/lines.ts';
 import { type RowProblem, VALUE } from '../rows/row-batch.ts';
 import { allProblems, NO_DIGESTS, type Stage } from './stage.ts';
 
@@ -26,7 +27,7 @@ export function textStage(form: Form): Stage {
     for (let row = 0; row < length; row++) {
       starts[row] = writer.length;
       if (kinds[row] === VALUE) {
-        const text = formOrProblem(form, values.bytes.subarray(values.starts[row], values.ends[row]), counts);
+        const text = formOrProblem(form, rowIn(values, row), counts);
         if (typeof text === 'string') writer.text(text);
         else found.push({ row, reason: text.reason, message: text.message });
       }

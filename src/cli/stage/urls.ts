@@ -1,7 +1,7 @@
 import { DIGESTS, NO_MESSAGE, ROW_CAPACITY, TEXT } from '../../../assembly/layout.ts';
 import { BATCH_BYTES, type Canonicalizing, type Hashing, UrlBatch } from '../../bulk/index.ts';
 import { GrowingBytes } from '../../bytes/growing-bytes.ts';
-import { type Spans, withoutReturns } from '../../bytes/lines.ts';
+import { rowIn, type Spans, withoutReturns } from '../../bytes/lines.ts';
 import { decodeLine } from '../../bytes/utf8.ts';
 import { hashBytesInto } from '../../digest/index.ts';
 import type { Kernel } from '../../kernel/index.ts';
@@ -65,7 +65,7 @@ export function changedStage(canonicalizing: Canonicalizing, { form, base, isOth
       const text = valueText(rows, row);
       if (text === undefined) continue;
       const before = canonicalForm(text, base, form);
-      const now = invalid.has(row) ? undefined : decodeLine(texts.bytes.subarray(texts.starts[row], texts.ends[row]));
+      const now = invalid.has(row) ? undefined : decodeLine(rowIn(texts, row));
       if ((typeof before === 'string' ? before : undefined) === now) continue;
       isChanged[row] = 1;
       changed++;

@@ -27,7 +27,7 @@ export class Diagnostics {
   }
 
   /** Reports a file that cannot be read or written. */
-  trouble({ message }: { readonly message: string }): void {
+  trouble(message: string): void {
     this.#raise(TROUBLE);
     void this.tell([message]);
   }

@@ -1,8 +1,8 @@
 import { visible } from '../../bytes/visible.ts';
 import type { Explanation, Step } from '../../explain/index.ts';
 
-/** A line of a table, perhaps without a label. */
-export type Row = readonly [label: string, value: string];
+/** A line of a table, perhaps without a label. One without a value is left out. */
+export type Row = readonly [label: string, value: string | undefined];
 
 /** The longest marked text that a reason quotes, in UTF-16 units. */
 const QUOTED_UNITS = 40;
@@ -26,8 +26,8 @@ function resultRows({ specification, input, canonical, hash, parts, failure }: E
   const spans = specification === 'hash-uri' ? parts : [];
   return [
     ['canonical', canonical],
-    ...spans.flatMap(({ name, given }): Row[] => (given === undefined ? [] : [[name, input.slice(...given)]])),
-    ...(hash === undefined ? [] : [['hash', hash] as const]),
+    ...spans.map(({ name, given }): Row => [name, given && input.slice(...given)]),
+    ['hash', hash],
   ];
 }
 
@@ -41,6 +41,7 @@ function reasonOf({ sentence, reason, span }: NonNullable<Explanation['failure']
 
 /** Aligns labels in a column with values after them, and escapes what a terminal would obey. */
 export function tableText(rows: readonly Row[]): string {
-  const width = Math.max(...rows.map(([label]) => label.length));
-  return rows.map(([label, value]) => `${label.padEnd(width)}  ${visible(value)}\n`).join('');
+  const shown = rows.filter(([, value]) => value !== undefined);
+  const width = Math.max(...shown.map(([label]) => label.length));
+  return shown.map(([label, value]) => `${label.padEnd(width)}  ${visible(value!)}\n`).join('');
 }

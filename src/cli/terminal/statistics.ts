@@ -4,8 +4,15 @@ import { type Row, tableText } from './explanation.ts';
 
 export type StatisticsForm = 'text' | 'json';
 
-/** Facts that a command adds to the counts, such as `profile` and `width`. */
-export type Facts = Readonly<Record<string, string | number>>;
+/** What a command adds to the counts. */
+export interface Facts {
+  readonly profile?: string;
+  readonly suffixList?: string;
+  /** Bytes of a hash. */
+  readonly width?: number;
+  readonly expectedCollisions?: number;
+  readonly expectedFalseMatches?: number;
+}
 
 /** Counts for `--stats`. */
 export class Statistics {
@@ -68,19 +75,25 @@ export class Statistics {
     const lines = this.#lines;
     const threads = counted(this.#threadCount, 'thread');
     const shared = (count: number) => (lines === 0 ? `${count}` : `${count} (${((100 * count) / lines).toFixed(1)} %)`);
-    const rows: (Row | undefined)[] = [
+    const { profile, suffixList, width, expectedCollisions, expectedFalseMatches } = facts;
+    return [
       ['lines', `${lines}`],
-      this.#blankLines > 0 ? ['blank lines', `${this.#blankLines}`] : undefined,
+      ['blank lines', this.#blankLines > 0 ? `${this.#blankLines}` : undefined],
       ['bytes', `${this.#bytes}`],
       ['invalid', shared(this.invalidCount)],
       ...Object.entries(this.invalidByReason).map(([reason, count]) => [`  ${reason}`, `${count}`] as const),
-      selected === undefined ? undefined : ['selected', shared(selected)],
+      ['selected', selected === undefined ? undefined : shared(selected)],
       ...Object.entries(this.counts).map(([name, count]) => [NAMES[name] ?? wordsOf(name), shared(count)] as const),
       ['time', `${seconds.toFixed(2)} s, ${Math.round(lines / seconds)} lines/s, ${threads}`],
       ['peak memory', `${(peakMemoryBytes / 2 ** 20).toFixed(0)} MiB`],
-      ...factRows(facts),
+      ['profile', profile],
+      ['suffix list', suffixList],
+      [
+        'expected collisions',
+        expectedCollisions === undefined ? undefined : `${expectedCollisions.toPrecision(3)} at ${width} bytes a hash`,
+      ],
+      ['expected false matches', expectedFalseMatches?.toPrecision(3)],
     ];
-    return rows.filter((row) => row !== undefined);
   }
 }
 
@@ -105,14 +118,4 @@ const NAMES: Readonly<Record<string, string>> = {
 /** Returns `publicSuffixes` as `public suffixes`. */
 function wordsOf(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-}
-
-function factRows({ profile, suffixList, expectedCollisions, expectedFalseMatches, width }: Facts): Row[] {
-  const rows: Row[] = profile === undefined ? [] : [['profile', String(profile)]];
-  if (suffixList !== undefined) rows.push(['suffix list', String(suffixList)]);
-  if (typeof expectedCollisions === 'number')
-    rows.push(['expected collisions', `${expectedCollisions.toPrecision(3)} at ${width} bytes a hash`]);
-  if (typeof expectedFalseMatches === 'number')
-    rows.push(['expected false matches', expectedFalseMatches.toPrecision(3)]);
-  return rows;
 }

@@ -1,6 +1,15 @@
 /** A wrong call: reported with a pointer to the help, exit status 2. */
 export class UsageError extends Error {}
 
+/** Calls `work`; what it throws of one class is a wrong call. */
+export function usageOf<T>(wrong: abstract new (...args: never[]) => Error, work: () => T, prefix = ''): T {
+  try {
+    return work();
+  } catch (error) {
+    throw error instanceof wrong ? new UsageError(prefix + error.message) : error;
+  }
+}
+
 /** An option that a command does not have, and the one that may be meant. */
 export class UnknownOption extends UsageError {
   readonly option: string;

@@ -79,7 +79,7 @@ tests('the line stays below messages, and is drawn again after them', async () =
   });
   diagnostics.showStatusLine('1 line');
   await diagnostics.tell(['one', 'two']);
-  diagnostics.trouble({ message: 'three' });
+  diagnostics.trouble('three');
   assert.equal(shown(written), ['urlsum: one', 'urlsum: two', 'urlsum: three', '1 line']);
   diagnostics.showStatusLine('2 lines');
   diagnostics.showStatusLine('');

@@ -20,7 +20,7 @@ export async function writeOfEach(
       const line = await lineOf(path, fileChunks(path));
       await output.write(Buffer.from(`${line}\n`));
     } catch (error) {
-      diagnostics.trouble(troubleOf(path, error));
+      diagnostics.trouble(troubleOf(path, error).message);
     }
   }
 }

@@ -36,7 +36,7 @@ export const TEXT = action({
       else if (await writeDifference(paths, all)) diagnostics.failed();
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
-      diagnostics.trouble(error);
+      diagnostics.trouble(error.message);
     } finally {
       for (const keys of all) keys.close();
     }

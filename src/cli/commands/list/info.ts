@@ -66,12 +66,12 @@ function describe({ list, updatedAt, nextUpdateAt }: Described): string {
     ['name', list.name],
     ['version', hexOfBytes(list.version)],
     ['profile', commandProfile(list.profile)],
-    ...(list.suffixList === undefined ? [] : [['suffix list', list.suffixList] as const]),
+    ['suffix list', list.suffixList],
     ['prefixes', String(list.size)],
     ['prefix length', list.groups.map(({ width }) => `${width} bytes`).join(', ') || 'none'],
     ['checksum', hexOfBytes(list.checksum)],
     ['false matches', `${falseMatchesText(sets)} of expressions`],
-    ...(updatedAt === undefined ? [] : [['up to date at', new Date(updatedAt).toISOString()] as const]),
-    ...(nextUpdateAt === undefined ? [] : [['next update', new Date(nextUpdateAt).toISOString()] as const]),
+    ['up to date at', updatedAt === undefined ? undefined : new Date(updatedAt).toISOString()],
+    ['next update', nextUpdateAt === undefined ? undefined : new Date(nextUpdateAt).toISOString()],
   ]);
 }

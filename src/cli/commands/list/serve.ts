@@ -1,5 +1,5 @@
 import { group, parsed } from '../../terminal/flag.ts';
-import { UsageError } from '../../terminal/usage-error.ts';
+import { UsageError, usageOf } from '../../terminal/usage-error.ts';
 import { action } from '../command.ts';
 import { hostNames, LISTEN_FLAGS, serveUntilEnded } from '../safe-browsing/server.ts';
 
@@ -39,11 +39,10 @@ export const SERVE = action({
     const lists = operands.map((operand) => {
       const [name = '', ...path] = operand.split('=');
       if (path.length === 0) throw new UsageError(`'${operand}' is not NAME=FILE`);
-      try {
-        return new HostedList(name, path.join('='), { maxShrink: shrink / 100, onTrouble: log });
-      } catch (error) {
-        throw new UsageError((error as Error).message);
-      }
+      return usageOf(
+        RangeError,
+        () => new HostedList(name, path.join('='), { maxShrink: shrink / 100, onTrouble: log }),
+      );
     });
     const names = lists.map(({ name }) => name);
     const twice = names.find((name, index) => names.indexOf(name) !== index);

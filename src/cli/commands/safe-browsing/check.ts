@@ -53,8 +53,7 @@ export const CHECK = lineCommand({
       closedPipeStatus: TROUBLE,
       conclude({ unsafe = 0 }, diagnostics, invalidCount) {
         if (unsafe > 0) diagnostics.failed();
-        if (invalidCount > 0)
-          diagnostics.trouble({ message: `${counted(invalidCount, 'line is', 'lines are')} unsure` });
+        if (invalidCount > 0) diagnostics.trouble(`${counted(invalidCount, 'line is', 'lines are')} unsure`);
       },
     };
   },

@@ -74,7 +74,7 @@ function judge(reports: readonly ListReport[], checker: SafeBrowsingChecker, dia
   for (const { name, status, detail } of reports) {
     const { isFresh, trouble } = lists.get(name)!;
     if (status === 'failed' || !isFresh || trouble !== undefined)
-      diagnostics.trouble({ message: `${name}: ${detail ?? trouble ?? 'it is not up to date'}` });
+      diagnostics.trouble(`${name}: ${detail ?? trouble ?? 'it is not up to date'}`);
     else if (detail !== undefined) void diagnostics.tell([`${name}: ${detail}`]);
   }
 }
