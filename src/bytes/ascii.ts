@@ -11,7 +11,6 @@ export function asciiBytes(text: string): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** Whether a text is at an address. */
 export function hasAsciiAt(bytes: Uint8Array, address: number, text: string): boolean {
   for (let at = 0; at < text.length; at++) if (bytes[address + at] !== text.charCodeAt(at)) return false;
   return true;

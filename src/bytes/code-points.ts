@@ -4,8 +4,11 @@ export const TAB = 0x09;
 export const LINE_FEED = 0x0a;
 export const CARRIAGE_RETURN = 0x0d;
 export const SPACE = 0x20;
+export const QUOTE = 0x22;
 export const NUMBER_SIGN = 0x23;
 export const PERCENT = 0x25;
+export const COMMA = 0x2c;
+export const FULL_STOP = 0x2e;
 export const SLASH = 0x2f;
 export const COLON = 0x3a;
 export const QUESTION_MARK = 0x3f;
@@ -13,8 +16,9 @@ export const COMMERCIAL_AT = 0x40;
 export const LEFT_BRACKET = 0x5b;
 export const BACKSLASH = 0x5c;
 export const RIGHT_BRACKET = 0x5d;
+export const LEFT_BRACE = 0x7b;
 export const VERTICAL_BAR = 0x7c;
-export const FULL_STOP = 0x2e;
+export const RIGHT_BRACE = 0x7d;
 
 /**
  * Returns the UTF-16 unit at a position, or -1 outside the text. There charCodeAt gives NaN, and after one such result

@@ -36,7 +36,6 @@ export class GrowingMemory {
     return (this.#view ??= new DataView(this.#bytes.buffer));
   }
 
-  /** The number of bytes that its memory has. */
   get capacity(): number {
     return this.#bytes.length;
   }

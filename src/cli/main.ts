@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 import type { Command } from './commands/command.ts';
 import { COMMANDS, commandFirst, commandName, commandOf, lineInOrder } from './commands/commands.ts';
-import type { ExplainedUrl } from './commands/explain.ts';
 import { mustNotClash } from './commands/named-files.ts';
 import { print } from './output/output.ts';
 import { type Diagnostics, exiting } from './terminal/diagnostics.ts';
@@ -32,8 +31,11 @@ async function main(args: readonly string[], diagnostics: Diagnostics): Promise<
   if ('run' in command) return command.run(values, operands, { diagnostics, commands: COMMANDS });
   const { explain } = values;
   if (typeof explain === 'string') {
-    mustHaveNoFiles(operands);
-    return printExplanation(await command.explain!(explain, values), diagnostics);
+    if (operands.length > 0) throw new UsageError(`--explain takes one URL and no files, got '${operands[0]}' too`);
+    const { text, hasFailed } = await command.explain!(explain, values);
+    await print(text);
+    if (hasFailed) diagnostics.failed();
+    return;
   }
   if (entry.name === '') await mustNotBeCommand(operands, args);
   const plan = await command.plan(values, operands, diagnostics);
@@ -62,15 +64,6 @@ async function help(options: readonly string[]): Promise<string> {
   const words = options.filter((option) => option !== '--help' && option !== '-h');
   const name = commandName(words) || commandName(commandFirst(words) ?? []);
   return (await import('./commands/help.ts')).helpFor(name, COMMANDS);
-}
-
-function mustHaveNoFiles([file]: readonly string[]): void {
-  if (file !== undefined) throw new UsageError(`--explain takes one URL and no files, got '${file}' too`);
-}
-
-async function printExplanation({ text, hasFailed }: ExplainedUrl, diagnostics: Diagnostics): Promise<void> {
-  await print(text);
-  if (hasFailed) diagnostics.failed();
 }
 
 /** Other tools call it a command, but here hashing has none. */

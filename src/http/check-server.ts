@@ -43,20 +43,17 @@ export class CheckServer {
       onAnswer: (path, status) => this.#count(path, status),
       onFault: (error) => log(`a fault: ${faultText(error, options.logUrl !== undefined)}`),
     });
+    const get = (answer: Route) => ({ method: 'GET', answer }) as const;
     this.#routes = {
-      '/v5/urls:search': { method: 'GET', answer: (request) => searchUrls(request, this.#checks) },
+      '/v5/urls:search': get((request) => searchUrls(request, this.#checks)),
       '/v4/threatMatches:find': {
         method: 'POST',
         answer: (request) => findThreatMatches(request, this.#checks, types),
       },
-      '/v4/threatLists': { method: 'GET', answer: (request) => listThreatLists(request, types) },
-      '/status': { method: 'GET', answer: () => jsonAnswer(this.#status()) },
-      '/healthz': { method: 'GET', answer: () => this.#health() },
-      '/metrics': {
-        method: 'GET',
-        answer: () =>
-          metricsAnswer(checker.status(), { answers: this.#answers, allowedCount: this.#checks.allowedCount }),
-      },
+      '/v4/threatLists': get((request) => listThreatLists(request, types)),
+      '/status': get(() => jsonAnswer(this.#status())),
+      '/healthz': get(() => this.#health()),
+      '/metrics': get(() => metricsAnswer(checker.status(), this.#answers, this.#checks.allowedCount)),
     };
   }
 

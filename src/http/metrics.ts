@@ -3,45 +3,34 @@ import type { HttpAnswer } from './http-server.ts';
 
 type Samples = readonly (readonly [labels: Readonly<Record<string, string>>, value: number])[];
 
-/** Counts that the checker does not keep. */
-export interface ServerCounts {
-  /** Answers by path and status. */
-  readonly answers: ReadonlyMap<string, number>;
-  /** URLs that were left out of an answer although they were unsure. */
-  readonly allowedCount: number;
-}
-
-/** In the text format of OpenMetrics 1.0. */
+/**
+ * In the text format of OpenMetrics 1.0.
+ *
+ * @param requests answers by path and status
+ * @param allowedCount URLs that were left out of an answer although they were unsure
+ */
 export function metricsAnswer(
   { lists, verdicts, answers, prefixesSent }: CheckerStatus,
-  counts: ServerCounts,
+  requests: ReadonlyMap<string, number>,
+  allowedCount: number,
 ): HttpAnswer {
   const ofLists = (valueOf: (list: CheckerStatus['lists'][number]) => number | undefined) =>
     lists.flatMap((list) => {
       const value = valueOf(list);
       return value === undefined ? [] : [[{ list: list.name }, value] as const];
     });
+  const sizes = ofLists(({ size }) => size);
+  const freshness = ofLists(({ isFresh }) => Number(isFresh));
+  const ages = ofLists(({ ageMs }) => ageMs && ageMs / 1000);
   const body = [
     counter('urlsum_verdicts', 'URLs checked, by verdict.', labelled('verdict', verdicts)),
     counter('urlsum_answers', 'URLs checked, by what decided.', labelled('reason', answers)),
-    counter('urlsum_unsure_allowed', 'Unsure URLs that were left out of an answer.', [[{}, counts.allowedCount]]),
+    counter('urlsum_unsure_allowed', 'Unsure URLs that were left out of an answer.', [[{}, allowedCount]]),
     counter('urlsum_prefixes_sent', 'Hash prefixes sent to the server.', [[{}, prefixesSent]]),
-    counter('urlsum_requests', 'Requests answered, by path and status.', [...counts.answers].map(requestSample)),
-    gauge(
-      'urlsum_list_prefixes',
-      'Prefixes in a list.',
-      ofLists(({ size }) => size),
-    ),
-    gauge(
-      'urlsum_list_fresh',
-      'Whether a list may say that a URL is safe.',
-      ofLists(({ isFresh }) => Number(isFresh)),
-    ),
-    gauge(
-      'urlsum_list_age_seconds',
-      'Time since the last update.',
-      ofLists(({ ageMs }) => ageMs && ageMs / 1000),
-    ),
+    counter('urlsum_requests', 'Requests answered, by path and status.', [...requests].map(requestSample)),
+    gauge('urlsum_list_prefixes', 'Prefixes in a list.', sizes),
+    gauge('urlsum_list_fresh', 'Whether a list may say that a URL is safe.', freshness),
+    gauge('urlsum_list_age_seconds', 'Time since the last update.', ages),
     '# EOF\n',
   ];
   return { type: 'application/openmetrics-text; version=1.0.0; charset=utf-8', body: body.join('') };

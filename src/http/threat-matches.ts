@@ -10,9 +10,7 @@ import type { FoundThreat, UrlChecks } from './url-checks.ts';
 const MAX_ENTRIES = 500;
 
 const UNSPECIFIED = 'THREAT_TYPE_UNSPECIFIED';
-const ENTRY_TYPES = [
-  ...['THREAT_ENTRY_TYPE_UNSPECIFIED', 'URL', 'EXECUTABLE', 'IP_RANGE', 'CHROME_EXTENSION', 'FILENAME', 'CERT'],
-];
+const ENTRY_TYPES = 'THREAT_ENTRY_TYPE_UNSPECIFIED URL EXECUTABLE IP_RANGE CHROME_EXTENSION FILENAME CERT'.split(' ');
 
 /** What a client asks for. */
 interface Asked {

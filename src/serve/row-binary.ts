@@ -78,7 +78,6 @@ class RowBinaryInput {
     return { bytes: this.#text.take(), offsets: this.#offsets.subarray(0, row + 1) };
   }
 
-  /** Copies the next row to the text. */
   #copyRow(): void {
     if (this.#isNullable && this.#isNull()) return;
     const byteLength = this.#varint();

@@ -24,7 +24,7 @@ const FLAGS = {
     profile: choice('PROFILE', CANON_PROFILES, 'url', 'specification of the canonical form:'),
     mode: choice(
       'MODE',
-      { spec: '', browser: '' },
+      ['spec', 'browser'],
       undefined,
       [
         'of the Safe Browsing profiles: spec (default), the steps on the line as given;',

@@ -26,7 +26,7 @@ const OUT_FLAG = group('Output', {
 const FLAGS = {
   ...OUT_FLAG,
   ...group('Output', {
-    width: choice('BYTES', { 8: '', 16: '', 32: '' }, '8', 'bytes of each SHA-256 to keep: 8 (default), 16 or 32'),
+    width: choice('BYTES', ['8', '16', '32'], '8', 'bytes of each SHA-256 to keep: 8 (default), 16 or 32'),
     memory: parsed('SIZE', 'memory for hashes, as 64M or 2G; default 256M', DEFAULT_MEMORY_BYTES, byteLengthOf),
   }),
   ...URL_FLAGS,
@@ -56,19 +56,12 @@ export const INDEX = lineCommand({
     const width = Number(values.width) as Width;
     const reading = urlReading(values);
     mustFitIndex(reading);
+    const building = { width, profile: reading.profile, memoryBytes: values.memory, folder: dirname(out) };
     return {
       ...lines,
       onError: 'skip',
       stage: hashStage({ kernel: lines.kernel, width, ...reading }, 'skip'),
-      openFormat: () =>
-        new IndexPages(
-          new IndexBuilder({
-            width,
-            profile: reading.profile,
-            memoryBytes: values.memory,
-            folder: dirname(out),
-          }),
-        ),
+      openFormat: () => new IndexPages(new IndexBuilder(building)),
       isOrdered: true,
       facts: (count) => ({ profile: reading.profile, width, expectedCollisions: expectedCollisions(count, width) }),
     };

@@ -28,7 +28,7 @@ const FLAGS = {
     variant: choice('V', VARIANTS, undefined, 'variant of the canonical form:'),
     algorithm: choice(
       'NAME',
-      { sha1: '', md5: '' },
+      ['sha1', 'md5'],
       undefined,
       'sha1 (default) or md5; neither hides a URI that can be guessed',
     ),

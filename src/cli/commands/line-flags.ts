@@ -37,7 +37,7 @@ export const ROW_FLAGS = {
 export const ON_ERROR_FLAG = group('Bad lines', {
   onError: choice(
     'ACTION',
-    { null: '', keep: '', skip: '', fail: '' },
+    ['null', 'keep', 'skip', 'fail'],
     'null',
     'null (default): empty field; keep: use the line; skip; fail: end the run',
   ),
@@ -58,13 +58,13 @@ export const RUN_FLAGS = group('Run', {
   stats: {
     ...choice(
       'FORMAT',
-      { text: '', json: '' },
+      ['text', 'json'],
       undefined,
       'print counts, time and memory at the end: text (default) or json',
     ),
     bare: 'text',
   },
-  kernel: choice('NAME', { simd: '', js: '' }, undefined, 'hash with this kernel: simd or js'),
+  kernel: choice('NAME', ['simd', 'js'], undefined, 'hash with this kernel: simd or js'),
   jobs: parsed('N', 'use N threads; 0 for one per processor', 1, threadCountOf, { short: 'j' }),
 });
 

@@ -32,13 +32,13 @@ const FLAGS = {
   ...group('Bad lines', {
     onError: choice(
       'ACTION',
-      { report: '', skip: '', fail: '' },
+      ['report', 'skip', 'fail'],
       'report',
       'if a line cannot be looked up: report (default), exit with 2 at the end; skip, ignore it; fail, end the run',
     ),
     spaces: choice(
       'ACTION',
-      { refuse: '', allow: '' },
+      ['refuse', 'allow'],
       'refuse',
       'lines that hold more than a URL, as those of logs: refuse (default); allow, look them up',
     ),

@@ -19,12 +19,10 @@ export const SAFE_BROWSING_PROFILES = {
   'web-risk': 'Web Risk, and Safe Browsing version 4',
 } as const;
 
-/** Flags that choose the Public Suffix List. */
 export const SUFFIX_LIST_FLAG = {
   suffixList: text('FILE', 'use this Public Suffix List, not the bundled one', { isPath: true }),
 };
 
-/** Flags that choose the list and its sections. */
 export const SUFFIX_FLAGS = {
   icannSuffixes: toggle('use only the ICANN section of the Public Suffix List: github.io is not a suffix'),
   ...SUFFIX_LIST_FLAG,

@@ -31,7 +31,7 @@ const FLAGS = {
   ),
   profile: choice(
     'PROFILE',
-    { url: '', 'web-risk': '', v5: '' },
+    ['url', 'web-risk', 'v5'],
     undefined,
     'specification: url (default), web-risk, or v5 (default for expressions)',
   ),

@@ -41,16 +41,11 @@ const FLAGS = {
   ...group('Output', {
     format: choice(
       'FORMAT',
-      Object.fromEntries(Object.keys(HASH_FORMATS).map((name) => [name, ''])) as Record<HashFormatName, ''>,
+      Object.keys(HASH_FORMATS) as HashFormatName[],
       'text',
       'text (default), hex, u64 (decimal), bin, tsv, ndjson, arrow, parquet',
     ),
-    width: choice(
-      'BYTES',
-      { 8: '', 16: '', 32: '' },
-      undefined,
-      'bytes of each SHA-256 to keep: 8, 16 or 32 (default)',
-    ),
+    width: choice('BYTES', ['8', '16', '32'], undefined, 'bytes of each SHA-256 to keep: 8, 16 or 32 (default)'),
   }),
   ...group('Output', {
     add: parsed('NAMES', 'add columns: host, site and surt, with commas between them', [], placesOf),
@@ -155,7 +150,6 @@ function mustFitRecords({ format, types, hashName }: Values, records: Records | 
     );
 }
 
-/** Says what has records. */
 function recordsFor(isParquet: boolean): string {
   if (!isParquet) return 'records (--json, --column, --cdx)';
   return `--format ${formatsFor('isColumnar')} where the input is Parquet: its rows are lines in others`;

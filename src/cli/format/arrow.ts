@@ -13,7 +13,6 @@ import {
 } from './batch.ts';
 import { bitsOf } from './cells.ts';
 
-/** Returns the function that opens an Arrow IPC stream. */
 export async function openArrow(facts: ReadonlyMap<string, string>): Promise<OpenBatchWriter> {
   const arrow = await import('apache-arrow');
   return (schema) => new ArrowWriter(arrow, schemaOf(arrow, schema, facts), schema);

@@ -22,7 +22,6 @@ export interface Batch {
   readonly columns: readonly Column[];
 }
 
-/** Writes a columnar file. */
 export interface BatchWriter {
   /** The most rows of a batch: ROW_LIMIT or fewer. */
   readonly rowLimit: number;
@@ -33,7 +32,6 @@ export interface BatchWriter {
   end(): void;
 }
 
-/** Begins a columnar file. */
 export type OpenBatchWriter = (schema: readonly ColumnSchema[]) => BatchWriter;
 
 /** Rows of a batch or row group: 10 MB if URLs are 60 bytes long. */

@@ -4,7 +4,7 @@ import { BYTE_LIMIT, ROW_LIMIT, valueBytesOf } from './batch.ts';
 
 export type CellKind = 'none' | 'empty' | 'text' | 'number' | 'boolean' | 'nested';
 
-const NO_BYTES = new Uint8Array(0);
+export const NO_BYTES = new Uint8Array(0);
 
 /**
  * A field of a record, as it is spelled there: bytes [start, end), in UTF-8. A text of JSON is between quotation marks

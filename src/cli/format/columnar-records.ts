@@ -16,7 +16,7 @@ import {
   textSchema,
   withWords,
 } from './batch.ts';
-import { Cell, type CellColumn, openCellColumn } from './cells.ts';
+import { Cell, type CellColumn, NO_BYTES, openCellColumn } from './cells.ts';
 import type { Format } from './format.ts';
 import type { RecordReader } from './record-reader.ts';
 import { mustNotClash, RecordSchema } from './record-schema.ts';
@@ -173,8 +173,6 @@ export class ColumnarRecords implements Format {
 function asUtf8(bytes: Uint8Array): Uint8Array {
   return isUtf8(bytes) ? bytes : Buffer.from(decodeLine(bytes));
 }
-
-const NO_BYTES = new Uint8Array(0);
 
 /** What a cell takes at least: an offset or a number. */
 const LEAST_BYTES = 8;

@@ -7,7 +7,6 @@ import type { Format } from './format.ts';
 
 // Formats whose output is one file, written at the end.
 
-/** Writes the hashes as an index. */
 export class IndexPages implements Format {
   readonly #builder: IndexBuilder;
 
@@ -30,7 +29,6 @@ export class IndexPages implements Format {
   }
 }
 
-/** Writes the prefixes as a list. */
 export class ListFile implements Format<ListEntries> {
   readonly #pieces: Uint8Array[] = [];
   readonly #width: number;

@@ -3,7 +3,6 @@ import type { KeptRows, ResultBatch } from '../stage/stage.ts';
 
 /** Turns rows and the results of a stage into the bytes of the output. */
 export interface Format<R extends ResultBatch = ResultBatch> {
-  /** Appends the rows that were kept. */
   write(results: R, kept: KeptRows, out: GrowingBytes): void;
   /** Returns what `write` has not appended but kept in memory of its own. Valid until the next `write`. */
   take?(): Uint8Array;

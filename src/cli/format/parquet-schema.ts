@@ -11,7 +11,6 @@ const UNITS = { millisecond: 'MILLIS', microsecond: 'MICROS', nanosecond: 'NANOS
 const DIGITS_32 = 9;
 const DIGITS_64 = 18;
 
-/** Returns the schema of a file with these columns. */
 export function schemaOf(columns: readonly ColumnSchema[]): SchemaElement[] {
   return [
     { name: 'urlsum', num_children: columns.length },

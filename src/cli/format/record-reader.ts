@@ -1,11 +1,10 @@
-import { BACKSLASH, LEFT_BRACKET, SPACE } from '../../bytes/code-points.ts';
+import { BACKSLASH, COMMA, LEFT_BRACE, LEFT_BRACKET, QUOTE, RIGHT_BRACE, SPACE } from '../../bytes/code-points.ts';
 import { decodeLine } from '../../bytes/utf8.ts';
 import { openTable, type Records } from '../rows/framing.ts';
 import { NO_BRACE, type RowBatch } from '../rows/row-batch.ts';
 import type { Table } from '../rows/table.ts';
-import { Cell, type CellKind, textIn } from './cells.ts';
+import { Cell, type CellKind, NO_BYTES, textIn } from './cells.ts';
 
-/** Reads records into cells. */
 export interface RecordReader {
   /** A cell for each name, in the order in which they were first seen: the fields of the last record. */
   readonly cells: readonly Cell[];
@@ -28,10 +27,6 @@ export async function openRecordReader({ kind, delimiter, column }: Records): Pr
   return isTable ? new TableReader(await openTable(kind, delimiter)) : new JsonReader(column);
 }
 
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const LEFT_BRACE = 0x7b;
-const RIGHT_BRACE = 0x7d;
 /** Sets a bracket apart from the brace of its side. */
 const BRACE_BIT = LEFT_BRACE ^ LEFT_BRACKET;
 
@@ -164,8 +159,6 @@ function isAt(expected: Uint8Array, bytes: Uint8Array, start: number, end: numbe
   for (let at = 0; at < expected.length; at++) if (bytes[start + at] !== expected[at]) return false;
   return true;
 }
-
-const NO_BYTES = new Uint8Array(0);
 
 /** RFC 8259, section 6 */
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/;

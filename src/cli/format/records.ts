@@ -1,6 +1,6 @@
 import { DIGESTS, ROW_CAPACITY, TEXT, TEXT_END } from '../../../assembly/layout.ts';
 import { PLACES, TEMPLATE, WRITTEN, WRITTEN_END } from '../../../assembly/lines/layout.ts';
-import { CARRIAGE_RETURN, LINE_FEED } from '../../bytes/code-points.ts';
+import { CARRIAGE_RETURN, COMMA, LEFT_BRACE, LINE_FEED, QUOTE, SPACE } from '../../bytes/code-points.ts';
 import type { GrowingBytes } from '../../bytes/growing-bytes.ts';
 import type { Kernel } from '../../kernel/index.ts';
 import type { Records } from '../rows/framing.ts';
@@ -9,10 +9,6 @@ import { CAPTION, HEADER, MALFORMED, NO_BRACE } from '../rows/row-batch.ts';
 import { EMPTY, type KeptRows, RESULT, type ResultBatch } from '../stage/stage.ts';
 import type { Format } from './format.ts';
 import { type LinesModule, openLinesModule } from './line-writer.ts';
-
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const LEFT_BRACE = 0x7b;
 
 const NULL = Buffer.from('null');
 
@@ -163,7 +159,6 @@ export class HashInsertion {
     return true;
   }
 
-  /** Writes the rows that wait. */
   flush(): void {
     if (this.#count === 0) return;
     const { rows, digests, width } = this.#results!;
@@ -192,7 +187,7 @@ function lineEndAfter(bytes: Uint8Array, end: number): number {
 /** An object without members has only white space between its braces. */
 function hasMembers(bytes: Uint8Array, closingBrace: number): boolean {
   let at = closingBrace - 1;
-  while (bytes[at]! <= 0x20) at--;
+  while (bytes[at]! <= SPACE) at--;
   return bytes[at] !== LEFT_BRACE;
 }
 

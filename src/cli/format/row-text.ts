@@ -84,7 +84,6 @@ const FIELDS: Readonly<Record<number, RowFormat>> = {
   },
 };
 
-/** Writes a line as its fields say it. */
 function fieldByField(name: LineFormatName) {
   return ({ profile }: CanonicalForms, lineEnd: number): RowFormat => {
     const fields = lineFields(name, profile);

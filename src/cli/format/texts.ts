@@ -92,7 +92,6 @@ export class Lines implements Format {
   }
 }
 
-/** Makes a field of the text of each row. */
 function textField(name: AddedName): AddedField {
   return {
     name,

@@ -1,4 +1,4 @@
-import { LINE_FEED, SPACE } from '../../bytes/code-points.ts';
+import { LEFT_BRACE, LINE_FEED, SPACE } from '../../bytes/code-points.ts';
 import { withoutLineEnd } from '../../bytes/lines.ts';
 import type { BatchBuilder } from './batch-builder.ts';
 import { type AddObject, objectAdder, objectIn, recordLines, takenIn } from './json-lines.ts';
@@ -7,8 +7,6 @@ import { withKnownStart } from './lines.ts';
 import type { AddedName } from './names.ts';
 import type { Framing } from './row-batch.ts';
 import { CAPTION, NO_BRACE } from './row-batch.ts';
-
-const LEFT_BRACE = 0x7b;
 
 /** A header begins with the delimiter and a name. */
 const CAPTION_START = Buffer.from(' CDX ');

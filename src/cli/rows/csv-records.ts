@@ -1,9 +1,6 @@
-import { CARRIAGE_RETURN, LINE_FEED } from '../../bytes/code-points.ts';
+import { CARRIAGE_RETURN, COMMA, LINE_FEED, QUOTE } from '../../bytes/code-points.ts';
 import { withoutRecordEnd } from '../../bytes/lines.ts';
 import type { TableRecords } from './table.ts';
-
-export const COMMA = 0x2c;
-export const QUOTE = 0x22;
 
 /** A record that is still in quotes this many bytes after its start has a quotation mark too many or too few. */
 const LIMIT_BYTES = 1 << 24;

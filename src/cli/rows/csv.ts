@@ -1,5 +1,6 @@
+import { COMMA, QUOTE } from '../../bytes/code-points.ts';
 import { withoutRecordEnd } from '../../bytes/lines.ts';
-import { COMMA, CsvRecords, QUOTE } from './csv-records.ts';
+import { CsvRecords } from './csv-records.ts';
 import type { Table } from './table.ts';
 
 /**

@@ -6,7 +6,6 @@ import type { Framing } from './row-batch.ts';
 /** The form of rows that are records. They pass through and gain the results. */
 export interface Records {
   readonly kind: 'csv' | 'delimited' | 'json' | 'cdx';
-  /** The character between two fields. */
   readonly delimiter: string;
   /** The column of a table, by number from 1 or by name; or the dotted path of a JSON field. */
   readonly column: string;

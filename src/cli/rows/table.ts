@@ -10,7 +10,6 @@ import { BLANK, HEADER, LATER_HEADER, type Lack, type RowBatch } from './row-bat
 
 /** The rules by which a table's records and fields are told apart. */
 export interface Table {
-  /** Returns the cutter of one input. */
   cutter(): Cutter;
   /** Reads the records of a block, or of an input's first bytes. `column` is the index of the wanted field. */
   records(column: number): TableRecords;

@@ -53,7 +53,6 @@ export class Ledger {
     return this.#isAtBadRow;
   }
 
-  /** Adds the next block of an input. */
   async add(inputName: string, report: BlockReport): Promise<void> {
     if (!this.#isBegun) await this.#begin(report);
     const endsAtBadRow = this.#plan.onError === 'fail';

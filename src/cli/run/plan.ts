@@ -32,7 +32,6 @@ export interface Plan<R extends ResultBatch = ResultBatch> extends RowForm {
   readonly out: string | undefined;
   openFormat(): Format<R> | Promise<Format<R>>;
   openSelections?(): readonly Selection[];
-  /** The bytes that the output begins with. */
   readonly opening?: Uint8Array;
   /** Throws where invalid rows, counted by reason, forbid an output: the file of `--out` is not written then. */
   mustAllowOutput?(invalidByReason: Counts): void;

@@ -78,7 +78,6 @@ export function* resultsOf(plan: Plan, { block, state, rowsBefore }: FramedBlock
   }
 }
 
-/** Does the work on this thread. */
 export class WorkHere implements Work {
   readonly #plan: Plan;
   readonly #writer: ResultWriter;

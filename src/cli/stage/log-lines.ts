@@ -1,13 +1,16 @@
 import {
   CARRIAGE_RETURN,
   COLON,
+  COMMA,
   FULL_STOP,
   isAsciiAlpha,
   isAsciiDigit,
+  LEFT_BRACE,
   LEFT_BRACKET,
   LINE_FEED,
   NUMBER_SIGN,
   QUESTION_MARK,
+  QUOTE,
   SLASH,
   SPACE,
   TAB,
@@ -22,13 +25,10 @@ import { shownBytes } from './safe-browsing.ts';
 // Lines that are not a URL and yet have expressions: the page takes `GET http://a.example/ HTTP/1.1` for a host that
 // begins with `get `, which is on no list.
 
-const QUOTE = 0x22;
 const APOSTROPHE = 0x27;
-const COMMA = 0x2c;
 const HYPHEN = 0x2d;
 const SEMICOLON = 0x3b;
 const LESS_THAN = 0x3c;
-const LEFT_BRACE = 0x7b;
 const LINE_ENDS = [0x00, LINE_FEED, CARRIAGE_RETURN] as const;
 
 /** What values are: lines, fields of lines without quoting, or of other records. */

@@ -8,7 +8,6 @@ import {
 import { DeferredProblem, type RowProblem } from '../rows/row-batch.ts';
 import type { Form } from './texts.ts';
 
-/** Makes the canonical form under one reading. */
 export function safeBrowsingForm(reading: Reading): Form {
   return (value) => {
     const form = canonicalForm(value, reading);

@@ -21,7 +21,6 @@ export class VerdictStage {
     this.#checker = checker;
   }
 
-  /** Asks for the values of a block. */
   readonly prepare = async (batches: Iterable<RowBatch>): Promise<void> => {
     const urls: Uint8Array[] = [];
     for (const rows of batches)

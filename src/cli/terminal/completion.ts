@@ -1,5 +1,5 @@
 import { type Flag, optionOf } from './flag.ts';
-import { HELP_FLAG, type Manual } from './manual.ts';
+import { type Manual, withHelp } from './manual.ts';
 
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 
@@ -16,7 +16,7 @@ interface Option {
 }
 
 function optionsOf({ flags }: Manual): Option[] {
-  return [...Object.entries<Flag>(flags), ['help', HELP_FLAG] as const].map(([name, flag]) => ({
+  return withHelp(flags).map(([name, flag]) => ({
     long: optionOf(name),
     short: flag.short === undefined ? undefined : `-${flag.short}`,
     flag,
@@ -35,7 +35,6 @@ function secondWords(manuals: readonly Manual[], first: string): string[] {
   return manuals.filter(({ name }) => name.startsWith(`${first} `)).map(({ name }) => name.split(' ')[1]!);
 }
 
-/** Returns the commands that are words. */
 function wordedManuals(manuals: readonly Manual[]): Manual[] {
   return manuals.filter(({ name }) => /^[a-z]/.test(name));
 }
@@ -46,7 +45,6 @@ function defaultManual(manuals: readonly Manual[]): Manual {
   return { ...own!, flags: { ...check!.flags, ...own!.flags } };
 }
 
-/** Returns the known values of a flag. */
 function valuesOf({ choices = {} }: Flag): string[] {
   return Object.keys(choices);
 }

@@ -54,24 +54,23 @@ export function parsed<T, I extends T | undefined>(
   };
 }
 
-/** Makes a flag whose value is one of `choices`; `initial` if it is not given. */
+/** Makes a flag whose value is one of `choices`, each perhaps with its meaning; `initial` if it is not given. */
 export function choice<const T extends string, const I extends T | undefined>(
   value: string,
-  choices: Readonly<Record<T, string>>,
+  choices: Readonly<Record<T, string>> | readonly T[],
   initial: I,
   help: string,
 ): Flag<T | I> {
+  const meanings = Array.isArray(choices) ? Object.fromEntries(choices.map((name) => [name, ''])) : choices;
   const read = (values: readonly string[], name: string) =>
-    values.length > 0 ? oneOf(name, values.at(-1)!, Object.keys(choices) as T[]) : initial;
-  return { help, value, choices, read };
+    values.length > 0 ? oneOf(name, values.at(-1)!, Object.keys(meanings) as T[]) : initial;
+  return { help, value, choices: meanings, read };
 }
 
-/** Puts flags under a heading of the help. */
 export function group<F extends Flags>(heading: string, flags: F): F {
   return Object.fromEntries(Object.entries(flags).map(([name, flag]) => [name, { ...flag, group: heading }])) as F;
 }
 
-/** Returns the flag as it is written on a command line. */
 export function optionOf(name: string): string {
   return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }

@@ -16,7 +16,11 @@ export interface Manual {
 }
 
 /** Every command has this flag, but none reads it. */
-export const HELP_FLAG: Flag = { help: 'this text', short: 'h', read: () => undefined };
+const HELP_FLAG: Flag = { help: 'this text', short: 'h', read: () => undefined };
+
+export function withHelp(flags: Flags): (readonly [name: string, flag: Flag])[] {
+  return [...Object.entries<Flag>(flags), ['help', HELP_FLAG]];
+}
 
 const COLUMNS = 100;
 /** The column where the text of a flag begins. */
@@ -35,20 +39,23 @@ function examplesOf({ name, examples }: Manual): string {
   return block(['Examples:', ...rows]);
 }
 
-/** Returns an example as it is typed. */
+function joined(...parts: readonly string[]): string {
+  return parts.filter((part) => part !== '').join(' ');
+}
+
 function commandLine(name: string, line: string): string {
-  return ['urlsum', name, line].filter((part) => part !== '').join(' ');
+  return joined('urlsum', name, line);
 }
 
 function usageOf({ name, operands, about }: Manual): string {
-  const usage = ['Usage: urlsum', name, '[OPTION]…', operands].filter((part) => part !== '').join(' ');
+  const usage = joined('Usage: urlsum', name, '[OPTION]…', operands);
   return block([usage, ...about.flatMap((paragraph) => wrapped(paragraph, COLUMNS))]);
 }
 
 function flagsOf({ flags }: Manual): string {
   const lines: string[] = [];
   let heading = '';
-  for (const [name, flag] of [...Object.entries<Flag>(flags), ['help', HELP_FLAG] as const]) {
+  for (const [name, flag] of withHelp(flags)) {
     if (flag.group !== heading && flag.group !== undefined) lines.push(`${flag.group}:`);
     heading = flag.group ?? heading;
     lines.push(...flagLines(name, flag));
@@ -71,9 +78,13 @@ function spelled(name: string, { value, bare }: Flag): string {
   return bare === undefined ? `${optionOf(name)} ${value}` : `${optionOf(name)}[=${value}]`;
 }
 
-/** Returns a line for each value that is worth one. */
-function choiceLines({ choices = {} }: Flag): string[] {
-  const entries = Object.entries(choices).filter(([, meaning]) => meaning !== '');
+/** Returns the values that are worth a line. */
+function explained({ choices = {} }: Flag): [value: string, meaning: string][] {
+  return Object.entries(choices).filter(([, meaning]) => meaning !== '');
+}
+
+function choiceLines(flag: Flag): string[] {
+  const entries = explained(flag);
   const width = Math.max(0, ...entries.map(([name]) => name.length));
   return entries.map(([name, meaning]) => `${name.padEnd(width)}  ${meaning}`);
 }
@@ -141,12 +152,11 @@ function section(manual: Manual): string[] {
 
 function option(name: string, flag: Flag): string[] {
   const short = flag.short === undefined ? '' : `-${flag.short}, `;
-  const choices = Object.entries(flag.choices ?? {}).filter(([, meaning]) => meaning !== '');
   return [
     '.TP',
     `.B ${escaped(short + spelled(name, flag))}`,
     escaped(flag.help),
-    ...choices.flatMap(([value, meaning]) => ['.br', escaped(`${value}: ${meaning}`)]),
+    ...explained(flag).flatMap(([value, meaning]) => ['.br', escaped(`${value}: ${meaning}`)]),
   ];
 }
 

@@ -5,12 +5,10 @@ import { print } from '../output/output.ts';
 /** Two folders above dist/esm/cli.js. */
 const PACKAGE_URL = new URL('../../package.json', import.meta.url);
 
-/** Returns the version of the package. */
 export async function packageVersion(): Promise<string> {
   return (JSON.parse(await readFile(PACKAGE_URL, 'utf8')) as { version: string }).version;
 }
 
-/** Prints the package's version, the profile of its canonical form, and the kernel that this machine runs. */
 export async function printVersion(): Promise<void> {
   await print(`urlsum ${await packageVersion()} profile ${PROFILE} kernel ${kernelName()}\n`);
 }

@@ -40,7 +40,7 @@ export function mustHaveNames(action: string, paths: readonly string[]): void {
 export const RDF_FLAGS = group('RDF', {
   format: choice(
     'FORMAT',
-    { nquads: '', ntriples: '', trig: '', turtle: '' },
+    ['nquads', 'ntriples', 'trig', 'turtle'],
     undefined,
     'the format, if the name of the file does not end in .nq, .nt, .trig or .ttl',
   ),

@@ -1,3 +1,4 @@
+import { LEFT_BRACE } from '../../../bytes/code-points.ts';
 import { hexOfBytes } from '../../../bytes/hex.ts';
 import { SHORTEST_PREFIX } from '../../../safe-browsing/index.ts';
 import { HashList, type ListUpdate } from '../../../safe-browsing/lists/index.ts';
@@ -18,8 +19,6 @@ import {
   SUFFIX_LIST_FLAG,
   suffixListIn,
 } from '../safe-browsing-flags.ts';
-
-const LEFT_BRACE = 0x7b;
 
 const FLAGS = {
   ...OUT_FLAG,

@@ -35,7 +35,7 @@ export const PROCEDURE_FLAGS = group('Safe Browsing', {
   ),
   whenUnsure: choice(
     'ACTION',
-    { block: '', allow: '' },
+    ['block', 'allow'],
     undefined,
     'what becomes of URLs without an answer: block or allow; there is no default',
   ),

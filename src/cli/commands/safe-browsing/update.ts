@@ -12,7 +12,7 @@ const FLAGS = {
   ...group('Update', {
     procedure: choice(
       'NAME',
-      { 'local-list': '', 'real-time': '' },
+      ['local-list', 'real-time'],
       'local-list',
       'local-list (default), or real-time, which holds the Global Cache, gc-32b, too',
     ),
