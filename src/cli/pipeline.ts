@@ -68,7 +68,7 @@ async function* outputsOf(
 function factsOf(plan: Plan, selections: readonly Selection[], validCount: number): Facts {
   const expected = selections.flatMap((each) => each.expectedFalseMatches?.(validCount) ?? []);
   const expectedFalseMatches = expected.reduce((sum, count) => sum + count, 0);
-  return { ...plan.facts(validCount), ...(expected.length > 0 && { expectedFalseMatches }) };
+  return { ...plan.facts?.(validCount), ...(expected.length > 0 && { expectedFalseMatches }) };
 }
 
 /** Writes the output of one block while the next is worked on, unless `isHeld`; an error is thrown by the next call. */

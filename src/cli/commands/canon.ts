@@ -58,25 +58,16 @@ export const CANON = lineCommand({
   flags: FLAGS,
   async plan(values, operands) {
     mustFitProfile(values);
-    if (!isOfUrls(values)) {
-      if (values.changedSince !== undefined) throw new UsageError('--changed-since belongs to the profile url');
-      const lines = await linePlan(values, operands, { added: ADDED });
-      return {
-        ...lines,
-        stage: textStage(await textForm(values)),
-        openFormat: () => openTextFormat(lines),
-        facts: () => ({ profile: values.profile }),
-      };
-    }
-    const lines = await linePlan(values, operands, { isInMemory: true, added: ADDED });
+    const { profile, changedSince } = values;
+    const isInMemory = isOfUrls(values);
+    if (!isInMemory && changedSince !== undefined) throw new UsageError('--changed-since belongs to the profile url');
+    const lines = await linePlan(values, operands, { isInMemory, added: ADDED });
+    const plan = { ...lines, openFormat: () => openTextFormat(lines) };
+    if (!isInMemory) return { ...plan, stage: textStage(await textForm(values)), facts: () => ({ profile }) };
     const reading = urlReading(values);
-    if (values.changedSince !== undefined) return changesPlan(values, values.changedSince, lines);
-    return {
-      ...lines,
-      stage: canonicalStage({ kernel: lines.kernel, ...reading }),
-      openFormat: () => openTextFormat(lines),
-      facts: () => ({ profile: reading.profile }),
-    };
+    if (changedSince !== undefined) return changesPlan(values, changedSince, lines);
+    const stage = canonicalStage({ kernel: lines.kernel, ...reading });
+    return { ...plan, stage, facts: () => ({ profile: reading.profile }) };
   },
   async explain(url, values) {
     mustFitProfile(values);

@@ -105,7 +105,6 @@ async function matchPlan(values: Values, operands: readonly string[], diagnostic
     ...lines,
     stage: textStage(matchForm(list, lines.records === undefined)),
     openFormat: () => openTextFormat(lines),
-    facts: () => ({}),
     // as in grep: 0 if anything matched, 1 if nothing did, 2 if nothing did and not all could be compared
     conclude({ matched = 0 }) {
       const messages = list.unsupported.map((each) => `${each}: cannot be matched: ${each.problems.join(', ')}`);

@@ -1,7 +1,9 @@
-import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { LINE_FEED } from '../../bytes/code-points.ts';
 import { openKernel, preferKernel } from '../../kernel/index.ts';
+import { certainKindOf } from '../input/file-kind.ts';
+import { firstBytes } from '../input/inputs.ts';
 import { type FramingOptions, openFraming, type Records } from '../rows/framing.ts';
 import { NUL } from '../rows/lines.ts';
 import { SHOWN_LIMIT } from '../run/ledger.ts';
@@ -130,27 +132,21 @@ async function parquetRows(values: LineValues, operands: readonly string[], keep
 
 /** Whether all files are Parquet, by their names or first bytes. */
 function areParquet(paths: readonly string[]): boolean {
-  const found = paths.filter((path) => /\.(?:parquet|parq|pq)$/i.test(path) || startOf(path).startsWith('PAR1\x15'));
+  const found = paths.filter((path) => /\.(?:parquet|parq|pq)$/i.test(path) || beginsAsParquet(path));
   if (found.length > 0 && found.length < paths.length)
     throw new UsageError(`${found[0]} is Parquet, and another file is not: read them in two runs`);
   return found.length > 0;
 }
 
-/** PAR1, and the first field of a Thrift struct. */
+/** Bytes by which Parquet is known. */
 const PARQUET_START_BYTES = 5;
 
-/** Returns the first bytes of a plain file; opening a pipe would wait for its writer. */
-function startOf(path: string): string {
-  const start = Buffer.alloc(PARQUET_START_BYTES);
+function beginsAsParquet(path: string): boolean {
   try {
-    if (!statSync(path).isFile()) return '';
-    const file = openSync(path, 'r');
-    readSync(file, start);
-    closeSync(file);
+    return certainKindOf(firstBytes(path, PARQUET_START_BYTES))?.name === 'Parquet';
   } catch {
-    return ''; // the run, which opens it again, says why it cannot
+    return false; // the run, which opens it again, says why it cannot
   }
-  return start.toString('latin1');
 }
 
 function mustGoTogether(values: LineValues, operands: readonly string[]): void {

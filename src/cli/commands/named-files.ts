@@ -4,7 +4,7 @@ import { STANDARD_OUTPUT } from '../output/output.ts';
 import { type Flags, optionOf } from '../terminal/flag.ts';
 import { UsageError } from '../terminal/usage-error.ts';
 
-export const STANDARD_STREAM = '-';
+const STANDARD_STREAM = '-';
 const STANDARD_INPUT = 0;
 
 /** An option and the file that it names. */

@@ -1,4 +1,4 @@
-import { fstatSync, readFileSync, type Stats } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync, readSync, type Stats, statSync } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { blocksOfRows, type Cutter } from '../../bulk/index.ts';
@@ -190,6 +190,16 @@ async function plainFile(path: string): Promise<PlainText | undefined> {
   } finally {
     await file.close();
   }
+}
+
+/** Returns the first bytes of a plain file, or zeros: opening a pipe would wait for its writer. @throws as reading does */
+export function firstBytes(path: string, byteLength: number): Uint8Array {
+  const start = new Uint8Array(byteLength);
+  if (!statSync(path).isFile()) return start;
+  const file = openSync(path, 'r');
+  readSync(file, start);
+  closeSync(file);
+  return start;
 }
 
 /** Returns all bytes of a file, or of standard input under the name '-'. @throws as reading does */

@@ -43,7 +43,7 @@ export interface Plan<R extends ResultBatch = ResultBatch> extends RowForm {
   readonly exitsZero: boolean;
   readonly statistics: StatisticsForm | undefined;
   /** The facts that `--stats` adds to the counts; `validCount` rows have a result. */
-  facts(validCount: number): Facts;
+  facts?(validCount: number): Facts;
   /** The message before the first block is written; `lineCount` is an estimate for all inputs together. */
   announce?(lineCount: number): string;
   /** The exit status where a closed pipe ends the run early. By default it is 0: the reader has had enough. */

@@ -1,8 +1,7 @@
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { HashIndex, HashIndexError, MANIFEST_MAGIC, type SortedPages } from '../../hash-index/index.ts';
 import type { Width } from '../../kernel/index.ts';
 import { jointOrigin, mayMeet } from '../../url/index.ts';
-import { wholeInput } from '../input/inputs.ts';
+import { firstBytes, wholeInput } from '../input/inputs.ts';
 import { sentenceOf, tried } from '../input/system-error.ts';
 import { isMagic, openWordFile } from './word-file.ts';
 
@@ -70,12 +69,7 @@ function fitting(index: HashIndex, path: string, { width, profile, tell }: Looku
   return index;
 }
 
-/** A file that is not plain cannot be read twice, so it is not opened here. @throws {FileError} */
+/** A file that is not plain cannot be read twice. @throws {FileError} */
 function isIndex(path: string): boolean {
-  if (!tried(path, () => statSync(path).isFile())) return false;
-  const file = tried(path, () => openSync(path, 'r'));
-  const start = new Uint8Array(MANIFEST_MAGIC.length);
-  tried(path, () => readSync(file, start));
-  closeSync(file);
-  return isMagic(start);
+  return isMagic(tried(path, () => firstBytes(path, MANIFEST_MAGIC.length)));
 }

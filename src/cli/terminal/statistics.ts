@@ -56,11 +56,11 @@ export class Statistics {
     if (form === 'text') return tableText(this.#rows(seconds, peakMemoryBytes, facts, selected));
     const summary = {
       lines: this.#lines,
-      ...(this.#blankLines > 0 && { blankLines: this.#blankLines }),
+      blankLines: this.#blankLines || undefined,
       bytes: this.#bytes,
       invalid: this.invalidCount,
       invalidByReason: this.invalidByReason,
-      ...(selected !== undefined && { selected }),
+      selected,
       ...this.counts,
       seconds,
       linesPerSecond: this.#lines / seconds,
@@ -78,7 +78,7 @@ export class Statistics {
     const { profile, suffixList, width, expectedCollisions, expectedFalseMatches } = facts;
     return [
       ['lines', `${lines}`],
-      ['blank lines', this.#blankLines > 0 ? `${this.#blankLines}` : undefined],
+      ['blank lines', this.#blankLines === 0 ? undefined : `${this.#blankLines}`],
       ['bytes', `${this.#bytes}`],
       ['invalid', shared(this.invalidCount)],
       ...Object.entries(this.invalidByReason).map(([reason, count]) => [`  ${reason}`, `${count}`] as const),

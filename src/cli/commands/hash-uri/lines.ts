@@ -24,7 +24,6 @@ export const FIND = lineCommand({
       ...lines,
       stage: textStage(isTable ? codesForm : codeLinesForm(lineEnd)),
       openFormat: () => (isTable ? openTextFormat(lines) : new Lines()),
-      facts: () => ({}),
       conclude({ codes = 0 }, diagnostics) {
         if (codes === 0) diagnostics.failed();
       },
@@ -64,7 +63,6 @@ export const PARSE = lineCommand({
       ...lines,
       stage: textStage(partsForm),
       openFormat: () => openTextFormat(lines, 'null'),
-      facts: () => ({}),
     };
   },
   explain: async (uri) => (await import('../explain.ts')).explainUrl(uri, { specification: 'hash-uri' }),

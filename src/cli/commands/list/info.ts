@@ -52,11 +52,9 @@ function recordOf({ list, updatedAt, nextUpdateAt }: Described): object {
     prefixes: list.size,
     prefixLengths: list.groups.map(({ width }) => width),
     checksum: hexOfBytes(list.checksum),
-    ...(updatedAt !== undefined && {
-      updatedAt: new Date(updatedAt).toISOString(),
-      nextUpdateAt: new Date(nextUpdateAt!).toISOString(),
-      ageSeconds: Math.round((Date.now() - updatedAt) / 1000),
-    }),
+    updatedAt: timeText(updatedAt),
+    nextUpdateAt: timeText(nextUpdateAt),
+    ageSeconds: updatedAt === undefined ? undefined : Math.round((Date.now() - updatedAt) / 1000),
   };
 }
 
@@ -71,7 +69,11 @@ function describe({ list, updatedAt, nextUpdateAt }: Described): string {
     ['prefix length', list.groups.map(({ width }) => `${width} bytes`).join(', ') || 'none'],
     ['checksum', hexOfBytes(list.checksum)],
     ['false matches', `${falseMatchesText(sets)} of expressions`],
-    ['up to date at', updatedAt === undefined ? undefined : new Date(updatedAt).toISOString()],
-    ['next update', nextUpdateAt === undefined ? undefined : new Date(nextUpdateAt).toISOString()],
+    ['up to date at', timeText(updatedAt)],
+    ['next update', timeText(nextUpdateAt)],
   ]);
+}
+
+function timeText(ms: number | undefined): string | undefined {
+  return ms === undefined ? undefined : new Date(ms).toISOString();
 }
