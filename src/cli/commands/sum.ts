@@ -14,6 +14,7 @@ import { tagLine } from '../rows/sum-tag.ts';
 import { expectedCollisions } from '../select/collisions.ts';
 import { openSelections } from '../select/open-selection.ts';
 import { hashStage } from '../stage/urls.ts';
+import { counted } from '../terminal/diagnostics.ts';
 import {
   byteLengthOf,
   choice,
@@ -176,5 +177,5 @@ function hashNameOf(value: string, option: string): string {
 /** Announces the memory that --dedup needs if no line is a duplicate. */
 function memoryNote(lineCount: number, width: Width): string {
   const mebibytes = Math.ceil((lineCount * bytesPerHash(width)) / 2 ** 20);
-  return `--dedup: about ${lineCount} line${lineCount === 1 ? '' : 's'}, up to ${mebibytes} MiB of memory`;
+  return `--dedup: about ${counted(lineCount, 'line')}, up to ${mebibytes} MiB of memory`;
 }
