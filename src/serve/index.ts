@@ -1,7 +1,6 @@
 // What the command imports from src/serve: answers requests on standard input.
 
 export {
-  type GivenOptions,
   OUTPUTS,
   type OutputName,
   ServeError,
