@@ -1,5 +1,4 @@
 import { isBytes, mustBeBytes, mustBeNumber, mustBeOptions, wrongKind } from '../argument.ts';
-import { GrowingBytes } from '../bytes/growing-bytes.ts';
 import type { HashColumn } from '../digest/column.ts';
 import type { Hash } from '../digest/hash.ts';
 import { disposeByClosing } from '../dispose.ts';
@@ -124,11 +123,12 @@ export class HashIndex {
     this.#mustBeOpen();
     this.#mustBeWide(column.width);
     mustMeet(column, this);
-    const rows = new GrowingBytes(1 << 7);
+    const rows = new Uint32Array(column.length);
+    let count = 0;
     eachHash(column, (units, at, row) => {
-      if (this.hasAt(units, at)) rows.uint32(row);
+      if (this.hasAt(units, at)) rows[count++] = row;
     });
-    return rows.numbers.slice();
+    return rows.slice(0, count);
   }
 
   /** @internal The number of pages of 4096 bytes, including those that hold no hashes. */

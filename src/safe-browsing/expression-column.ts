@@ -10,18 +10,17 @@ import type { UrlInput } from './input.ts';
 import type { Settings } from './settings.ts';
 import { profileName } from './suffix-list.ts';
 
-export interface ColumnOptions {
-  readonly kernel: Kernel;
-  /** Bytes of each hash that are kept. */
-  readonly width: number;
-  readonly settings: Settings;
-  /** The approximate number of hashes: if it is right, nothing is copied twice. */
-  readonly expectedCount: number;
-}
-
-/** Makes a column of the batches that `addAll` takes from a reader, each before the next. */
+/**
+ * Makes a column of the batches that `addAll` takes from a reader, each before the next.
+ *
+ * @param width bytes of each hash that are kept
+ * @param expectedCount the approximate number of hashes: if it is right, nothing is copied twice
+ */
 export function expressionColumn(
-  { kernel, width, settings, expectedCount }: ColumnOptions,
+  kernel: Kernel,
+  width: number,
+  settings: Settings,
+  expectedCount: number,
   addAll: (reader: ExpressionReader, add: AddBatch) => void,
 ): ExpressionColumn {
   const reader = new ExpressionReader(kernel, width, settings);

@@ -111,8 +111,7 @@ export class ExpressionHasher {
   }
 
   #column(count: number, addAll: (reader: ExpressionReader, add: AddBatch) => void) {
-    const kernel = openKernel(this.#kernelName);
     const expectedCount = Math.min(MAX_EXPECTED, Math.ceil(count));
-    return expressionColumn({ kernel, width: this.#width, settings: this.#settings, expectedCount }, addAll);
+    return expressionColumn(openKernel(this.#kernelName), this.#width, this.#settings, expectedCount, addAll);
   }
 }

@@ -2,7 +2,7 @@ import { escapedName, nameProblem } from '../url/parameter-name.ts';
 import { type SiteLine, SiteRulesError, siteLines, textOfSiteLines } from './site-line.ts';
 
 /** Why a line of a filter list is left out. */
-export type LeftOutReason =
+type LeftOutReason =
   | 'another filter'
   | 'an exception'
   | 'for every site'
@@ -22,7 +22,7 @@ export interface LeftOut {
 }
 
 /** Site rules that were made of a filter list. */
-export interface Converted {
+interface Converted {
   /** Lines of site rules. */
   readonly text: string;
   /** How many filters they say. */

@@ -23,7 +23,7 @@ const MAX_CACHED_PREFIXES = 100_000;
 const LOST = new CheckFailure('time-out', 'the request was lost');
 
 /** A whole hash that the server lists. */
-export interface ListedHash {
+interface ListedHash {
   /** 32 bytes. */
   readonly hash: Uint8Array;
   /** At least one. */

@@ -15,7 +15,7 @@ const PARTS = new Set(
   ['hasAssertion', 'hasProvenance', 'hasPublicationInfo'].map((part) => `http://www.nanopub.org/nschema#${part}`),
 );
 
-export interface NanopublicationVerdict extends RdfVerdict {
+interface NanopublicationVerdict extends RdfVerdict {
   /** The nanopublication's trusty URI. */
   readonly uri: string;
 }

@@ -5,7 +5,7 @@ import { cacheDurationOf, THREAT_TYPES, type ThreatType } from './search-hashes.
 import { v5Descriptor } from './v5.ts';
 
 /** What `urls:search` answers for up to 50 URLs. */
-export interface SearchUrlsResponse {
+interface SearchUrlsResponse {
   /** The URLs that are listed, as they were asked for, and for what. */
   readonly threats: readonly { readonly url: string; readonly threatTypes: readonly ThreatType[] }[];
   /**
