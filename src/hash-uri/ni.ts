@@ -75,7 +75,9 @@ export function fromNi(ni: string | URL): string {
   if (algorithm === undefined) throw new HashUriError('ni: URI of bytes', text, 'not-ni');
   const isSha256 = asciiLowercase(algorithm) === SHA_256 || (nih !== null && algorithm === SHA_256_NUMBER);
   if (!isSha256) throw new HashUriError('ni: URI of bytes', text, 'algorithm-unsupported');
-  return `FA${nih === null ? checkedHash(text, value) : hashOfHex(text, value, digit)}`;
+  if (nih !== null) return `FA${hashOfHex(text, value, digit)}`;
+  if (!isBase64Of32Bytes(value)) throw new HashUriError('ni: URI of bytes', text, 'hash-malformed');
+  return `FA${value}`;
 }
 
 function hashOf(uri: string | URL): string {
@@ -84,11 +86,6 @@ function hashOf(uri: string | URL): string {
   if (parts.identifier !== 'FA') throw new HashUriError('hash-URI of bytes', `${uri}`, 'module-without-bytes');
   if (parts.hash === undefined) throw new HashUriError('hash-URI of bytes', `${uri}`, 'hash-malformed');
   return parts.hash;
-}
-
-function checkedHash(ni: string, value: string): string {
-  if (!isBase64Of32Bytes(value)) throw new HashUriError('ni: URI of bytes', ni, 'hash-malformed');
-  return value;
 }
 
 function hashOfHex(nih: string, value: string, digit: string | undefined): string {

@@ -212,17 +212,17 @@ export class ExpressionReader {
 
   /** Adds the expressions that were found, in place or copied to the room of `target`. */
   #place(target: Target): void {
-    const { urls, spans, count } = this.#lookup;
-    if (urls[0].isProven) this.provenCount++;
+    const { found, count } = this.#lookup;
+    if (found[0].url.isProven) this.provenCount++;
     for (let index = 0; index < count; index++) {
-      const { bytes, hostStart, end } = urls[index]!;
+      const { url, starts, ends, count: spanCount } = found[index]!;
+      const { bytes, hostStart, end } = url;
       let shift = 0;
       if (bytes !== target.bytes) {
         shift = target.room - hostStart;
         target.bytes.set(bytes.subarray(hostStart, end), target.room);
         target.room += end - hostStart;
       }
-      const { starts, ends, count: spanCount } = spans[index]!;
       for (let at = 0; at < spanCount; at++) addSpan(target, starts[at]! + shift, ends[at]! + shift);
     }
   }

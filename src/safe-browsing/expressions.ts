@@ -34,8 +34,11 @@ export function expressionList(input: UrlInput, settings: Settings): string[] | 
   if (!(lookup instanceof Lookup)) return lookup;
   const list: string[] = [];
   for (let index = 0; index < lookup.count; index++) {
-    const url = lookup.urls[index]!;
-    addTexts(list, shared!.input.textOf(url, url.hostStart), url.hostStart, lookup.spans[index]!);
+    const { url, starts, ends, count } = lookup.found[index]!;
+    const { hostStart } = url;
+    const text = shared!.input.textOf(url, hostStart);
+    // a loop: `flatMap` doubled the time of all
+    for (let at = 0; at < count; at++) list.push(text.slice(starts[at]! - hostStart, ends[at]! - hostStart));
   }
   return list;
 }
@@ -48,15 +51,10 @@ export function lookUp(input: UrlInput, settings: Settings): Lookup | SafeBrowsi
   return shared.lookup.run(bytes, start, end, settings) ?? shared.lookup;
 }
 
-/** Adds the expressions that `text` has, which begins with the host. A loop: `flatMap` doubled the time of all. */
-function addTexts(list: string[], text: string, hostStart: number, { starts, ends, count }: ExpressionSpans): void {
-  for (let at = 0; at < count; at++) list.push(text.slice(starts[at]! - hostStart, ends[at]! - hostStart));
-}
-
 /** Finds the expressions of one input after another, in one reading or in several, each expression once. */
 export class Lookup {
-  readonly urls = [new CanonicalUrl(), new CanonicalUrl(), new CanonicalUrl(), new CanonicalUrl()] as const;
-  readonly spans = [
+  /** By reading: the first `count` are those of the input. */
+  readonly found = [
     new ExpressionSpans(),
     new ExpressionSpans(),
     new ExpressionSpans(),
@@ -71,7 +69,7 @@ export class Lookup {
   /** Returns the reason if no reading has a host: that of the first reading. What is proven is so in all of them. */
   run(bytes: Uint8Array, start: number, end: number, settings: Settings): SafeBrowsingFailure | undefined {
     this.count = this.byteLength = 0;
-    if (isPlain(bytes, start, end, this.urls[0])) return this.#add(this.urls[0], settings);
+    if (isPlain(bytes, start, end, this.found[0].url)) return this.#add(settings);
     const { mode } = settings;
     const failed = this.#read(bytes, start, end, settings, mode === 'union' ? 'spec' : mode);
     if (mode === 'spec') return failed;
@@ -82,7 +80,7 @@ export class Lookup {
 
   /** Takes the views of what a browser visits that differ from its host and path. */
   #readViews(bytes: Uint8Array, start: number, end: number, settings: Settings): void {
-    if (this.urls[this.count - 1]!.hadBackslash) this.#read(bytes, start, end, settings, 'browser-slashed');
+    if (this.found[this.count - 1]!.url.hadBackslash) this.#read(bytes, start, end, settings, 'browser-slashed');
     const hasUserinfo = settings.mode === 'union' && positionOf(COMMERCIAL_AT, bytes, start, end) < end;
     if (hasUserinfo) this.#read(bytes, start, end, settings, 'browser-whole');
   }
@@ -94,17 +92,17 @@ export class Lookup {
     settings: Settings,
     mode: View,
   ): SafeBrowsingFailure | undefined {
-    const url = this.urls[this.count]!;
+    const { url } = this.found[this.count]!;
     const failed = this.#canonicalizer.run(bytes, start, end, { profile: settings.profile, mode }, url);
-    return failed ?? this.#add(url, settings);
+    return failed ?? this.#add(settings);
   }
 
-  #add(url: CanonicalUrl, settings: Settings): undefined {
-    const spans = this.spans[this.count]!;
-    spans.set(url, settings);
-    for (let other = 0; other < this.count; other++) spans.removeKnown(url, this.spans[other]!, this.urls[other]!);
+  #add(settings: Settings): undefined {
+    const spans = this.found[this.count]!;
+    spans.find(settings);
+    for (let other = 0; other < this.count; other++) spans.removeKnown(this.found[other]!);
     this.count++;
-    this.byteLength += url.end - url.hostStart;
+    this.byteLength += spans.url.end - spans.url.hostStart;
   }
 }
 
@@ -120,6 +118,7 @@ export const ROW_LIMIT: number = 4 * EXPRESSION_LIMIT;
 
 /** The expressions of a canonical URL as runs [starts, ends) of its bytes, in the page's order, host by host. */
 export class ExpressionSpans {
+  readonly url = new CanonicalUrl();
   readonly starts = new Uint32Array(EXPRESSION_LIMIT);
   readonly ends = new Uint32Array(EXPRESSION_LIMIT);
   count = 0;
@@ -129,7 +128,8 @@ export class ExpressionSpans {
   #pathCount = 0;
 
   /** No two expressions are equal: all hosts begin, and all paths end, at different places. */
-  set(url: CanonicalUrl, settings: Settings): void {
+  find(settings: Settings): void {
+    const { url } = this;
     this.#hostCount = this.#pathCount = this.count = 0;
     if (!url.isAddress) this.#setHosts(url, suffixStart(url, settings));
     this.#hosts[this.#hostCount++] = url.hostStart;
@@ -139,14 +139,14 @@ export class ExpressionSpans {
     }
   }
 
-  /** Removes the expressions that `others` has of another URL. */
-  removeKnown(url: CanonicalUrl, others: ExpressionSpans, otherUrl: CanonicalUrl): void {
-    const { count } = this;
+  /** Removes the expressions that `others` has, too. */
+  removeKnown(others: ExpressionSpans): void {
+    const { count, url } = this;
     this.count = 0;
     for (let index = 0; index < count; index++) {
       const start = this.starts[index]!;
       const end = this.ends[index]!;
-      if (!others.#has(otherUrl.bytes, url.bytes, start, end)) this.#add(start, end);
+      if (!others.#has(url.bytes, start, end)) this.#add(start, end);
     }
   }
 
@@ -155,9 +155,9 @@ export class ExpressionSpans {
     this.ends[this.count++] = end;
   }
 
-  #has(bytes: Uint8Array, text: Uint8Array, start: number, end: number): boolean {
+  #has(text: Uint8Array, start: number, end: number): boolean {
     for (let index = 0; index < this.count; index++) {
-      if (areEqual(bytes, this.starts[index]!, this.ends[index]!, text, start, end)) return true;
+      if (areEqual(this.url.bytes, this.starts[index]!, this.ends[index]!, text, start, end)) return true;
     }
     return false;
   }

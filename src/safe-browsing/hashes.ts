@@ -3,7 +3,6 @@ import { mustBeBytes } from '../argument.ts';
 import { digestOfBytes, hashBytesInto } from '../digest/digest.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { openKernel } from '../kernel/open.ts';
-import type { CanonicalUrl } from './canonical-url.ts';
 import { type ExpressionSpans, Lookup, lookUp } from './expressions.ts';
 import { mustHaveHost, type SafeBrowsingFailure } from './failure.ts';
 import type { UrlInput } from './input.ts';
@@ -35,7 +34,7 @@ export function hashList(url: UrlInput, settings: Settings): Uint8Array<ArrayBuf
   const lookup = lookUp(url, settings);
   if (!(lookup instanceof Lookup)) return lookup;
   const list: Uint8Array<ArrayBuffer>[] = [];
-  for (let index = 0; index < lookup.count; index++) addHashes(list, kernel, lookup.urls[index]!, lookup.spans[index]!);
+  for (let index = 0; index < lookup.count; index++) addHashes(list, kernel, lookup.found[index]!);
   return list;
 }
 
@@ -43,9 +42,9 @@ export function hashList(url: UrlInput, settings: Settings): Uint8Array<ArrayBuf
 function addHashes(
   list: Uint8Array<ArrayBuffer>[],
   kernel: Kernel,
-  { bytes, hostStart, end }: CanonicalUrl,
-  { starts, ends, count }: ExpressionSpans,
+  { url, starts, ends, count }: ExpressionSpans,
 ): void {
+  const { bytes, hostStart, end } = url;
   const { memory } = kernel;
   if (end - hostStart <= TEXT_END - TEXT) {
     memory.bytes.set(bytes.subarray(hostStart, end), TEXT);

@@ -161,8 +161,7 @@ export class EntryReader {
   expressionOf(bytes: Uint8Array, start: number, end: number): Uint8Array | SafeBrowsingFailure | Refusal {
     const failed = this.#lookup.run(bytes, afterByteOrderMark(bytes, start, end), end, this.#settings);
     if (failed !== undefined) return refusalOfGiven(asciiText(bytes.subarray(start, end))) ?? failed;
-    const [url] = this.#lookup.urls;
-    const [{ starts, ends }] = this.#lookup.spans;
+    const { url, starts, ends } = this.#lookup.found[0];
     const refusal = url.isAddress
       ? undefined
       : refusalOfHost(decodeLine(url.bytes.subarray(url.hostStart, url.hostEnd)));
@@ -171,7 +170,7 @@ export class EntryReader {
 
   /** Says why look-ups find the last entry alone. In `v5` the hosts under a public suffix do not have it. */
   limit(): EntryLimit | undefined {
-    const { bytes, isAddress, hostStart, hostEnd } = this.#lookup.urls[0];
+    const { bytes, isAddress, hostStart, hostEnd } = this.#lookup.found[0].url;
     if (!isAddress) {
       const { profile, suffixList } = this.#settings;
       const isV5 = profile === 'v5';
@@ -185,7 +184,7 @@ export class EntryReader {
 
   /** Whether the entry is a folder, and its path is not one of those that are tried for what is in it. */
   #isDeepPath(): boolean {
-    const { bytes, hostEnd, pathEnd, end } = this.#lookup.urls[0];
+    const { bytes, hostEnd, pathEnd, end } = this.#lookup.found[0].url;
     const isFolder = bytes[pathEnd - 1] === SLASH && !(bytes[pathEnd] === QUESTION_MARK && end > pathEnd + 1);
     return isFolder && countOf(SLASH, bytes, hostEnd, pathEnd) > PATH_PREFIX_LIMIT;
   }

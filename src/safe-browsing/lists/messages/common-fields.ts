@@ -2,7 +2,7 @@ import { HASH_BYTES } from '../../hashes.ts';
 import { ListError } from '../error.ts';
 
 /** The names of ThreatType in version 4 and in version 5. */
-export const THREAT_TYPES = [
+export const THREAT_TYPE_NAMES = [
   'THREAT_TYPE_UNSPECIFIED',
   'MALWARE',
   'SOCIAL_ENGINEERING',

@@ -1,7 +1,7 @@
 import { ListError } from '../error.ts';
 import type { RiceDeltas } from '../rice.ts';
 import { type ListUpdate, mustBeUpdates } from '../update.ts';
-import { checksumIn, durationOf, millisecondsIn, type SecondsAndNanos, THREAT_TYPES } from './common-fields.ts';
+import { checksumIn, durationOf, millisecondsIn, type SecondsAndNanos, THREAT_TYPE_NAMES } from './common-fields.ts';
 import {
   additionsIn,
   encodedAdditions,
@@ -63,7 +63,7 @@ const v4Descriptor = /* @__PURE__ */ descriptorsOf({
     },
   },
   enums: {
-    ThreatType: THREAT_TYPES,
+    ThreatType: THREAT_TYPE_NAMES,
     PlatformType: PLATFORM_TYPES,
     ThreatEntryType: ENTRY_TYPES,
     CompressionType: ['COMPRESSION_TYPE_UNSPECIFIED', 'RAW', 'RICE'],
@@ -155,7 +155,7 @@ function deltasIn(sets: readonly RiceFields[]): RiceDeltas[] {
 
 /** Names a list. A type that this version does not know is written as its number. */
 function nameOf({ threatType, platformType, threatEntryType }: UpdateFields): string {
-  const threat = THREAT_TYPES[threatType] ?? threatType;
+  const threat = THREAT_TYPE_NAMES[threatType] ?? threatType;
   const platform = PLATFORM_TYPES[platformType] ?? platformType;
   return `${threat}/${platform}/${ENTRY_TYPES[threatEntryType] ?? threatEntryType}`;
 }
@@ -163,7 +163,7 @@ function nameOf({ threatType, platformType, threatEntryType }: UpdateFields): st
 function typesOf(name: string): Pick<UpdateFields, 'threatType' | 'platformType' | 'threatEntryType'> {
   const [threat = '', platform = '', entry = ''] = name.split('/');
   return {
-    threatType: numberOf(threat, THREAT_TYPES),
+    threatType: numberOf(threat, THREAT_TYPE_NAMES),
     platformType: numberOf(platform, PLATFORM_TYPES),
     threatEntryType: numberOf(entry, ENTRY_TYPES),
   };

@@ -1,4 +1,4 @@
-import { THREAT_TYPES } from './common-fields.ts';
+import { THREAT_TYPE_NAMES } from './common-fields.ts';
 import { descriptorsOf } from './schema.ts';
 
 /** The fields that a client reads. https://github.com/googleapis/googleapis, google/security/safebrowsing/v5 */
@@ -57,7 +57,7 @@ export const v5Descriptor = /* @__PURE__ */ descriptorsOf({
     SearchUrlsResponse: { threats: [1, 'repeated ThreatUrl'], cache_duration: [2, 'google.protobuf.Duration'] },
   },
   enums: {
-    ThreatType: THREAT_TYPES,
+    ThreatType: THREAT_TYPE_NAMES,
     ThreatAttribute: ['THREAT_ATTRIBUTE_UNSPECIFIED', 'CANARY', 'FRAME_ONLY'],
   },
 });
