@@ -16,9 +16,16 @@ interface QueuedJob<Job, Result> {
   readonly settle: (answer: Answer<Result>) => void;
 }
 
-/** Threads that each take a job at a time, or more to go on with; at work, they keep the process alive. */
+/**
+ * Threads that each take a job at a time, or more to go on with; at work, they keep the process alive. A thread starts
+ * when there is a job that no other is free for: small inputs need not wait for threads that do nothing.
+ */
 export class Workers<Job, Result> {
-  readonly #threads: Thread<Result>[];
+  /** The greatest number of threads. */
+  readonly count: number;
+  readonly #program: URL | string;
+  readonly #workerData: unknown;
+  readonly #threads: Thread<Result>[] = [];
   readonly #queue: QueuedJob<Job, Result>[] = [];
   readonly #jobsEach: number;
   /** Aborts with the first failure, after which no job is done any more. */
@@ -30,12 +37,10 @@ export class Workers<Job, Result> {
    *   not wait for this one (4 to 7 % of a run of the command), but another idle thread cannot take it
    */
   constructor(program: URL | string, count: number, workerData: unknown, jobsEach = 1) {
+    this.count = count;
+    this.#program = program;
+    this.#workerData = workerData;
     this.#jobsEach = jobsEach;
-    this.#threads = Array.from({ length: count }, () => this.#start(program, workerData));
-  }
-
-  get count(): number {
-    return this.#threads.length;
   }
 
   /** Rejects with the job's own error, or with that of a worker that died. */
@@ -88,19 +93,22 @@ export class Workers<Job, Result> {
     await Promise.all(this.#threads.map(({ worker }) => worker.terminate()));
   }
 
-  #start(program: URL | string, workerData: unknown): Thread<Result> {
+  #start(): Thread<Result> {
+    const [program, workerData] = [this.#program, this.#workerData];
     const worker = new Worker(program, { eval: typeof program === 'string', workerData, ...threadOptions() });
     const thread: Thread<Result> = { worker, settles: [] };
     worker.on('message', (answer: Answer<Result>) => this.#answered(thread, answer));
     worker.on('error', (error) => this.#fail(error instanceof Error ? error : new Error(String(error))));
     worker.on('exit', (code) => this.#fail(new Error(`a worker thread ended with code ${code}`)));
     worker.unref(); // after the listeners: one for messages makes the process wait for the thread again
+    this.#threads.push(thread);
     return thread;
   }
 
   #dispatch(): void {
     while (this.#queue.length > 0) {
-      const thread = this.#leastBusy();
+      const isFree = this.#threads.some(({ settles }) => settles.length === 0);
+      const thread = isFree || this.#threads.length === this.count ? this.#leastBusy() : this.#start();
       if (thread.settles.length === this.#jobsEach) return;
       const { job, transfer, settle } = this.#queue.shift()!;
       thread.settles.push(settle);
