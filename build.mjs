@@ -1,5 +1,5 @@
-// What esbuild makes of this project: `node build.mjs dist|test|bench|rdf|crawlers|artifacts|surt|forms|vectors|demo|
-// hostile|runtimes`.
+// What esbuild makes of this project: `node build.mjs NAME…`, each dist, test, bench, rdf, crawlers, artifacts, surt,
+// forms, vectors, demo, hostile or runtimes.
 // tsconfig.json's `paths` say that `#kernel` and `#expressions` are modules carried as text; tools/library.mjs has those
 // of other hosts.
 import { execFileSync } from 'node:child_process';
@@ -118,7 +118,6 @@ const BUNDLES = {
       ...NODE,
       entryPoints: TESTS,
       outdir: 'build/test',
-      sourcemap: 'inline',
       external: [
         'stream',
         'esbuild',
@@ -212,7 +211,8 @@ const BUNDLES = {
   ],
 };
 
-const [name, flag] = process.argv.slice(2);
+const isServed = process.argv.at(-1) === '--serve';
+const names = process.argv.slice(2, isServed ? -1 : undefined);
 
 // WebAssembly as text, for what imports it.
 for (const module of ['simd', 'lines', 'json-lines', 'expressions', 'expression-lines'])
@@ -220,7 +220,7 @@ for (const module of ['simd', 'lines', 'json-lines', 'expressions', 'expression-
 
 // So is the pool's thread, whole: a bundler that takes `urlsum/pool` into its own file would not find another one.
 // CommonJS, because every host starts that from text; Deno does not start an ES module.
-if (name === 'dist')
+if (names.includes('dist'))
   await build({
     ...LIBRARY_OPTIONS,
     minify: true,
@@ -231,11 +231,16 @@ if (name === 'dist')
   });
 
 // The tests visit the page: it is built with them, and not while others read what it is made of.
-const bundles = name === 'test' ? ['test', 'demo'] : [name];
-for (const each of bundles)
-  if (each === 'test' || each === 'demo') rmSync(`build/${each}`, { recursive: true, force: true });
-await Promise.all(bundles.flatMap((each) => BUNDLES[each]).map((each) => build(each)));
-if (name === 'dist') {
+const bundles = names.flatMap((name) => (name === 'test' ? ['test', 'demo'] : [name]));
+await Promise.all(bundles.map(make));
+
+async function make(bundle) {
+  if (bundle === 'test' || bundle === 'demo') rmSync(`build/${bundle}`, { recursive: true, force: true });
+  await Promise.all(BUNDLES[bundle].map((each) => build(each)));
+  if (bundle === 'dist') await finishDist();
+}
+
+async function finishDist() {
   // whole: from the fifty files that splitting makes, a run starts no sooner
   await buildCommandAndLibrary({ ...IN_LIBRARY, entryPoints: COMMAND });
   await writeDeclarations();
@@ -246,7 +251,9 @@ if (name === 'dist') {
   writeFileSync('engines/clickhouse/udf_config.xml', clickhouseFunctions(tables));
   writeFileSync('engines/python/src/urlsum/tables.py', pythonTables(tables));
 }
-if (flag === '--serve') {
+
+if (isServed) {
+  const [name] = names;
   // the folder above, so that the page's link to the API reference leads to build/docs
   const { port } = await (await context(BUNDLES[name][0])).serve({ servedir: 'build', host: '127.0.0.1' });
   console.log(`http://127.0.0.1:${port}/${name}/`);
