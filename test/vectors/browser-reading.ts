@@ -3,11 +3,25 @@ import { oracleOf } from '../url/unicode-oracles.ts';
 
 const { basicURLParse, serializeURL } = oracleOf(17).whatwgUrl;
 
+/** What a browser visits, without fragment: with userinfo and port, and without. */
+export interface Visited {
+  readonly whole: string;
+  readonly bare: string;
+}
+
+/** By what is visited: two profiles have the same inputs, some of which are long. */
+const VISITED = new Map<string, Visited | undefined>();
+
 /**
- * What a browser visits for a URL of which each character is a byte, by an independent parser of the URL
- * Standard, without fragment, and without userinfo and port unless it is to be whole; undefined where it visits no host.
+ * What a browser visits for a URL of which each character is a byte, by an independent parser of the URL Standard;
+ * undefined where it visits no host.
  */
-export function visited(binary: string, isWhole = false): string | undefined {
+export function visited(binary: string): Visited | undefined {
+  if (!VISITED.has(binary)) VISITED.set(binary, visitedBy(binary));
+  return VISITED.get(binary);
+}
+
+function visitedBy(binary: string): Visited | undefined {
   const url = binary
     .replace(/^\xef\xbb\xbf/, '')
     .replace(/[\t\r\n]/g, '')
@@ -17,6 +31,7 @@ export function visited(binary: string, isWhole = false): string | undefined {
   const lacksScheme = /^[^/\\]/.test(url) && schemeOf(url) === null;
   const record = basicURLParse(lacksScheme ? `http://${text}` : text);
   if (record === null || !['http', 'https', 'ws', 'wss', 'ftp'].includes(record.scheme)) return undefined;
-  const left = isWhole ? {} : { username: '', password: '', port: null };
-  return serializeURL(Object.assign(record, left, { fragment: null }));
+  const whole = serializeURL(Object.assign(record, { fragment: null }));
+  const bare = serializeURL(Object.assign(record, { username: '', password: '', port: null }));
+  return { whole, bare };
 }

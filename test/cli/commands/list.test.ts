@@ -49,8 +49,9 @@ const LINES = [
 file('lines.txt', `${LINES.join('\n')}\n`);
 
 test('build: the entries of all lines, each once, on one thread or two; lines without a host are refused', () => {
+  const entries = entriesOf(LINES);
   for (const length of [4, 8, 16, 32]) {
-    const expected = prefixesOf(entriesOf(LINES), length);
+    const expected = prefixesOf(entries, length);
     for (const threads of ['1', '2']) {
       const name = `${length}-${threads}.list`;
       const { status, stderr, stdout } = urlsum([

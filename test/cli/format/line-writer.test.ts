@@ -49,10 +49,21 @@ interface Reading {
   readonly profile?: string;
 }
 
-/** The format that is tested, and the one that it must equal, row by row. */
-function openBoth(name: FormatName, lineEnd: number, { base, excludeFragment = false, profile = 'p/1' }: Reading) {
+type FormOf = (url: string) => ReturnType<typeof canonicalForm>;
+
+/** The canonical form of a text, made once: both ways of a format ask for those of the same rows, again and again. */
+function formsIn({ base, excludeFragment = false }: Reading): FormOf {
   const form = checkedForm({ excludeFragment });
-  const formOf = (url: string) => canonicalForm(url, base, form);
+  const known = new Map<string, ReturnType<FormOf>>();
+  return (url) => {
+    const found = known.get(url) ?? canonicalForm(url, base, form);
+    known.set(url, found);
+    return found;
+  };
+}
+
+/** The format that is tested, and the one that it must equal, row by row. */
+function openBoth(name: FormatName, lineEnd: number, { profile = 'p/1' }: Reading, formOf: FormOf) {
   const writeRow = ROW_FORMATS[name]({ profile, formOf }, lineEnd);
   const counted: RowFormat = (...args) => {
     rowsLeft++;
@@ -81,13 +92,14 @@ function mustAgree(
 ): void {
   const { excludeFragment = false, base } = reading;
   const hashing = { kernel, form: checkedForm({ excludeFragment }), base };
+  const formOf = formsIn(reading);
   for (const width of widths) {
     for (const onError of WAYS) {
       const sources = sourcesOf(lineEnd, hashStage({ ...hashing, width }, onError));
       // how rows are chosen does not depend on where they are, nor does the width of their hashes
       const isEverywhere = SCALE >= 10 || (width === widths[0] && (onError === 'null' || onError === 'keep'));
       for (const [framing, stage] of isEverywhere ? sources : sources.slice(0, 1)) {
-        const opened = FORMATS.map((name) => openBoth(name, lineEnd, reading));
+        const opened = FORMATS.map((name) => openBoth(name, lineEnd, reading, formOf));
         const formats = [...opened.map(([, byRow]) => byRow), ...opened.map(([atOnce]) => atOnce)];
         const outputs = writtenInEach({ framing, stage, onError }, formats, [block, block]); // the second begins anew
         for (const [index, name] of FORMATS.entries()) {
@@ -99,18 +111,19 @@ function mustAgree(
       rowCount += 2 * FORMATS.length * count(block, lineEnd);
     }
   }
-  mustAgreeOnForms(block, lineEnd, reading);
+  mustAgreeOnForms(block, lineEnd, reading, formOf);
 }
 
 /** The canonical forms alone, against those of the parser. They are written by the thread that has made them. */
-function mustAgreeOnForms(block: Uint8Array, lineEnd: number, { base, excludeFragment = false }: Reading): void {
+function mustAgreeOnForms(block: Uint8Array, lineEnd: number, reading: Reading, formOf: FormOf): void {
+  const { base, excludeFragment = false } = reading;
   const form = checkedForm({ excludeFragment });
   const format = openTextFormat({ lineEnd, records: undefined, added: [] });
   for (const [framing, stage] of sourcesOf(lineEnd, canonicalStage({ kernel, form, base })).slice(0, 2)) {
     const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
     const expected = Array.from(batchesOf(framing, [block]), ({ rows, length }) =>
       Array.from({ length }, (_, row) => {
-        const canonical = canonicalForm(decoder.decode(spanAt(rows, row)), base, form);
+        const canonical = formOf(decoder.decode(spanAt(rows, row)));
         return (typeof canonical === 'string' ? canonical : '') + String.fromCharCode(lineEnd);
       }),
     ).flat();
@@ -194,7 +207,7 @@ tests('more output than the module has room for', () => {
 });
 
 tests('a last line that ends in a CR has it', () => {
-  const [format] = openBoth('text', LINE_FEED, {});
+  const [format] = openBoth('text', LINE_FEED, {}, formsIn({}));
   const before = rowsLeft;
   for (const [framing, stage] of sourcesOf(LINE_FEED, hashStage({ kernel, width: 8, form: FULL_FORM }, 'null')))
     assert.match(written({ framing, stage, format }, [Buffer.from('http://a/\nhttp://b/\r')]).toString(), /\r\n$/);
@@ -214,7 +227,7 @@ tests('the module leaves only what is invalid, has something to escape, or is no
   const stage = hashStage({ kernel, width: 32, form: FULL_FORM }, 'null');
   for (const name of FORMATS) {
     const before = rowsLeft;
-    const [format] = openBoth(name, LINE_FEED, {});
+    const [format] = openBoth(name, LINE_FEED, {}, formsIn({}));
     written({ framing, stage, format }, [bytes]);
     const hasForms = name === 'tsv' || name === 'ndjson';
     assert.is(rowsLeft - before, hasForms ? special.length + 1 : 1, name);
@@ -247,7 +260,7 @@ tests('with a base, and without fragments', () => {
 tests('words of every number of digits', () => {
   const numbers = Array.from({ length: 20 }, (_, digits) => [10n ** BigInt(digits) - 1n, 10n ** BigInt(digits)]).flat();
   const words = BigUint64Array.from([...numbers, 2n ** 64n - 1n, 10n ** 16n + 1n, 10n ** 8n + 1n, 2n ** 32n]);
-  const [format] = openBoth('u64', LINE_FEED, {});
+  const [format] = openBoth('u64', LINE_FEED, {}, formsIn({}));
   const { length } = words;
   const spans = { bytes: new Uint8Array(1), starts: new Uint32Array(length), ends: new Uint32Array(length) };
   const rows: RowBatch = {

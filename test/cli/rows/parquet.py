@@ -56,7 +56,7 @@ for version, codec in [("v1", "zstd"), ("v2", "lz4"), ("v2", "snappy")]:
 
 # Many pages, with and without a dictionary, and the same rows as lines.
 random.seed(1)
-urls = [random.choice([None, f"http://A.example/{row // 3}", f"http://é.example/{row}/a?b"]) for row in range(20000)]
+urls = [random.choice([None, f"http://A.example/{row // 3}", f"http://é.example/{row}/a?b"]) for row in range(12000)]
 many = pyarrow.table({"url": urls})
 with open(f"{folder}/many.txt", "w", encoding="utf-8") as lines:
     lines.writelines(f"{url or ''}\n" for url in urls)
@@ -73,7 +73,7 @@ polars.read_parquet(f"{folder}/many-1.0-None.parquet").write_parquet(
 )
 print("many-polars.parquet")
 
-# A page of 6 MB, as each codec packs it.
+# A page of 3.5 MB, as each codec packs it.
 long = pyarrow.table({"url": [url and f"{url}/{row}" * 8 for row, url in enumerate(urls)]})
 with open(f"{folder}/long.txt", "w", encoding="utf-8") as lines:
     lines.writelines(f"{url or ''}\n" for url in long["url"].to_pylist())

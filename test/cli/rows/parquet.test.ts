@@ -158,7 +158,7 @@ tests('a file without rows has its columns, too', async () => {
 
 tests('pages and row groups of all sizes, with nulls, in lines and in records', async () => {
   for (let round = 0; round < cases(4); round++) {
-    const urls = Array.from({ length: next(20_000) }, (_, at) =>
+    const urls = Array.from({ length: next(SCALE > 1 ? 20_000 : 8000) }, (_, at) =>
       next(5) === 0 ? null : `https://a.example/${next(2) * at}/${'x'.repeat(next(3000))}`,
     );
     const numbers = urls.map(() => (next(3) === 0 ? null : next(1000)));
@@ -324,7 +324,8 @@ tests('damaged files end in a sentence, and soon', () => {
 });
 
 tests('a large number at any place of the pages ends in a sentence, and soon', () => {
-  const urls = Array.from({ length: 40 }, (_, row) => (row % 7 === 0 ? null : `http://a.example/${row % 3}`));
+  // few and short: within the text of a URL, all places are alike
+  const urls = Array.from({ length: 12 }, (_, row) => (row % 7 === 0 ? null : `http://a/${row % 3}`));
   for (const encoding of [undefined, 'DELTA_LENGTH_BYTE_ARRAY', 'DELTA_BYTE_ARRAY'] as const) {
     const column: ColumnSource = { name: 'url', data: urls, type: 'STRING', ...(encoding && { encoding }) };
     const whole = parquet([column], { codec: 'UNCOMPRESSED', statistics: false });

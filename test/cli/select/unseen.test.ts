@@ -324,7 +324,7 @@ const STOPPED_AT = [
 ];
 
 test('stopped at points of its I/O, the index is the old or the new one, and the next run removes what is left', async () => {
-  const lines = file('stop.txt', joined(Array.from({ length: 36_000 }, (_, row) => `https://example.com/${row}`)));
+  const lines = file('stop.txt', joined(Array.from({ length: 24_000 }, (_, row) => `https://example.com/${row}`)));
   const args = (path: string) => ['--unseen', path, '--width', '32', '--memory', '1M', lines];
   const begin = (): string => {
     const path = join(folderWith({}), 'seen.idx');
