@@ -66,6 +66,9 @@ export function mustHaveHost<T>(input: UrlInput, found: T | SafeBrowsingFailure)
   return found;
 }
 
+/** Enough for what `quote` shows: bytes may be more than a string can be. */
+const QUOTED_BYTES = 1000;
+
 function textOf(input: UrlInput): string {
-  return isBytes(input) ? new TextDecoder().decode(input) : String(input);
+  return isBytes(input) ? new TextDecoder().decode(input.subarray(0, QUOTED_BYTES)) : String(input);
 }

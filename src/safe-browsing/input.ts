@@ -1,5 +1,6 @@
 import { mustBeUrlOrBytes } from '../argument.ts';
-import { decodeLine, textEncoder } from '../bytes/utf8.ts';
+import { decodedIfFits, textEncoder } from '../bytes/utf8.ts';
+import { type Failure, failure } from '../url/failure.ts';
 import type { CanonicalUrl } from './canonical-url.ts';
 
 /** A URL as text, as a `URL`, or as the bytes of which the specifications speak: a text counts as its UTF-8. */
@@ -30,10 +31,14 @@ export class InputBytes {
     else this.#setBytes(url, url.length);
   }
 
-  /** Returns the bytes of `url`, the input's canonical form, from `start` on. A slice takes a third of decoding. */
-  textOf(url: CanonicalUrl, start: number): string {
+  /**
+   * Returns the bytes of `url`, the input's canonical form, from `start` on, if a string can be as long. A slice takes a
+   * third of decoding.
+   */
+  textOf(url: CanonicalUrl, start: number): string | Failure {
     const isSlice = url.isProven && this.#ascii !== undefined;
-    return isSlice ? this.#ascii!.slice(start, url.end) : decodeLine(url.bytes.subarray(start, url.end));
+    if (isSlice) return this.#ascii!.slice(start, url.end);
+    return decodedIfFits(url.bytes.subarray(start, url.end)) ?? failure('length-limit');
   }
 
   #setBytes(bytes: Uint8Array, end: number): void {

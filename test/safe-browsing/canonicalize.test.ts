@@ -1,6 +1,7 @@
+import { constants } from 'node:buffer';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { canonicalize } from '../../src/entries/safe-browsing.ts';
+import { canonicalize, expressions, SafeBrowsingUrlError } from '../../src/entries/safe-browsing.ts';
 import { CanonicalUrl } from '../../src/safe-browsing/canonical-url.ts';
 import { Canonicalizer, canonicalForm, unescape } from '../../src/safe-browsing/canonicalize.ts';
 import { canonicalizePath } from '../../src/safe-browsing/path.ts';
@@ -9,6 +10,7 @@ import { corpusLines, sampled } from '../data.ts';
 import { mustBeLinear } from '../linear.ts';
 import { mutated, SAMPLE_URLS } from '../samples.ts';
 import { halvedCases, random } from '../seed.ts';
+import { errorOf } from '../thrown.ts';
 import { bytesOf } from './bytes.ts';
 
 const test = suite('safe-browsing: canonicalize');
@@ -153,6 +155,14 @@ for (const [name, make] of Object.entries(NASTY)) {
     );
   });
 }
+
+test('a form longer than a string can be is an error of its own', () => {
+  const url = Buffer.alloc(constants.MAX_STRING_LENGTH / 3 + 64, 0xff);
+  url.write('http://a.example/');
+  const error = errorOf(() => expressions(url)) as SafeBrowsingUrlError;
+  assert.instance(error, SafeBrowsingUrlError);
+  assert.is(error.reason, 'length-limit');
+});
 
 test('the path steps work on a part of the bytes and no more', () => {
   const bytes = bytesOf('xx/a/../b//cyy');
