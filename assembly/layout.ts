@@ -14,9 +14,9 @@
 //                    PENDING   4 bytes per row     the rows that need the parser
 //                    DIGESTS   32 bytes per row    packed results, 8, 16 or 32 bytes each
 //                    ROW_STARTS, ROW_ENDS          4 bytes per row each: where its line is, without its line end
-//                    LISTED    16 bytes per row    messages that rules may change, for JavaScript
-//                    TEXT      to 512 KiB          messages, wherever the spans say; separateRows takes rows from ROWS
-//    512 KiB         SCRATCH   to 960 KiB          a message that is hashed between two stages, or the command's output
+//                    LISTED    16 bytes per row    queries that rules may change, for JavaScript
+//                    TEXT      to 540 KiB          messages, wherever the spans say; separateRows takes rows from ROWS
+//    540 KiB         SCRATCH   to 960 KiB          a message that is hashed between two stages, or the command's output
 //    960 KiB         MARKS, HOST_MARKS             two bits for each byte of TEXT that is scanned
 //      1 MiB         SITES     to 1.5 MiB          rules for sites, as src/site/host-table.ts lays them out
 //
@@ -67,15 +67,15 @@ export const LIST_UNSORTED: u32 = 64;
 /** In the settings of a rule, its number is above these bits. */
 export const RULE_SHIFT: u32 = 7;
 
-// What a listed message has for a rule: a message that is not folded yet, a folded one without, or numbers of rules.
+// What is known of the rule for a message: not yet which, that there is none, or numbers of rules.
 export const UNKNOWN_RULE: u32 = 0;
 export const NO_RULE: u32 = 1;
 export const FIRST_RULE: u32 = 2;
 
 export const MEMORY_BYTES: u32 = 1572864;
 export const SLACK_BYTES: u32 = 256;
-export const TEXT_END: usize = 524032; //   SCRATCH - SLACK_BYTES
-export const SCRATCH: usize = 524288;
+export const TEXT_END: usize = 552704; //   SCRATCH - SLACK_BYTES
+export const SCRATCH: usize = 552960;
 export const SCRATCH_END: usize = 982784; // MARKS - SLACK_BYTES
 export const MARKS: usize = 983040; //      SITES - 65536
 export const HOST_MARKS: usize = 1015808; // MARKS + 32768

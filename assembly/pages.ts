@@ -1,8 +1,8 @@
-// Folds the messages of pages, and lists those that JavaScript must look at: docs/parameters.md, 2 to 6. Most lines of a
+// Folds the messages of pages, and lists those with parameters for JavaScript: docs/parameters.md, 2 to 6. Most lines of a
 // run with rules for sites touch none of them, and most folds move a few bytes: 30 ns per line here, where JavaScript
 // takes 180 to 360.
 
-import { AMPERSAND, AT, COLON, FULL_STOP, NUMBER_SIGN, QUESTION_MARK, SLASH } from './bytes';
+import { AMPERSAND, AT, COLON, FULL_STOP, isDigit, NUMBER_SIGN, QUESTION_MARK, SLASH } from './bytes';
 import {
   FOLD_HTTPS, FOLD_INDEX, FOLD_SLASH, FOLD_WWW, HOST_BITS_BYTES, LIST_QUERIES, LIST_SITES, LIST_UNSORTED, LISTED,
   LISTED_COUNT, NO_RULE, ROOM_END, RULE_SHIFT, SITES, SLOTS, SPANS, TEXT_END, UNKNOWN_RULE,
@@ -11,33 +11,28 @@ import { afterScheme } from './scheme';
 
 /**
  * Folds a message as `asked` and as its rule says, in the room from ROOM_END on if it moves. Lists it if it has a query
- * for whose parameters either asks: the row, the rule, and where path and query end. One that cannot be folded here is
- * listed as of an UNKNOWN_RULE.
+ * for whose parameters either asks: the row, the rule, and where path and query end. Returns false of one that it cannot
+ * fold: it has a user, an IPv6 address, a long host, no room, or parameters but no host.
  */
-export function foldPage(row: u32, message: usize, end: usize, asked: u32): void {
-  if (!isFolded(row, message, end, asked)) list(row, UNKNOWN_RULE, partEnd(message, end, QUESTION_MARK), end);
-}
-
-/** Folds a message, or returns false: it has a user, a port, a long host, no room, or parameters but no host. */
-function isFolded(row: u32, message: usize, end: usize, asked: u32): bool {
+export function foldPage(row: u32, message: usize, end: usize, asked: u32): bool {
   const host = afterScheme(message);
-  if (host == 0) return (asked & LIST_PARAMETERS) == 0;
-  let slashes: u64 = 0, others: u64 = 0, dots: u64 = 0, shift: u64 = 0;
+  if (host == 0) return partEnd(message, end, QUESTION_MARK) == end;
+  let ends: u64 = 0, dots: u64 = 0, shift: u64 = 0;
   do {
     const one = v128.load(host + <usize>shift), two = v128.load(host + <usize>shift, 16);
-    slashes |= <u64>bits32(equal(one, SLASH), equal(two, SLASH)) << shift;
-    others |= <u64>bits32(either(one, COLON, AT), either(two, COLON, AT)) << shift; // of a port, an address, a user
+    ends |= <u64>bits32(mayEnd(one), mayEnd(two)) << shift;
     dots |= <u64>bits32(equal(one, FULL_STOP), equal(two, FULL_STOP)) << shift;
     shift += 32;
-  } while (slashes == 0 && shift < 64);
-  const before = (slashes & (0 - slashes)) - 1;
-  if (slashes == 0 || (others & before) != 0) return false;
-  const path = host + <usize>ctz(slashes);
-  dots &= before;
+  } while (ends == 0 && shift < 64);
+  dots &= (ends & (0 - ends)) - 1;
+  const hostEnd = host + <usize>ctz(ends); // or its 64th byte, which is no end
+  let path = hostEnd;
+  if (load<u8>(path) == COLON) while (isDigit(load<u8>(++path))) {}
+  if (load<u8>(path) != SLASH) return false; // it is a user, or an IPv6 address
 
   let rule = NO_RULE, limit = path + 1;
   if ((asked & LIST_SITES) != 0) {
-    const found = ruleOf(host, path, dots, end);
+    const found = ruleOf(host, hostEnd, path, dots, end);
     if (found == UNKNOWN_RULE) return false;
     if (found != NO_RULE) {
       const settings = load<u32>(found, 4);
@@ -50,13 +45,13 @@ function isFolded(row: u32, message: usize, end: usize, asked: u32): bool {
   let pathEnd = end;
   if ((asked & (FOLD_INDEX | FOLD_SLASH | LIST_PARAMETERS)) != 0) pathEnd = partEnd(path, end, QUESTION_MARK);
   const keptEnd = foldedEnd(pathEnd, limit, asked);
-  const kept = (asked & FOLD_WWW) != 0 ? withoutWww(host, path, dots) : host;
-  const isUpgraded = (asked & FOLD_HTTPS) != 0 && host - message == 7;
+  const kept = (asked & FOLD_WWW) != 0 ? withoutWww(host, hostEnd, dots) : host;
+  const isUpgraded = asked & FOLD_HTTPS & <u32>(host - message == 7) & <u32>(hostEnd == path);
   // where the beginning is folded, all move: which do is a branch that mispredicts
   if ((asked & (FOLD_HTTPS | FOLD_WWW)) != 0 || (keptEnd != pathEnd && pathEnd != end)) {
     const room: usize = load<u32>(ROOM_END);
     if (room + (end - host) + 80 > TEXT_END) return false;
-    store<u64>(room, isUpgraded ? HTTPS : load<u64>(message));
+    store<u64>(room, isUpgraded != 0 ? HTTPS : load<u64>(message));
     const movedEnd = copied(kept, keptEnd, room + (host - message) + <usize>isUpgraded);
     end = pathEnd == end ? movedEnd : copied(pathEnd, end, movedEnd);
     pathEnd = movedEnd;
@@ -78,17 +73,13 @@ const LIST_PARAMETERS: u32 = LIST_QUERIES | LIST_UNSORTED;
 // @ts-ignore: decorator
 @inline function listQuery(row: u32, rule: u32, pathEnd: usize, end: usize, asked: u32): void {
   if (pathEnd >= end || load<u8>(pathEnd) != QUESTION_MARK) return;
-  if ((asked & LIST_QUERIES) != 0 || load<u8>(partEnd(pathEnd, end, AMPERSAND)) == AMPERSAND)
-    list(row, rule, pathEnd, end);
-}
-
-function list(row: u32, rule: u32, pathEnd: usize, end: usize): void {
+  if ((asked & LIST_QUERIES) == 0 && load<u8>(partEnd(pathEnd, end, AMPERSAND)) != AMPERSAND) return;
   const count = load<u32>(LISTED_COUNT);
   const listed = LISTED + (count << 4);
   store<u32>(listed, row);
   store<u32>(listed, rule, 4);
   store<u32>(listed, pathEnd, 8);
-  store<u32>(listed, load<u8>(pathEnd) == QUESTION_MARK ? partEnd(pathEnd, end, NUMBER_SIGN) : pathEnd, 12);
+  store<u32>(listed, partEnd(pathEnd, end, NUMBER_SIGN), 12);
   store<u32>(LISTED_COUNT, count + 1);
 }
 
@@ -170,15 +161,15 @@ const WWW: u32 = 0x2e777777;
  * those of a HOST: the others cost one hash.
  */
 // @ts-ignore: decorator
-@inline function ruleOf(host: usize, path: usize, dots: u64, end: usize): usize {
+@inline function ruleOf(host: usize, hostEnd: usize, path: usize, dots: u64, end: usize): usize {
   const others = dots & ~((<u64>1) << (63 - clz(dots))); // without the last
-  if (!mayHaveRules(hashOf(host + <usize>(64 - clz(others)), path))) return NO_RULE;
+  if (!mayHaveRules(hashOf(host + <usize>(64 - clz(others)), hostEnd))) return NO_RULE;
   if (load<u32>(SITES, HOST_BITS_BYTES) == 0) return UNKNOWN_RULE;
   let starts = (dots << 1) | 1;
   do {
     const name = host + <usize>ctz(starts);
-    const hash = hashOf(name, path);
-    const rule = mayHaveRules(hash) ? ruleOfName(hash, name, path, end) : NO_RULE;
+    const hash = hashOf(name, hostEnd);
+    const rule = mayHaveRules(hash) ? ruleOfName(hash, name, hostEnd, path, end) : NO_RULE;
     if (rule != NO_RULE) return rule;
     starts &= starts - 1;
   } while (starts != 0);
@@ -191,14 +182,14 @@ const WWW: u32 = 0x2e777777;
   return ((<u32>load<u8>(SITES + (bit >> 3)) >> (bit & 7)) & 1) != 0;
 }
 
-function ruleOfName(hash: u32, name: usize, path: usize, end: usize): usize {
+function ruleOfName(hash: u32, name: usize, nameEnd: usize, path: usize, end: usize): usize {
   const mask = load<u32>(SITES, HOST_BITS_BYTES);
   let at = hash ^ (hash >> 15);
   let slot: usize, host: usize;
   while ((host = load<u32>((slot = <usize>(at & mask) << 3), SITES + SLOTS + 4)) != 0) {
     const text = host + 8 + <usize>load<u32>(host, 4);
-    if (load<u32>(slot, SITES + SLOTS) == hash && <usize>load<u32>(host) == path - name && isText(name, path, text))
-      return ruleIn(host + 8, text, text + (path - name), path, end);
+    if (load<u32>(slot, SITES + SLOTS) == hash && <usize>load<u32>(host) == nameEnd - name && isText(name, nameEnd, text))
+      return ruleIn(host + 8, text, text + (nameEnd - name), path, end);
     ++at;
   }
   return NO_RULE;
@@ -243,6 +234,10 @@ const BIT_SHIFT: u32 = 32 - (3 + 31 - clz(HOST_BITS_BYTES));
 @inline function either(bytes: v128, one: u32, other: u32): v128 {
   return v128.or(equal(bytes, one), equal(bytes, other));
 }
+
+/** Finds what ends a host: a path, a port, or that it is a user. */
+// @ts-ignore: decorator
+@inline function mayEnd(bytes: v128): v128 { return v128.or(either(bytes, SLASH, COLON), equal(bytes, AT)); }
 
 // @ts-ignore: decorator
 @inline function marked(at: usize, mark: u32): v128 { return either(v128.load(at), mark, NUMBER_SIGN); }

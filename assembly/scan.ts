@@ -12,7 +12,7 @@ import { endInPlace, rewrite } from './rewrite';
  * Gives each row its message: the row itself if it is canonical, or its rewritten form, which is written from `room`
  * on. PENDING lists the rows that need the parser. The rows are in ascending order between TEXT and `room`, in no more
  * than MARKED_BYTES. After each is a byte that no URL has: a bare host gets its slash there. What is `asked` for pages,
- * foldPage does.
+ * foldPage does, or leaves to the parser.
  */
 export function classifyRows(rowCount: u32, room: usize, excludeFragment: bool, asked: u32): void {
   store<u32>(LISTED_COUNT, 0);
@@ -32,20 +32,20 @@ export function classifyRows(rowCount: u32, room: usize, excludeFragment: bool, 
       if (formEnd == 0) {
         messageEnd = lineEnd;
         isPending = true;
-        store<u32>(PENDING + (pendingCount++ << 2), row);
       } else if ((messageEnd = endInPlace(line, lineEnd, room, formEnd, excludeFragment)) == 0) {
         message = room;
         messageEnd = room = formEnd;
-        ++rewrittenCount;
       }
     }
     store<u32>(SPANS + (row << 3), message);
     store<u32>(SPANS + (row << 3), messageEnd - message, 4);
     if (asked != 0 && !isPending) {
       store<u32>(ROOM_END, room);
-      foldPage(row, message, messageEnd, asked);
+      isPending = !foldPage(row, message, messageEnd, asked);
       room = load<u32>(ROOM_END);
     }
+    if (isPending) store<u32>(PENDING + (pendingCount++ << 2), row);
+    else rewrittenCount += <u32>(message != line);
   }
   store<u32>(ROOM_END, room);
   store<u32>(PENDING_COUNT, pendingCount);

@@ -7,11 +7,11 @@
 //                    PLACES      4 bytes per row: where `insert` inserts
 //                    WRITTEN     lines, up to WRITTEN_END, and slack
 
-export const STOPPED: usize = 524288; //    SCRATCH
-export const TEMPLATE: usize = 524304; //   SCRATCH + 16
-export const KEPT: usize = 525312; //       SCRATCH + 1024
-export const PLACES: usize = 533504; //     KEPT + 4 * ROW_CAPACITY
-export const WRITTEN: usize = 541696; //    PLACES + 4 * ROW_CAPACITY
+export const STOPPED: usize = 552960; //    SCRATCH
+export const TEMPLATE: usize = 552976; //   SCRATCH + 16
+export const KEPT: usize = 553984; //       SCRATCH + 1024
+export const PLACES: usize = 562176; //     KEPT + 4 * ROW_CAPACITY
+export const WRITTEN: usize = 570368; //    PLACES + 4 * ROW_CAPACITY
 export const WRITTEN_END: usize = 982784; // SCRATCH_END
 
 export const TEMPLATE_BYTES: u32 = 512;

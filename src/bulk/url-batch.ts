@@ -49,8 +49,8 @@ export class UrlBatch {
   /** Canonicalizes rows whose bounds are in memory, which is free from the address `room` on. */
   canonicalize(rowCount: number, room: number, inputOf: InputOf): void {
     const { kernel, form } = this.#canonicalizing;
-    classify(kernel, form, rowCount, room);
-    const { pending, pendingCount, rewrittenCount, strippedCount } = kernel.memory;
+    const strippedCount = classify(kernel, form, rowCount, room);
+    const { pending, pendingCount, rewrittenCount } = kernel.memory;
     this.#begin(rowCount, rowCount - pendingCount - rewrittenCount, rewrittenCount, strippedCount);
     for (let index = 0; index < pendingCount; index++) this.#parse(pending[index]!, inputOf);
   }

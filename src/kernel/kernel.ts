@@ -28,8 +28,8 @@ export interface Kernel {
   /**
    * Gives the rows their messages: the row itself if it is canonical, or its rewritten form, from the address `room`
    * on. memory.pending has those that need the parser. The byte after each row, which no URL has, may be overwritten.
-   * The messages of pages are folded as `asked` (assembly/layout.ts) and as their rules in memory say: memory.listed has
-   * those whose parameters may change, and those that are not folded yet, for JavaScript.
+   * The messages of pages are folded as `asked` (assembly/layout.ts) and as their rules in memory say, and those that
+   * cannot be are pending: memory.listed has those whose parameters may change, for JavaScript.
    */
   classifyRows(rowCount: number, room: number, excludeFragment: boolean, asked: number): void;
 

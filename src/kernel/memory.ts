@@ -14,6 +14,7 @@ import {
   TEXT,
   TEXT_END,
 } from '../../assembly/layout.ts';
+import { indexOfLeast } from '../bytes/sorted.ts';
 
 /**
  * The views of one linear memory that both JavaScript and a kernel work in (assembly/layout.ts draws it). It never
@@ -27,15 +28,13 @@ export class Memory {
   readonly spans: Uint32Array<ArrayBuffer>;
   /** The rows that need the parser, ascending; only the first `pendingCount` count. */
   readonly pending: Uint32Array<ArrayBuffer>;
-  /** Four numbers per listed message: its row, its rule, and where its path and its query end. */
+  /** Four numbers per message whose parameters rules may change: its row, its rule, and its query's start and end. */
   readonly listed: Uint32Array<ArrayBuffer>;
   /** The addresses at which each row begins and ends, without its line end. */
   readonly rowStarts: Uint32Array<ArrayBuffer>;
   readonly rowEnds: Uint32Array<ArrayBuffer>;
   /** SCANNED_END, ROOM_END, PENDING_COUNT, REWRITTEN_COUNT and LISTED_COUNT. */
   readonly #scanned: Uint32Array<ArrayBuffer>;
-  /** Messages from whose query a parameter was dropped. */
-  strippedCount = 0;
 
   /** The rules for sites in memory. */
   #sites: Uint8Array | undefined;
@@ -75,7 +74,6 @@ export class Memory {
     return this.#scanned[3]!;
   }
 
-  /** Messages that rules may change. */
   get listedCount(): number {
     return this.#scanned[4]!;
   }
@@ -101,8 +99,9 @@ export class Memory {
     this.#sites = table;
   }
 
-  /** Inserts `row` at `index` among the rows that need the parser. */
-  insertPending(index: number, row: number): void {
+  /** Adds `row` to those that need the parser. */
+  insertPending(row: number): void {
+    const index = indexOfLeast(this.pending.subarray(0, this.pendingCount), row);
     this.pending.copyWithin(index + 1, index, this.pendingCount);
     this.pending[index] = row;
     this.pendingCount++;

@@ -1,8 +1,7 @@
-import { asciiBytes, asciiText } from '../bytes/ascii.ts';
 import { UrlsumError } from '../error.ts';
 import { quote } from '../url/error.ts';
 import { Failure } from '../url/failure.ts';
-import { FOLDS, type Fold, startWithoutWww } from '../url/fold.ts';
+import { FOLDS, type Fold, withoutWww } from '../url/fold.ts';
 import type { PageSettings } from '../url/page-rules.ts';
 import { escapedName, nameProblem, sortedNames, unescapedName } from '../url/parameter-name.ts';
 import { parseUrl } from '../url/parser.ts';
@@ -113,8 +112,7 @@ function hostOf(given: string, refuse: Refuse): string {
   const { host, username, password, port } = record;
   if (username + password !== '' || port !== null)
     throw refuse('host', `HOST must not have a user or a port, got ${quote(given)}`);
-  const bytes = asciiBytes(host!);
-  return asciiText(bytes.subarray(startWithoutWww(bytes, 0, bytes.length)));
+  return withoutWww(host!);
 }
 
 /** A path is canonical if it stays as it is with a letter after it: a prefix of a path may end within a segment. */

@@ -4,7 +4,7 @@ import { digestOfString } from '../digest/digest.ts';
 import { openKernel } from '../kernel/open.ts';
 import { canonicalize } from '../url/canonicalize.ts';
 import { askedOf, rulesOfSites, type SiteRule, type SiteRuleSet, siteLineOf } from '../url/page-rules.ts';
-import { HostTable } from './host-table.ts';
+import { hostTable } from './host-table.ts';
 import { type SiteLine, siteLines, textOfSiteLine, textOfSiteLines } from './site-line.ts';
 
 /** Bytes of the SHA-256 that name the rules. */
@@ -29,21 +29,27 @@ export class SiteRules implements SiteRuleSet {
   readonly size: number;
   /** @internal */
   readonly hostTable: Uint8Array;
-  /** @internal By their numbers; those of one HOST follow each other, that with the longest PATH first. */
+  /** @internal By their numbers; those of equal settings are one object. */
   readonly rules: readonly SiteRule[];
   /** @internal */
   readonly lines: readonly string[];
-  readonly #hosts: HostTable;
+  /** By their numbers; those of one HOST follow each other, that with the longest PATH first. */
+  readonly #addresses: readonly Pick<SiteLine, 'host' | 'path'>[];
+  /** The number of the first of each HOST. */
+  readonly #firstOf: ReadonlyMap<string, number>;
+  readonly #longestHost: number;
 
   private constructor(lines: readonly SiteLine[]) {
     this.size = lines.length;
     this.text = textOfSiteLines(lines);
     this.id = hexOfBytes(digestOfString(openKernel(), this.text, ID_BYTES));
     const sorted = lines.slice().sort(byHostThenPathLength);
-    this.rules = sorted.map((line) => ({ ...line, pathLength: line.path.length }));
+    this.rules = rulesOf(sorted);
     this.lines = sorted.map(textOfSiteLine);
-    this.#hosts = new HostTable(sorted.map((line) => ({ ...line, asked: askedOf(line) })));
-    this.hostTable = this.#hosts.bytes;
+    this.hostTable = hostTable(sorted.map((line) => ({ ...line, asked: askedOf(line) })));
+    this.#addresses = sorted;
+    this.#firstOf = new Map(sorted.map(({ host }, number) => [host, number] as const).reverse());
+    this.#longestHost = sorted.reduce((longest, { host }) => Math.max(longest, host.length), 0);
   }
 
   /**
@@ -73,14 +79,40 @@ export class SiteRules implements SiteRuleSet {
   }
 
   /** @internal */
-  ruleOf(bytes: Uint8Array, hostStart: number, hostEnd: number, pathStart: number, pathEnd: number): number {
-    return this.#hosts.ruleOf(bytes, hostStart, hostEnd, pathStart, pathEnd);
+  ruleOf(host: string, path: string): number {
+    let at = 0;
+    do {
+      const isKnown = host.length - at <= this.#longestHost;
+      const number = isKnown ? this.#ruleOfHost(host.slice(at), path) : -1;
+      if (number !== -1) return number;
+      at = host.indexOf('.', at) + 1;
+    } while (at > 0);
+    return -1;
+  }
+
+  #ruleOfHost(host: string, path: string): number {
+    const addresses = this.#addresses;
+    for (let number = this.#firstOf.get(host) ?? -1; addresses[number]?.host === host; number++)
+      if (path.startsWith(addresses[number]!.path)) return number;
+    return -1;
   }
 
   /** What a program that looks at an option tells it by: a copy of this package may have made it. */
   get [Symbol.toStringTag](): string {
     return 'SiteRules';
   }
+}
+
+/** The rules of lines; those of equal settings are one object, so that what is made of it is shared. */
+function rulesOf(lines: readonly SiteLine[]): readonly SiteRule[] {
+  const rules = new Map<string, SiteRule>();
+  return lines.map(({ drop, keep, isSorted, folds, path }) => {
+    const own = { drop, keep, isSorted, folds, pathLength: path.length };
+    const key = JSON.stringify(own);
+    const rule = rules.get(key) ?? own;
+    rules.set(key, rule);
+    return rule;
+  });
 }
 
 function byHostThenPathLength(one: SiteLine, other: SiteLine): number {

@@ -1,8 +1,6 @@
 import { FOLD_HTTPS, FOLD_INDEX, FOLD_SLASH, FOLD_WWW } from '../../assembly/layout.ts';
-import { hasAsciiAt } from '../bytes/ascii.ts';
-import { FULL_STOP, SLASH } from '../bytes/code-points.ts';
 
-// What the folds of docs/parameters.md do to the bytes of a canonical form, which are ASCII.
+// What the folds of docs/parameters.md do to the parts of a canonical form.
 
 /** The folds, as the profile sorts them. */
 export const FOLDS = ['https', 'index', 'slash', 'www'] as const;
@@ -32,49 +30,32 @@ export const INDEX_NAMES: readonly string[] = (
 ).split(' ');
 
 /**
- * Returns where the host [start, end) begins without its leading `www` labels: those after which at least two labels
- * that are not empty remain, so `www.com` stays.
+ * Returns a host without its leading `www` labels: those after which at least two labels that are not empty remain, so
+ * `www.com` stays.
  */
-export function startWithoutWww(bytes: Uint8Array, start: number, end: number): number {
-  let at = start;
-  while (hasAsciiAt(bytes, at, 'www.') && hasTwoLabels(bytes, at + 4, end)) at += 4;
-  return at;
+export function withoutWww(host: string): string {
+  let name = host;
+  while (WWW.test(name)) name = name.slice('www.'.length);
+  return name;
 }
 
-function hasTwoLabels(bytes: Uint8Array, start: number, end: number): boolean {
-  let count = 0;
-  for (let at = start; at < end && count < 2; at++) {
-    if (bytes[at] !== FULL_STOP && (at + 1 === end || bytes[at + 1] === FULL_STOP)) count++;
-  }
-  return count === 2;
-}
+const WWW = /^www\.\.*[^.]+\.+[^.]/;
 
 /**
- * Returns the end of the path [start, end) without final slashes and index files, as far as those are folded; it never
- * comes before `limit`, which is after the path's first slash.
+ * Returns a path without final slashes and index files, as far as those are folded. It becomes no shorter than `limit`,
+ * which is 1 or more: its first slash stays.
  */
-export function foldedPathEnd(bytes: Uint8Array, end: number, limit: number, folds: number): number {
-  let to = end;
-  for (let before = -1; before !== to; ) {
-    before = to;
-    while ((folds & FOLD_SLASH) !== 0 && to > limit && bytes[to - 1] === SLASH) to--;
-    if ((folds & FOLD_INDEX) !== 0) to = withoutIndexFile(bytes, to, limit);
+export function foldedPath(path: string, folds: readonly Fold[], limit: number): string {
+  let end = path.length;
+  for (let before = -1; before !== end; ) {
+    before = end;
+    if (folds.includes('slash')) while (end > limit && path[end - 1] === '/') end--;
+    if (folds.includes('index')) end = withoutIndexFile(path, end, limit);
   }
-  return to;
+  return path.slice(0, end);
 }
 
-function withoutIndexFile(bytes: Uint8Array, end: number, limit: number): number {
-  for (const name of INDEX_NAMES) {
-    const start = end - name.length;
-    if (start >= limit && bytes[start - 1] === SLASH && endsWith(bytes, end, name)) return start;
-  }
-  return end;
-}
-
-/** Compares from the end: file names end more alike than they begin, but most paths in none of these letters. */
-function endsWith(bytes: Uint8Array, end: number, name: string): boolean {
-  for (let left = 1; left <= name.length; left++) {
-    if (bytes[end - left] !== name.charCodeAt(name.length - left)) return false;
-  }
-  return true;
+function withoutIndexFile(path: string, end: number, limit: number): number {
+  const start = path.lastIndexOf('/', end - 1) + 1;
+  return start >= limit && INDEX_NAMES.includes(path.slice(start, end)) ? start : end;
 }

@@ -1,4 +1,5 @@
-import { hexDigitValue, PERCENT, positionOf, SPACE } from '../bytes/code-points.ts';
+import { asciiBytes, asciiText } from '../bytes/ascii.ts';
+import { hexDigitValue, PERCENT, positionOf, QUESTION_MARK, SPACE } from '../bytes/code-points.ts';
 import { textEncoder } from '../bytes/utf8.ts';
 
 // docs/parameters.md defines what this file does, to the bytes of a canonical form, which are ASCII.
@@ -29,10 +30,8 @@ interface ComparedName {
 /** Which parameters of a query stay: all but those of its names, or only those. */
 export class ParameterFilter {
   readonly #dropsNamed: boolean;
-  /** The names by their first byte: most parameters are decided by a look at one byte. `%` and `+` stand for others. */
+  /** The names by their first byte: most parameters are decided by a look at one byte. `%` and `+` may spell any. */
   readonly #byFirstByte: readonly (readonly ComparedName[] | undefined)[];
-  /** The beginning of a decoded name: one byte more than the longest name. */
-  readonly #decoded: Uint8Array;
 
   /**
    * @param verb what is done with the named parameters; the others are not
@@ -40,18 +39,12 @@ export class ParameterFilter {
    */
   constructor(verb: 'keep' | 'drop', names: readonly string[]) {
     const byFirstByte: ComparedName[][] = Array(256).fill(undefined);
-    byFirstByte[PERCENT] = [];
-    byFirstByte[PLUS] = [];
-    let longest = 0;
-    for (const name of names) {
-      const isPrefix = name.endsWith('*');
-      const bytes = textEncoder().encode(isPrefix ? name.slice(0, -1) : name);
-      (byFirstByte[bytes[0]!] ??= []).push({ bytes, isPrefix });
-      longest = Math.max(longest, bytes.length);
-    }
+    const all = names.map(comparedName);
+    for (const name of all) (byFirstByte[name.bytes[0]!] ??= []).push(name);
+    byFirstByte[PERCENT] = all;
+    byFirstByte[PLUS] = all;
     this.#dropsNamed = verb === 'drop';
     this.#byFirstByte = byFirstByte;
-    this.#decoded = new Uint8Array(1 + longest);
   }
 
   /** Whether the parameter that begins at `at` is dropped. */
@@ -60,15 +53,8 @@ export class ParameterFilter {
   }
 
   #isNamed(bytes: Uint8Array, at: number, end: number): boolean {
-    if (at === end || this.#byFirstByte[bytes[at]!] === undefined) return false;
-    const nameEnd = plainNameEnd(bytes, at, end);
-    if (nameEnd !== -1) return this.#has(bytes, at, nameEnd);
-    return this.#has(this.#decoded, 0, decodeName(bytes, at, end, this.#decoded));
-  }
-
-  #has(bytes: Uint8Array, start: number, end: number): boolean {
-    const names = start === end ? undefined : this.#byFirstByte[bytes[start]!];
-    if (names !== undefined) for (const name of names) if (isNamed(bytes, start, end, name)) return true;
+    const names = at < end ? this.#byFirstByte[bytes[at]!] : undefined;
+    if (names !== undefined) for (const name of names) if (hasName(bytes, at, end, name)) return true;
     return false;
   }
 }
@@ -83,46 +69,42 @@ export class ParameterRules {
     this.#isSorted = isSorted;
   }
 
-  /** Whether the rules change the query [start, end). */
+  /** Whether the rules change the query [start, end), which begins with its `?`. */
   affects(bytes: Uint8Array, start: number, end: number): boolean {
-    if (this.#isSorted && !isInOrder(bytes, start, end)) return true;
-    for (let at = start; at <= end; at = positionOf(AMPERSAND, bytes, at, end) + 1) {
-      if (this.#isDropped(bytes, at, end)) return true;
+    if (this.#isSorted && !isInOrder(bytes, start + 1, end)) return true;
+    for (let at = start; at < end; at = positionOf(AMPERSAND, bytes, at + 1, end)) {
+      if (this.#isDropped(bytes, at + 1, end)) return true;
     }
     return false;
   }
 
   /**
-   * Writes what stays of the query [start, end) to `to`, at `start`, before it or after `end`, and returns its end; -1
-   * if no parameter stays.
+   * Writes what stays of the query [start, end) to `to`, at `start`, before it or after `end`, and returns its end;
+   * nothing, not even the `?`, if no parameter stays.
    */
   write(bytes: Uint8Array, start: number, end: number, to: number): number {
-    let writtenEnd = -1;
-    for (let at = start; at <= end; ) {
-      const next = positionOf(AMPERSAND, bytes, at, end);
-      if (!this.#isDropped(bytes, at, end)) {
-        if (writtenEnd !== -1) bytes[writtenEnd] = AMPERSAND;
-        const from = writtenEnd === -1 ? to : writtenEnd + 1;
-        writtenEnd = moved(bytes, at, next, from);
-      }
-      at = next + 1;
+    let newEnd = to;
+    for (let at = start, next = at; at < end; at = next) {
+      next = positionOf(AMPERSAND, bytes, at + 1, end);
+      if (this.#isDropped(bytes, at + 1, end)) continue;
+      bytes[newEnd] = newEnd === to ? QUESTION_MARK : AMPERSAND;
+      newEnd = moved(bytes, at + 1, next, newEnd + 1);
     }
-    if (this.#isSorted && writtenEnd !== -1) sortByName(bytes, to, writtenEnd);
-    return writtenEnd;
+    if (this.#isSorted) sortByName(bytes, to + 1, newEnd);
+    return newEnd;
+  }
+
+  /** Returns what stays of a query, which is '' or begins with its `?`. */
+  applyToText(query: string): string {
+    const bytes = asciiBytes(query);
+    const { length } = bytes;
+    return this.affects(bytes, 0, length) ? asciiText(bytes.subarray(0, this.write(bytes, 0, length, 0))) : query;
   }
 
   #isDropped(bytes: Uint8Array, at: number, end: number): boolean {
     for (const filter of this.#filters) if (filter.drops(bytes, at, end)) return true;
     return false;
   }
-}
-
-/** Whether the bytes [start, end) are a name, or begin with a prefix. */
-function isNamed(own: Uint8Array, start: number, end: number, { bytes, isPrefix }: ComparedName): boolean {
-  const { length } = bytes;
-  if (isPrefix ? end - start < length : end - start !== length) return false;
-  for (let index = 0; index < length; index++) if (own[start + index] !== bytes[index]) return false;
-  return true;
 }
 
 /** More are moved sooner by the host. */
@@ -136,25 +118,19 @@ export function moved(bytes: Uint8Array, start: number, end: number, to: number)
   return to + end - start;
 }
 
-/** Returns where the name that begins at `start` ends, or -1 if a byte in it stands for another. */
-function plainNameEnd(bytes: Uint8Array, start: number, end: number): number {
-  for (let at = start; at < end; at++) {
-    const byte = bytes[at];
-    if (byte === EQUALS || byte === AMPERSAND) return at;
-    if (byte === PERCENT || byte === PLUS) return -1;
-  }
-  return end;
+function comparedName(name: string): ComparedName {
+  const isPrefix = name.endsWith('*');
+  return { bytes: textEncoder().encode(isPrefix ? name.slice(0, -1) : name), isPrefix };
 }
 
-/** Decodes the name that begins at `start` to `decoded` until that is full, and returns how many bytes it wrote. */
-function decodeName(bytes: Uint8Array, start: number, end: number, decoded: Uint8Array): number {
-  let length = 0;
-  for (let at = start; length < decoded.length; at += nameStep(bytes, at, end)) {
-    const byte = nameByte(bytes, at, end);
-    if (byte === -1) break;
-    decoded[length++] = byte;
+/** Whether the parameter that begins at `start` has a name, or one that begins with a prefix. */
+function hasName(bytes: Uint8Array, start: number, end: number, { bytes: name, isPrefix }: ComparedName): boolean {
+  let at = start;
+  for (let index = 0; index < name.length; index++) {
+    if (nameByte(bytes, at, end) !== name[index]) return false;
+    at += nameStep(bytes, at, end);
   }
-  return length;
+  return isPrefix || nameByte(bytes, at, end) === -1;
 }
 
 /**
