@@ -92,14 +92,15 @@ const AFTER_TEXT: LogLine = {
     return fieldOption(option, `awk -F '${separator}'`, line.split(separator));
   },
   fieldRemedyFor(field) {
-    const isNamed = /^[\w.-]+=/.test(field);
-    return isNamed ? "sed -E 's/(^|[ ,;\t])[A-Za-z0-9_.-]+=/\\1/g' FILE leaves out the names" : undefined;
+    const isNamed = /^[\w.-]+=[a-z][a-z0-9+.-]*:\/\//i.test(field);
+    const command = "sed -E 's/(^|[[:blank:],;|])[A-Za-z0-9_.-]+=([A-Za-z][A-Za-z0-9+.-]*:\\/\\/)/\\1\\2/g' FILE";
+    return isNamed ? `${command} leaves out the names` : undefined;
   },
 };
 /** As those write URLs who do not want them to be clicked. */
 const DEFANGED: LogLine = {
   reason: 'bracket-in-host',
-  remedyFor: () => "sed 's/\\[dot]/./g; s/\\[\\([.:]\\)]/\\1/g' FILE leaves out the brackets",
+  remedyFor: () => "sed 's/\\[[Dd][Oo][Tt]]/./g; s/\\[\\([.:]\\)]/\\1/g' FILE leaves out the brackets",
 };
 const JSON_TEXT: LogLine = { reason: 'json', remedyFor: () => '--json FIELD reads a field of such lines' };
 
@@ -128,20 +129,36 @@ export interface FoundLogLines {
   readonly separatorCount: number;
 }
 
-/** Finds the first of some bytes in values one after another, by few calls if they are rare. */
-class ByteFinder {
-  readonly #bytes: Buffer;
-  readonly #places: { readonly byte: number; at: number }[];
+/** What most values have that are more than a URL. */
+const DIVIDING = [SPACE, TAB, COMMA, SEMICOLON, VERTICAL_BAR, LEFT_BRACKET, ...LINE_ENDS];
 
-  constructor(bytes: Uint8Array, wanted: readonly number[]) {
-    this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length); // its indexOf is several times as fast
-    this.#places = wanted.map((byte) => ({ byte, at: -1 }));
+/** Looks for these bytes in values one after another, by few calls for those that are rare. */
+class DividingBytes {
+  readonly #bytes: Buffer;
+  readonly #rare: { readonly byte: number; at: number }[];
+  /** The place of the first of those. */
+  #first = -1;
+  /** The byte after each value, if it may be inside as well. */
+  readonly #after: number | undefined;
+
+  constructor({ bytes, ends }: Spans, length: number, kind: ValueKind) {
+    this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, ends[length - 1]); // its indexOf is several times as fast
+    const after = bytes[ends[0]!]; // none after a last line without its end
+    const areCrLf = kind === 'lines' && after === CARRIAGE_RETURN;
+    this.#after = kind === 'lines' && !areCrLf ? undefined : after;
+    const rare = DIVIDING.filter((byte) => byte !== after && !(areCrLf && byte === LINE_FEED));
+    this.#rare = rare.map((byte) => ({ byte, at: -1 }));
   }
 
-  /** Returns the place of the first from `start` on, which is not less than in the call before; or the end. */
-  from(start: number): number {
+  /** Whether one of them is in [start, end), and `start` not less than in the call before. */
+  areIn(start: number, end: number): boolean {
+    if (this.#first < start) this.#first = this.#firstFrom(start);
+    return this.#first < end || (this.#after !== undefined && this.#placeOf(this.#after, start) < end);
+  }
+
+  #firstFrom(start: number): number {
     let first = this.#bytes.length;
-    for (const place of this.#places) {
+    for (const place of this.#rare) {
       if (place.at < start) place.at = this.#placeOf(place.byte, start);
       first = Math.min(first, place.at);
     }
@@ -156,19 +173,11 @@ class ByteFinder {
 
 /** Finds values with white space inside, with a quotation mark at either end, of JSON, or with text before a scheme. */
 export function logLinesIn({ values, kinds, length }: RowBatch, kind: ValueKind): FoundLogLines {
-  const bytes = values.bytes.subarray(0, values.ends[length - 1]);
-  const dividing = new ByteFinder(bytes, [
-    SPACE,
-    TAB,
-    COMMA,
-    SEMICOLON,
-    VERTICAL_BAR,
-    LEFT_BRACKET,
-    ...endsInside(values, kind),
-  ]);
+  const { bytes } = values;
+  const dividing = new DividingBytes(values, length, kind);
   const problems: RowProblem[] = [];
   const ownKinds = kinds.slice(0, length);
-  let [divided, separatorCount] = [-1, 0];
+  let separatorCount = 0;
   for (let row = 0; row < length; row++) {
     if (kinds[row] !== VALUE) continue;
     let start = values.starts[row]!;
@@ -176,24 +185,17 @@ export function logLinesIn({ values, kinds, length }: RowBatch, kind: ValueKind)
     while (start < end && bytes[start]! <= SPACE) start++;
     while (start < end && bytes[end - 1]! <= SPACE) end--;
     // a view of each value would take a tenth of the run
-    if (divided < start) divided = dividing.from(start);
-    if (divided >= end && bytes[end - 1] !== QUOTE && startsAsUrl(bytes, start, end)) continue;
+    if (!dividing.areIn(start, end) && bytes[end - 1] !== QUOTE && startsAsUrl(bytes, start, end)) continue;
     const value = bytes.subarray(start, end);
     const found = logLineOf(value);
     if (found !== undefined) {
       problems.push(problemOf(row, value, found, kind));
       ownKinds[row] = MALFORMED;
-    } else if (kind === 'lines' && hasSeparatorBeforeScheme(value, divided - start)) {
+    } else if (kind === 'lines' && hasSeparatorBeforeScheme(value)) {
       separatorCount++;
     }
   }
   return { problems, kinds: ownKinds, separatorCount };
-}
-
-/** Those line ends that lines may have inside, as they are not their own: to look for these would take a tenth more. */
-function endsInside({ bytes, ends }: Spans, kind: ValueKind): readonly number[] {
-  const own = kind === 'lines' ? bytes[ends[0]!] : undefined;
-  return LINE_ENDS.filter((end) => end !== own && (end !== LINE_FEED || own !== CARRIAGE_RETURN));
 }
 
 /** Whether the value begins with a scheme, or with a host that has none in it, by a look at few bytes. */
@@ -227,13 +229,8 @@ function logLineOf(value: Uint8Array): LogLine | undefined {
   return first === QUOTE || last === QUOTE ? QUOTED : undefined;
 }
 
-/**
- * `2026-01-02,http://a.example/` has one host as a line, and another as a record. `first` is the place of the first
- * separator, or more: nearly all values have a scheme before it.
- */
-function hasSeparatorBeforeScheme(value: Uint8Array, first: number): boolean {
-  const colon = value.indexOf(COLON);
-  if (colon < first && value[colon + 1] === SLASH && value[colon + 2] === SLASH) return false;
+/** `2026/01/02,http://a.example/` has one host as a line, and another as a record. */
+function hasSeparatorBeforeScheme(value: Uint8Array): boolean {
   const text = latin1Of(value);
   return !SCHEME.test(text) && /[,;|][a-z][a-z0-9+.-]*:\/\//i.test(text);
 }

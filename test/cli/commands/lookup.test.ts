@@ -143,6 +143,7 @@ const PIPED_LINES = [
   ['[x](http://worse.example/x)', 'text-before-scheme', 'http://worse.example/x)'],
   ['http://worse[.]example/x', 'bracket-in-host', 'http://worse.example/x'],
   ['hxxp[:]//worse[dot]example/x', 'bracket-in-host', 'hxxp://worse.example/x'],
+  ['http://worse[DOT]example/x', 'bracket-in-host', 'http://worse.example/x'],
   ['worse.example\rgood.com\r', 'line-end-in-line', 'worse.example\ngood.com'],
 ] as const;
 
@@ -224,6 +225,11 @@ test('a line in which others end in NUL, CR or LF was not looked up, but a URL t
     );
     assert.is(lookup(['--list', bad, ...args], `http://worse${end}.example/${lineEnd}`).status, end === '\0' ? 0 : 1);
   }
+  const crLf = ['http://good.com/', 'http://good.com/\rhttp://worse.example/', 'http://good.com/', ''].join('\r\n');
+  assert.match(
+    lookup(['--list', bad], crLf).stderr,
+    /^urlsum: -:2: not looked up: .*\(line-end-in-line\)\n.*1 line was/,
+  );
   const cell = 'url\n"http://good.com/\nhttp://worse.example/"\n';
   assert.match(
     lookup(['--list', bad, '--csv', '-f', 'url'], cell).stderr,
@@ -261,6 +267,7 @@ test('what is around the URL in a field is left out by the command that is named
   for (const [line, column, reason] of [
     ['"-" 200 "http://worse.example/x"', '3', 'quotation-mark'],
     ['level=info url=http://worse.example/?a=b t=1', '2', 'text-before-scheme'],
+    ['u=http://worse.example/;a=b', '1', 'text-before-scheme'],
   ] as const) {
     const args = ['--list', bad, '--delimiter', ' ', '-f', column];
     const { status, stderr } = lookup(args, `${line}\n`);
@@ -274,6 +281,7 @@ test('what is around the URL in a field is left out by the command that is named
       encoding: 'utf8',
     });
     assert.is(lookup(args, bare.stdout).status, 1, bare.stdout);
+    assert.ok(line.includes(bare.stdout.trim().split(' ')[Number(column) - 1]!), 'no more than that');
   }
   const json = lookup(['--list', bad, '--json', 'url'], '{"url":"u=http://worse.example/"}\n').stderr;
   assert.match(json, /the field holds more than a URL; --spaces allow /, 'no command for JSON');
