@@ -110,7 +110,9 @@ const POSSIBLE_START = /^[ \t]*(?:\{|$)/;
 export function urlLines(lines: Framing, lineEnd: number): Framing {
   return withKnownStart(lines, (start) => {
     const isKnown = lineEnd !== LINE_FEED || isNoJson(start);
-    return isFirstLineKnown(start, lineEnd) && isKnown ? true : undefined;
+    mustEndIn(lineEnd, start);
+    const hasFirstLine = start.length >= START_BYTES || start.includes(lineEnd);
+    return isKnown && hasFirstLine ? true : undefined;
   });
 }
 
@@ -132,19 +134,16 @@ const OTHER_ENDS = [
 ] as const;
 
 /**
- * Whether the first line is there, or enough of it. One of several URLs would become one, as the URL Standard removes
- * CR and LF; with a quotation mark, it may be a record with such a field.
+ * Looks at the first line, or at what is there of it: several URLs would become one, as the URL Standard removes CR and
+ * LF. A line with a quotation mark may be a record with such a field.
  *
  * @throws where other ends are between several URLs
  */
-export function isFirstLineKnown(start: Uint8Array, lineEnd: number): boolean {
-  const text = startText(start);
-  const end = text.indexOf(String.fromCharCode(lineEnd));
-  const first = end === -1 ? text : text.slice(0, end);
+export function mustEndIn(lineEnd: number, start: Uint8Array): void {
+  const [first] = startText(start).split(String.fromCharCode(lineEnd), 1) as [string];
   const other = OTHER_ENDS.find(([each]) => first.split(each).filter((part) => part.includes('://')).length > 1);
-  if (other !== undefined && !first.includes('"'))
-    throw new Error(`its lines end in ${other[1]}, not in ${lineEnd === NUL ? 'NUL' : 'LF'}; try: ${other[2]}`);
-  return end !== -1 || start.length >= START_BYTES;
+  if (other === undefined || first.includes('"')) return;
+  throw new Error(`its lines end in ${other[1]}, not in ${lineEnd === NUL ? 'NUL' : 'LF'}; try: ${other[2]}`);
 }
 
 /** How a text of JSON goes on: objects or strings in an array, one object over several lines, or anything in lines. */

@@ -3,7 +3,7 @@ import { LINE_FEED, NUMBER_SIGN } from '../../bytes/code-points.ts';
 import { withoutRecordEnd } from '../../bytes/lines.ts';
 import { decodeLine } from '../../bytes/utf8.ts';
 import { BatchBuilder, type WriteValue } from './batch-builder.ts';
-import { isBlank, isFirstLineKnown } from './lines.ts';
+import { isBlank, mustEndIn } from './lines.ts';
 import { type AddedName, quotedNames } from './names.ts';
 import type { Framing } from './row-batch.ts';
 import { BLANK, HEADER, LATER_HEADER, type Lack, type RowBatch } from './row-batch.ts';
@@ -80,7 +80,7 @@ export class TableFraming implements Framing {
    */
   stateOf(block: Uint8Array, before: unknown): TableState {
     if (before !== undefined) return this.#laterState(block, before as TableState);
-    isFirstLineKnown(block, LINE_FEED);
+    mustEndIn(LINE_FEED, block);
     return this.#number === undefined ? this.#nameState(block, this.#column) : this.#numberState(block, this.#number);
   }
 
