@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { parentPort, Worker, type WorkerOptions } from 'node:worker_threads';
 import { type AbortSource, untilAborted } from '../abort-signal.ts';
 
@@ -41,6 +42,7 @@ export class Workers<Job, Result> {
     this.#program = program;
     this.#workerData = workerData;
     this.#jobsEach = jobsEach;
+    setMaxListeners(0, this.#end.signal); // each reader has one, and Node warns of more than ten
   }
 
   /** Rejects with the job's own error, or with that of a worker that died. */
@@ -106,6 +108,15 @@ export class Workers<Job, Result> {
   }
 
   #dispatch(): void {
+    try {
+      this.#giveJobs();
+    } catch (error) {
+      this.#fail(error as Error); // the system has no more threads, or the job no clone: what waits would wait forever
+    }
+  }
+
+  /** Then no job is queued, or each thread has as many as it may. */
+  #giveJobs(): void {
     while (this.#queue.length > 0) {
       const isFree = this.#threads.some(({ settles }) => settles.length === 0);
       const thread = isFree || this.#threads.length === this.count ? this.#leastBusy() : this.#start();

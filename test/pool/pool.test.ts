@@ -162,6 +162,9 @@ tests('an abort ends it with the reason, also while the source is silent', async
 });
 
 tests('a pool that is closed gives what is done, and rejects what waits for a silent source', async () => {
+  const warnings: Error[] = [];
+  const warn = (warning: Error) => void warnings.push(warning);
+  process.on('warning', warn);
   const pool = new UrlHashPool({ threads: 1 });
   async function* silent() {
     yield text.subarray(0, 1000);
@@ -171,6 +174,8 @@ tests('a pool that is closed gives what is done, and rejects what waits for a si
   await new Promise((resolve) => setTimeout(resolve, 5));
   await pool.close();
   for (const { message } of await Promise.all(readers)) assert.is(message, 'the pool is closed');
+  process.off('warning', warn);
+  assert.equal(warnings, [], 'however many readers there are');
 });
 
 async function* failingAfter(lineCount: number) {
@@ -266,6 +271,45 @@ tests('a worker that dies rejects what waits for it', async () => {
   const results = await Promise.allSettled([workers.run('die'), workers.run('x'), workers.run('y'), workers.run('z')]);
   assert.ok(results.some(({ status }) => status === 'rejected'));
   assert.match(String(await workers.run('later').catch((error: unknown) => error)), /ended with code 3/);
+  await workers.close();
+});
+
+/** A thread that gives its number for each job. */
+const NUMBERED =
+  "const { parentPort, threadId } = require('node:worker_threads'); parentPort.on('message', () => parentPort.postMessage({ result: threadId }));";
+
+async function threadOfEach(jobCount: number, workers: Workers<number, number>): Promise<number[]> {
+  return (await Promise.all(Array.from({ length: jobCount }, () => workers.run(0)))).sort((one, other) => one - other);
+}
+
+tests('a thread starts for a job that no other is free for, and gets more when all have started', async () => {
+  const workers = new Workers<number, number>(NUMBERED, 3, undefined, 2);
+  const first = await workers.run(0);
+  for (let job = 0; job < 5; job++) assert.is(await workers.run(0), first);
+  const later = new Workers<number, number>(NUMBERED, 1, undefined);
+  const next = await later.run(0);
+  assert.is(next, first + 1, 'threads are numbered as they start: one had');
+  assert.equal(await threadOfEach(2, workers), [first, next + 1]);
+  const all = [first, first, next + 1, next + 1, next + 2, next + 2];
+  assert.equal(await threadOfEach(6, workers), all);
+  await Promise.all([workers.close(), later.close()]);
+});
+
+tests('where a thread cannot start, all jobs are rejected with the reason', async () => {
+  const data: { fault?: () => void } = {};
+  const workers = new Workers<number, number>(NUMBERED, 2, data, 2);
+  const jobs = [workers.run(0)];
+  data.fault = () => undefined; // which no thread can be given
+  jobs.push(workers.run(0), workers.run(0));
+  for (const { name } of await Promise.all(jobs.map((job) => rejectionOf(job)))) assert.is(name, 'DataCloneError');
+  assert.is((await rejectionOf(workers.run(0))).name, 'DataCloneError');
+  await workers.close();
+});
+
+tests('where a job cannot be given to a thread, no later one gets the answer of another', async () => {
+  const workers = new Workers<unknown, unknown>(new URL(`file://${mortal}`), 1, undefined);
+  assert.is((await rejectionOf(workers.run(() => undefined))).name, 'DataCloneError');
+  assert.is((await rejectionOf(workers.run('live'))).name, 'DataCloneError');
   await workers.close();
 });
 
