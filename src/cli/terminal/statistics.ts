@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { addTo, type BlockReport, type Counts } from '../stage/stage.ts';
 import { counted } from './diagnostics.ts';
 import { type Row, tableText } from './explanation.ts';
@@ -52,7 +53,7 @@ export class Statistics {
   /** `selected` is the number of rows that were written, if there was a selection. */
   text(form: StatisticsForm, facts: Facts, selected: number | undefined): string {
     const seconds = (performance.now() - this.#start) / 1000;
-    const peakMemoryBytes = process.resourceUsage().maxRSS * 1024;
+    const peakMemoryBytes = peakMemory();
     if (form === 'text') return tableText(this.#rows(seconds, peakMemoryBytes, facts, selected));
     const summary = {
       lines: this.#lines,
@@ -95,6 +96,15 @@ export class Statistics {
       ['expected false matches', expectedFalseMatches?.toPrecision(3)],
     ];
   }
+}
+
+/** Returns the bytes that this process has had at most: on Linux, `maxRSS` begins with those of the one that started it. */
+function peakMemory(): number {
+  let kibibytes = process.resourceUsage().maxRSS;
+  try {
+    kibibytes = Number(/^VmHWM:\s+(\d+)/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? kibibytes);
+  } catch {} // a system without it
+  return 1024 * kibibytes;
 }
 
 function mostFirst(counts: Counts): [name: string, count: number][] {

@@ -271,7 +271,9 @@ tests('a row group of records stays small, and so does memory', () => {
 });
 
 tests('columns of Parquet are carried over in little memory, with one page each', () => {
-  const [rowCount, limitBytes] = SCALE > 1 ? [800_000, 300e6] : [240_000, 250e6];
+  // 145 to 180 MB, and 200 to 230 with threads; up to 40 more where garbage is collected as late as can be. With whole
+  // pages in memory, 320 to 410.
+  const [rowCount, limitBytes] = [SCALE > 1 ? 800_000 : 400_000, 250e6];
   const rows = Array.from({ length: rowCount }, (_, row) => row);
   const text = (row: number) => (row % 9 === 0 ? null : `${row}-${`${next(1e9)}`.repeat(8)}`);
   const columnData = [
@@ -288,17 +290,25 @@ tests('columns of Parquet are carried over in little memory, with one page each'
     const args = ['--column', 'url', '--format', format!, '--out', join(FOLDER, 'carried'), ...more, input];
     const { status, peakBytes } = spawnedPeak(args);
     assert.is(status, 0);
-    assert.ok(peakBytes < limitBytes, `${peakBytes} bytes: ${args.join(' ')}`);
+    const threadBytes = more.length > 0 ? 50e6 : 0;
+    assert.ok(peakBytes < limitBytes + threadBytes, `${peakBytes} bytes: ${args.join(' ')}`);
   }
 });
 
-/** Runs the command and says what memory it took at most, in the young generation of Node 20: newer ones double it. */
+/**
+ * Runs the command and says what memory it took at most, in the young generation of Node 20: newer ones double it. On
+ * Linux, `maxRSS` begins with that of the process which started it, and a test has its rows in memory.
+ */
 function spawnedPeak(args: readonly string[]) {
   const peak = join(FOLDER, 'peak.mjs');
   file(
     'peak.mjs',
-    `import { writeFileSync } from 'node:fs';
-process.on('exit', () => writeFileSync(process.env.PEAK, String(process.resourceUsage().maxRSS)));`,
+    `import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+const STATUS = '/proc/self/status';
+process.on('exit', () => {
+  const [, kibibytes] = existsSync(STATUS) ? /VmHWM:\\s+(\\d+)/.exec(readFileSync(STATUS, 'utf8')) : [];
+  writeFileSync(process.env.PEAK, kibibytes ?? String(process.resourceUsage().maxRSS));
+});`,
   );
   const command = ['--max-semi-space-size=16', '--import', peak, 'dist/esm/cli.js', ...args];
   const { status, stderr } = spawnSync(process.execPath, command, {
