@@ -26,7 +26,7 @@ export function schemaOf(columns: readonly ColumnSchema[]): SchemaElement[] {
 function elementOf(field: FieldType): Omit<SchemaElement, 'name'> {
   switch (field.type) {
     case 'string':
-      return { type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } };
+      return { type: 'BYTE_ARRAY', logical_type: { type: 'STRING' } };
     case 'json':
       return { type: 'BYTE_ARRAY', logical_type: { type: 'JSON' } };
     case 'boolean':

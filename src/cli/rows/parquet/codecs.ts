@@ -11,7 +11,7 @@ export type Pieces = AsyncIterable<Uint8Array>;
 export interface Codec {
   /** Returns the bytes that are packed in `bytes`: `byteLength` of them. @throws where it is damaged */
   readonly unpack: (bytes: Uint8Array, byteLength: number) => Uint8Array;
-  /** Yields them in pieces, which stay as they are; undefined where that cannot be done. */
+  /** Yields them in pieces, each valid until the next; undefined where that cannot be done. */
   readonly unpackPieces?: ((pieces: Pieces) => Pieces) | undefined;
 }
 

@@ -1,10 +1,15 @@
+import { GrowingMemory } from '../../../bytes/growing-bytes.ts';
 import type { Pieces } from './codecs.ts';
 
 const NO_BYTES = new Uint8Array(0);
+/** What is put together from pieces takes no more than it has to, if it is larger than this. */
+const JOINED_BYTES = 1 << 22;
 
 /** The bytes of a page, unpacked: all at once, or in pieces where the page is large. */
 export class PageBytes {
   readonly #pieces: AsyncIterator<Uint8Array>;
+  /** Memory for what is left of a piece, and the next. */
+  readonly #joined = new GrowingMemory(0, JOINED_BYTES);
   #bytes: Uint8Array = NO_BYTES;
   /** Bytes that have not come. */
   #missing: number;
@@ -14,7 +19,7 @@ export class PageBytes {
     this.#missing = byteLength;
   }
 
-  /** Those that have come and were not passed over. They stay as they are. */
+  /** Those that have come and were not passed over, valid until others are waited for. */
   get bytes(): Uint8Array {
     return this.#bytes;
   }
@@ -25,12 +30,18 @@ export class PageBytes {
 
   /** Waits until there are `least` bytes. @throws where the page has fewer */
   async wait(least: number): Promise<void> {
-    const parts = [this.#bytes];
-    let length = this.#bytes.length;
-    if (least > length + this.#missing) throw new Error('a value of a page is longer than the page');
-    for (; length < least; length += parts.at(-1)!.length) parts.push(await this.#next());
-    const filled = parts.filter((part) => part.length > 0);
-    this.#bytes = filled.length === 1 ? filled[0]! : Buffer.concat(filled);
+    if (least > this.#bytes.length + this.#missing) throw new Error('a value of a page is longer than the page');
+    if (least <= this.#bytes.length) return;
+    const joined = this.#joined;
+    joined.length = 0;
+    joined.bytes(this.#bytes);
+    while (joined.length < least) {
+      const piece = await this.#next();
+      if (joined.length === 0 && piece.length >= least) return void (this.#bytes = piece);
+      joined.room(least - joined.length);
+      joined.bytes(piece);
+    }
+    this.#bytes = joined.written;
   }
 
   /** Waits for the rest of them. */

@@ -106,17 +106,17 @@ class BlockBuilder {
   }
 
   take(): { readonly block: Uint8Array; readonly state: BlockState } {
-    const values = this.#values.take();
-    const records = this.#records.take();
     const length = this.length;
+    const recordsStart = this.#values.length;
     const state = {
       valueEnds: this.#valueEnds.slice(0, length),
-      recordEnds: this.#hasRecords ? this.#recordEnds.subarray(0, length).map((end) => end + values.length) : undefined,
+      recordEnds: this.#hasRecords ? this.#recordEnds.subarray(0, length).map((end) => end + recordsStart) : undefined,
       kinds: this.#hasNulls ? this.#kinds.slice(0, length) : undefined,
     };
     this.length = 0;
     this.#hasNulls = false;
-    return { block: this.#hasRecords ? Buffer.concat([values, records]) : values, state };
+    this.#values.bytes(this.#records.take());
+    return { block: this.#values.take(), state };
   }
 
   /** Adds a value with a tab for each line feed: parsers of URLs leave out both. */

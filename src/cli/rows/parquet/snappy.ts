@@ -23,9 +23,8 @@ export function unpackSnappy(bytes: Uint8Array, byteLength: number): Uint8Array 
  * input where a literal's length is damaged, and does not end.
  */
 export class SnappyUnpacker {
-  readonly #pieceBytes: number;
   /** What was unpacked last, up to `#to`; up to `#from`, it was passed on. */
-  #out: Uint8Array;
+  readonly #out: Uint8Array;
   #from = 0;
   #to = 0;
   #rest: Uint8Array = NO_BYTES;
@@ -36,13 +35,12 @@ export class SnappyUnpacker {
   #isBegun = false;
   #isFull = false;
 
-  /** @param pieceBytes how many bytes are passed on at a time */
-  constructor(pieceBytes: number) {
-    this.#pieceBytes = pieceBytes;
-    this.#out = new Uint8Array(pieceBytes);
+  /** @param roomBytes how many are passed on at a time, but for HISTORY_BYTES of them, or all at once */
+  constructor(roomBytes: number) {
+    this.#out = new Uint8Array(roomBytes);
   }
 
-  /** Takes packed bytes, and yields unpacked ones, which stay as they are. */
+  /** Takes packed bytes, and yields unpacked ones, each valid until the next are asked for. */
   push(piece: Uint8Array): Generator<Uint8Array> {
     return this.#unpack(this.#rest.length === 0 ? piece : Buffer.concat([this.#rest, piece]), TAG_BYTES);
   }
@@ -60,7 +58,11 @@ export class SnappyUnpacker {
       at++; // the length, which the header of the page says, too
       this.#isBegun = true;
     }
-    for (at = this.#fill(bytes, at, least); this.#isFull; at = this.#fill(bytes, at, least)) yield this.#piece();
+    for (at = this.#fill(bytes, at, least); this.#isFull; at = this.#fill(bytes, at, least)) {
+      yield this.#out.subarray(this.#from);
+      this.#out.copyWithin(0, this.#out.length - HISTORY_BYTES);
+      this.#from = this.#to = HISTORY_BYTES;
+    }
     this.#rest = bytes.subarray(at);
   }
 
@@ -112,16 +114,6 @@ export class SnappyUnpacker {
       isFull,
     ];
     return at;
-  }
-
-  /** Returns what is in memory and was not passed on, and begins other memory with the end of it. */
-  #piece(): Uint8Array {
-    const piece = this.#out.subarray(this.#from);
-    const history = this.#out.subarray(Math.max(0, this.#out.length - HISTORY_BYTES));
-    this.#out = new Uint8Array(history.length + this.#pieceBytes);
-    this.#out.set(history);
-    this.#from = this.#to = history.length;
-    return piece;
   }
 }
 
