@@ -73,14 +73,16 @@ polars.read_parquet(f"{folder}/many-1.0-None.parquet").write_parquet(
 )
 print("many-polars.parquet")
 
-# A page of 3.5 MB, as each codec packs it.
-long = pyarrow.table({"url": [url and f"{url}/{row}" * 8 for row, url in enumerate(urls)]})
+# A page of 4.6 MB, as each codec packs it: larger than what is unpacked whole (WHOLE_BYTES of data-page.ts).
+long = pyarrow.table({"url": [url and f"{url}/{row}" * 20 for row, url in enumerate(urls)]})
 with open(f"{folder}/long.txt", "w", encoding="utf-8") as lines:
     lines.writelines(f"{url or ''}\n" for url in long["url"].to_pylist())
 page = {"use_dictionary": False, "data_page_size": 2**26, "max_rows_per_page": 2**20, "write_page_checksum": True}
 for codec in ["none", "snappy", "gzip", "brotli", "zstd", "lz4"]:
     for version in ["1.0", "2.0"]:
         write(f"long-{codec}-{version}", long, compression=codec, data_page_version=version, **page)
+        column = parquet.read_metadata(f"{folder}/long-{codec}-{version}.parquet").row_group(0).column(0)
+        assert column.total_uncompressed_size > 2**22
 
 
 class PlainKeys(encryption.KmsClient):
