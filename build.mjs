@@ -213,6 +213,8 @@ const BUNDLES = {
 
 const isServed = process.argv.at(-1) === '--serve';
 const names = process.argv.slice(2, isServed ? -1 : undefined);
+if (names.length === 0 || names.some((name) => BUNDLES[name] === undefined))
+  throw new Error(`build.mjs makes ${Object.keys(BUNDLES).join(', ')}, not '${names.join(' ')}'`);
 
 // WebAssembly as text, for what imports it.
 for (const module of ['simd', 'lines', 'json-lines', 'expressions', 'expression-lines'])
@@ -231,8 +233,8 @@ if (names.includes('dist'))
   });
 
 // The tests visit the page: it is built with them, and not while others read what it is made of.
-const bundles = names.flatMap((name) => (name === 'test' ? ['test', 'demo'] : [name]));
-await Promise.all(bundles.map(make));
+const bundles = new Set(names.flatMap((name) => (name === 'test' ? ['test', 'demo'] : [name])));
+await Promise.all(Array.from(bundles, make));
 
 async function make(bundle) {
   if (bundle === 'test' || bundle === 'demo') rmSync(`build/${bundle}`, { recursive: true, force: true });

@@ -5,11 +5,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 
-async function run(...args) {
-  const [status] = await once(spawn(process.execPath, args, { stdio: 'inherit' }), 'close');
-  if (status !== 0) process.exit(1);
+/** Runs scripts at the same time. If one fails, it ends when all have ended: none goes on alone. */
+async function run(...scripts) {
+  const children = scripts.map((script) => spawn(process.execPath, script, { stdio: 'inherit' }));
+  const ended = await Promise.all(children.map((child) => once(child, 'close')));
+  if (ended.some(([status]) => status !== 0)) process.exit(1);
 }
 
 for (const folder of ['dist', 'build']) rmSync(folder, { recursive: true, force: true });
-await Promise.all([run('tools/kernels.mjs'), run('node_modules/typescript/bin/tsc', '-p', 'src')]);
-await run('build.mjs', 'dist', ...process.argv.slice(2));
+await run(['tools/kernels.mjs'], ['node_modules/typescript/bin/tsc', '-p', 'src']);
+await run(['build.mjs', 'dist', ...process.argv.slice(2)]);

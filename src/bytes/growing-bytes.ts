@@ -93,7 +93,7 @@ export class GrowingBytes extends GrowingMemory {
     this.length += 4;
   }
 
-  /** Writes bytes that are mostly few: a loop then takes less time than to make a view of them, as `bytes` does. */
+  /** Writes what is mostly a few bytes: a loop takes less time than making a view of them, as `bytes` does. */
   fewBytes(source: Uint8Array, start = 0, end = source.length): void {
     if (end - start > FEW_BYTES) return this.bytes(source, start, end);
     const bytes = this.room(end - start);

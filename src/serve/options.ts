@@ -59,7 +59,7 @@ export type OutputName = keyof typeof OUTPUTS;
 export class ServeError extends Error {}
 
 /** The options on a command line; undefined if absent. */
-export interface GivenOptions {
+interface GivenOptions {
   readonly format: Format | undefined;
   readonly output: OutputName;
   readonly profile: ProfileName | undefined;

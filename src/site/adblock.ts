@@ -15,7 +15,7 @@ type LeftOutReason =
   | 'not a name';
 
 /** A line that is left out, and its number from 1. */
-export interface LeftOut {
+interface LeftOut {
   readonly line: number;
   readonly text: string;
   readonly reason: LeftOutReason;

@@ -134,7 +134,7 @@ function mustHaveNoExceptions({ [EXCEPTION.reason]: count = 0 }: Counts): void {
   throw new UsageError(`no list is written: ${exceptions} (@@) would have no effect; --ignore-exceptions allows that`);
 }
 
-/** One of a kind, and several where those are not spelled with an s more. */
+/** The word for one, and for several where that is not the same with an s. */
 type Words = readonly [one: string, several?: string];
 
 const ENTRY_KINDS: Readonly<Record<string, Words>> = { hosts: ['host'], folders: ['folder'], pages: ['page'] };
