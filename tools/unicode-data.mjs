@@ -37,28 +37,29 @@ export function dataOfPackage(name) {
   return { ...unicodeData(table, require(`${name}/lib/regexes.js`)), tr46Version: version };
 }
 
+/** Its Bidi_Class and Joining_Type as src/url/unicode.ts has them, the latter if it joins, and whether it is a mark. */
 function validKind(character, patterns) {
-  const properties = [bidiClass(character, patterns)];
-  if (patterns.combiningMarks.test(character)) properties.push('mark');
-  return ['valid', ...properties, ...joining(character, patterns)].join(' ');
+  const [bidi, joining] = [bidiClass(character, patterns), joiningType(character, patterns)];
+  if (patterns.combiningMarks.test(character)) return `valid ${bidi} ${joining} M`;
+  return joining === 'U' ? `valid ${bidi}` : `valid ${bidi} ${joining}`;
 }
 
 /** By the rules of RFC 5893 that the character alone, or after a letter, fulfils. */
 function bidiClass(character, { bidiS1LTR, bidiS1RTL, bidiS2, bidiS4EN, bidiS4AN, bidiS5, bidiS6 }) {
   if (bidiS1LTR.test(character)) return 'L';
   if (bidiS1RTL.test(character)) return 'R';
-  if (bidiS4EN.test(character)) return 'EN';
-  if (bidiS4AN.test(character)) return 'AN';
-  if (!bidiS2.test(character) || !bidiS5.test(character)) return 'forbidden';
-  return bidiS6.test(`a${character}`) ? 'NSM' : 'other';
+  if (bidiS4EN.test(character)) return 'E';
+  if (bidiS4AN.test(character)) return 'A';
+  if (!bidiS2.test(character) || !bidiS5.test(character)) return 'F';
+  return bidiS6.test(`a${character}`) ? 'N' : 'O';
 }
 
 /** By its place about a non-joiner; U+0628 joins on both sides. */
-function joining(character, { validZWNJ }) {
+function joiningType(character, { validZWNJ }) {
   const joins = (before, after) => validZWNJ.test(`${before}\u200c${after}`);
   const [isLeft, isRight] = [joins(character, '\u0628'), joins('\u0628', character)];
-  const isTransparent = !isLeft && joins(`\u0628${character}`, '\u0628');
-  return [isLeft && 'left-joining', isRight && 'right-joining', isTransparent && 'transparent'].filter(Boolean);
+  if (isLeft || isRight) return isLeft && isRight ? 'D' : isLeft ? 'L' : 'R';
+  return joins(`\u0628${character}`, '\u0628') ? 'T' : 'U';
 }
 
 /** What a code point is in a version, as one text. */

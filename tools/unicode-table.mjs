@@ -46,7 +46,7 @@ const [LOWEST, HIGHEST] = ['\u0334', '\u0345'];
 /** The rank of each mark's combining class, from 1 on; 0 for those without. */
 function markRanks(validCharacters, kinds) {
   const hasClass = (character) => isHigher(character, LOWEST) || isHigher(HIGHEST, character);
-  const marks = validCharacters.filter((character) => kinds[character.codePointAt(0)].includes(' mark'));
+  const marks = validCharacters.filter((character) => kinds[character.codePointAt(0)].endsWith(' M'));
   const withClass = validCharacters.filter(hasClass);
   if (!withClass.every((each) => marks.includes(each))) throw new Error('a combining class, and not a mark');
   /** One mark of each class, ascending. */
@@ -132,7 +132,7 @@ export const EQUAL_FORMS: readonly (readonly [one: number, other: number])[] = [
 
 // Columns of numbers in the digits of number-column.ts. A gap or a difference counts from the number before.
 
-/** A status and, of valid code points, a Bidi_Class and what holds of General_Category and Joining_Type. */
+/** A status and, of valid code points, a Bidi_Class, a Joining_Type and an M for marks, as unicode.ts has them. */
 export const KINDS = [
 ${kinds.map((kind) => `  '${kind}',`).join('\n')}
 ];

@@ -10,28 +10,28 @@ export const EQUAL_FORMS: readonly (readonly [one: number, other: number])[] = [
 
 // Columns of numbers in the digits of number-column.ts. A gap or a difference counts from the number before.
 
-/** A status and, of valid code points, a Bidi_Class and what holds of General_Category and Joining_Type. */
+/** A status and, of valid code points, a Bidi_Class, a Joining_Type and an M for marks, as unicode.ts has them. */
 export const KINDS = [
-  'valid other',
-  'valid forbidden',
-  'valid EN',
+  'valid O',
+  'valid F',
+  'valid E',
   'mapped',
   'valid L',
   'disallowed',
   'mapped-to-several',
   'ignored',
-  'valid NSM mark transparent',
+  'valid N T M',
   'valid R',
-  'valid R left-joining right-joining',
-  'valid R right-joining',
-  'valid AN',
-  'valid L mark',
-  'valid L mark transparent',
-  'valid other left-joining right-joining',
-  'valid L left-joining right-joining',
-  'valid L left-joining',
-  'valid R left-joining',
-  'valid R transparent',
+  'valid R D',
+  'valid R R',
+  'valid A',
+  'valid L U M',
+  'valid L T M',
+  'valid O D',
+  'valid L D',
+  'valid L L',
+  'valid R L',
+  'valid R T',
 ];
 
 // All code points in runs of one kind, in the newest version: an index in KINDS, one digit each, and the length less 1.

@@ -23,35 +23,29 @@ import {
   type UNICODE_VERSIONS,
 } from './unicode-table.ts';
 
+const CODE_POINTS = 0x110000;
+
 /** A version of Unicode. */
 export type UnicodeVersion = (typeof UNICODE_VERSIONS)[number];
-
-/** A Bidi_Class; `R` includes AL, `other` is one of ES, CS, ET, ON and BN, `forbidden` any that no label may have. */
-export type BidiClass = 'L' | 'R' | 'EN' | 'AN' | 'NSM' | 'other' | 'forbidden';
 
 /** The properties of a code point that the rules for domains need: there are 20 kinds. */
 export interface Kind {
   /** By the IDNA mapping table; a deviation is valid, and only the valid have the properties below. */
   readonly status: 'disallowed' | 'ignored' | 'mapped' | 'mapped-to-several' | 'valid';
-  readonly bidi: BidiClass;
+  /** Bidi_Class: `L`, `R` or AL, `E`N, `A`N, `N`SM, `O`ther (ES, CS, ET, ON, BN) or `F`orbidden, which no label may have. */
+  readonly bidi: 'L' | 'R' | 'E' | 'A' | 'N' | 'O' | 'F';
+  /** Joining_Type; `D` joins like both `L` and `R`, and `U` is any other. */
+  readonly joining: 'L' | 'R' | 'D' | 'T' | 'U';
   /** General_Category M */
   readonly isMark: boolean;
-  /** Joining_Type L or D: it joins the one after it. */
-  readonly isLeftJoining: boolean;
-  /** Joining_Type R or D: it joins the one before it. */
-  readonly isRightJoining: boolean;
-  /** Joining_Type T */
-  readonly isTransparent: boolean;
 }
 
-/**
- * Runs of code points of one kind, ascending: where each begins, its kind, and how many code points before it are in
- * the same column as its own: the marks, those mapped to one, those mapped to several.
- */
-interface Runs {
-  readonly starts: Uint32Array;
-  readonly kinds: readonly Kind[];
-  readonly columnStarts: Uint16Array;
+/** The code points of the newest version. */
+interface CodePoints {
+  /** The number of each one's kind among all. */
+  readonly kinds: Uint8Array;
+  /** The place of each in its column: of the marks, those mapped to one, or those mapped to several. */
+  readonly places: Uint16Array;
 }
 
 interface Mappings {
@@ -70,17 +64,10 @@ interface Normalization {
   readonly decompositions: ReadonlyMap<number, readonly [first: number, second: number]>;
 }
 
-let runs: Runs | undefined;
+let allKinds: readonly Kind[] = [];
+let newest: CodePoints | undefined;
 let mappings: Mappings | undefined;
 let normalization: Normalization | undefined;
-
-/** What an older version has in place of runs of code points; nothing of it in the newest. */
-interface Differences {
-  readonly starts: Uint32Array;
-  readonly ends: Uint32Array;
-  readonly kinds: readonly Kind[];
-  readonly mappings: ReadonlyMap<number, string>;
-}
 
 const versions: Partial<Record<UnicodeVersion, UnicodeData>> = {};
 
@@ -91,62 +78,54 @@ export function unicodeData(version: UnicodeVersion): UnicodeData {
 
 /** The data of a version of Unicode. */
 export class UnicodeData {
-  readonly #differences: Differences | undefined;
+  readonly #kinds: Uint8Array;
+  /** What code points are mapped to, where an older version has another kind or mapping than the newest. */
+  readonly #mappings = new Map<number, string>();
 
   constructor(version: UnicodeVersion) {
-    runs ??= readRuns();
-    this.#differences = readDifferences(version);
+    if (newest === undefined) {
+      allKinds = KINDS.map(kindNamed);
+      newest = readNewest();
+    }
+    const older = OLDER_VERSIONS.find((each) => each.version === version);
+    this.#kinds = older === undefined ? newest.kinds : newest.kinds.slice();
+    if (older !== undefined) readOlder(older, this.#kinds, this.#mappings);
   }
 
   kindOf(code: number): Kind {
-    return this.#differing(code) ?? runs!.kinds[runAt(code, runs!.starts)]!;
+    return allKinds[this.#kinds[code]!]!;
   }
 
   /** Returns what UTS #46 maps a code point to: nothing if it ignores it, itself if it leaves it. */
   mappingOf(code: number): string {
-    const run = runAt(code, runs!.starts);
-    const differing = this.#differing(code);
-    const { status } = differing ?? runs!.kinds[run]!;
+    const { status } = this.kindOf(code);
     if (status === 'ignored') return '';
-    if (status !== 'mapped' && status !== 'mapped-to-several') return String.fromCodePoint(code);
-    if (differing !== undefined) return this.#differences!.mappings.get(code)!;
+    if (!isMapped(status)) return String.fromCodePoint(code);
+    const own = this.#mappings.get(code);
+    if (own !== undefined) return own;
     const { distances, several, severalStarts } = (mappings ??= readMappings());
-    const at = runs!.columnStarts[run]! + code - runs!.starts[run]!;
-    if (status === 'mapped') return String.fromCodePoint(code + distances[at]!);
-    return String.fromCodePoint(...several.subarray(severalStarts[at], severalStarts[at + 1]));
+    const place = newest!.places[code]!;
+    if (status === 'mapped') return String.fromCodePoint(code + distances[place]!);
+    return String.fromCodePoint(...several.subarray(severalStarts[place], severalStarts[place + 1]));
   }
 
   /** Returns a code point's rank by Canonical_Combining_Class: 0 for a starter, and for what no valid label has. */
   combiningClassOf(code: number): number {
-    const run = runAt(code, runs!.starts);
-    if (!runs!.kinds[run]!.isMark || !this.#isValid(code)) return 0;
-    normalization ??= readNormalization();
-    return normalization.combiningClasses[runs!.columnStarts[run]! + code - runs!.starts[run]!]!;
+    return this.kindOf(code).isMark
+      ? (normalization ??= readNormalization()).combiningClasses[newest!.places[code]!]!
+      : 0;
   }
 
   /** Returns the two valid code points that a valid one decomposes into; Hangul follows from arithmetic. */
   decompositionOf(code: number): readonly [first: number, second: number] | undefined {
-    normalization ??= readNormalization();
-    const pair = normalization.decompositions.get(code);
-    return pair !== undefined && this.#isValid(code) ? pair : undefined;
+    return this.kindOf(code).status === 'valid'
+      ? (normalization ??= readNormalization()).decompositions.get(code)
+      : undefined;
   }
 
   /** What is valid in an older version composes to what is valid there, too: tools/unicode-relation.mjs checks it. */
   compositeOf(first: number, second: number): number | undefined {
-    normalization ??= readNormalization();
-    return normalization.composites.get(pairOf(first, second));
-  }
-
-  /** Of code points that are valid in the newest version. */
-  #isValid(code: number): boolean {
-    return (this.#differing(code)?.status ?? 'valid') === 'valid';
-  }
-
-  #differing(code: number): Kind | undefined {
-    if (this.#differences === undefined) return undefined;
-    const { starts, ends, kinds } = this.#differences;
-    const run = runAt(code, starts);
-    return code >= starts[run]! && code < ends[run]! ? kinds[run] : undefined;
+    return (normalization ??= readNormalization()).composites.get(pairOf(first, second));
   }
 }
 
@@ -155,91 +134,46 @@ function pairOf(first: number, second: number): number {
   return first * 2 ** 21 + second;
 }
 
-function runAt(code: number, starts: Uint32Array): number {
-  let low = 0;
-  let high = starts.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >>> 1;
-    if (starts[middle]! <= code) low = middle;
-    else high = middle - 1;
-  }
-  return low;
+function isMapped(status: Kind['status']): boolean {
+  return status === 'mapped' || status === 'mapped-to-several';
 }
 
 // The columns are described in unicode-table.ts.
 
-function readRuns(): Runs {
-  const allKinds = KINDS.map(kindNamed);
-  const runKinds = numbersIn(RUN_KINDS);
-  const lengths = numbersIn(RUN_LENGTHS);
-  const kinds: Kind[] = [];
-  const starts = new Uint32Array(runKinds.length);
-  const columnStarts = new Uint16Array(runKinds.length);
+function readNewest(): CodePoints {
+  const [kinds, places] = [new Uint8Array(CODE_POINTS), new Uint16Array(CODE_POINTS)];
+  const [numbers, lengths] = [numbersIn(RUN_KINDS), numbersIn(RUN_LENGTHS)];
   const columnEnds = [0, 0, 0];
-  let code = 0;
-  for (let run = 0; run < runKinds.length; run++) {
-    const kind = allKinds[runKinds[run]!]!;
-    const length = lengths[run]! + 1;
-    kinds.push(kind);
-    starts[run] = code;
-    code += length;
-    const column = columnOf(kind);
-    if (column === undefined) continue;
-    columnStarts[run] = columnEnds[column]!;
-    columnEnds[column]! += length;
+  for (let run = 0, code = 0, end = 0; run < numbers.length; run++, code = end) {
+    const { isMark, status } = allKinds[numbers[run]!]!;
+    end = code + lengths[run]! + 1;
+    kinds.fill(numbers[run]!, code, end);
+    const column = isMark ? 0 : status === 'mapped' ? 1 : 2;
+    if (isMark || isMapped(status)) for (; code < end; code++) places[code] = columnEnds[column]!++;
   }
-  return { starts, kinds, columnStarts };
+  return { kinds, places };
 }
 
-function readDifferences(version: UnicodeVersion): Differences | undefined {
-  const older = OLDER_VERSIONS.find((each) => each.version === version);
-  if (older === undefined) return undefined;
-  const lengths = numbersIn(older.lengths);
-  const starts = numbersIn(older.gaps);
-  const ends = new Uint32Array(starts.length);
-  for (let run = 0; run < starts.length; run++) {
-    starts[run]! += ends[run - 1] ?? 0;
-    ends[run] = starts[run]! + lengths[run]! + 1;
-  }
-  const kinds = Array.from(numbersIn(older.kinds), (kind) => kindNamed(KINDS[kind]!));
-  return { starts, ends, kinds, mappings: readDifferingMappings(starts, ends, kinds, numbersIn(older.mappings)) };
-}
-
-function readDifferingMappings(
-  starts: Uint32Array,
-  ends: Uint32Array,
-  kinds: readonly Kind[],
-  numbers: Uint32Array,
-): ReadonlyMap<number, string> {
-  const differing = new Map<number, string>();
-  let at = 0;
-  for (const [run, { status }] of kinds.entries()) {
-    if (status !== 'mapped' && status !== 'mapped-to-several') continue;
-    for (let code = starts[run]!; code < ends[run]!; code++) {
-      const end = at + 1 + numbers[at]!;
-      differing.set(code, String.fromCodePoint(...numbers.subarray(at + 1, end)));
-      at = end;
+/** Writes what an older version has in place of some code points of the newest. */
+function readOlder(older: (typeof OLDER_VERSIONS)[number], kinds: Uint8Array, differing: Map<number, string>): void {
+  const [gaps, lengths, numbers, codes] = [older.gaps, older.lengths, older.kinds, older.mappings].map(numbersIn);
+  for (let run = 0, code = 0, at = 0; run < gaps!.length; run++) {
+    code += gaps![run]!;
+    const end = code + lengths![run]! + 1;
+    kinds.fill(numbers![run]!, code, end);
+    const { status } = allKinds[numbers![run]!]!;
+    for (; code < end; code++) {
+      if (!isMapped(status)) continue;
+      const next = at + 1 + codes![at]!;
+      differing.set(code, String.fromCodePoint(...codes!.subarray(at + 1, next)));
+      at = next;
     }
   }
-  return differing;
-}
-
-function columnOf({ status, isMark }: Kind): number | undefined {
-  if (isMark) return 0;
-  if (status === 'mapped') return 1;
-  return status === 'mapped-to-several' ? 2 : undefined;
 }
 
 function kindNamed(name: string): Kind {
-  const [status, bidi, ...properties] = name.split(' ');
-  return {
-    status: status as Kind['status'],
-    bidi: (bidi ?? 'forbidden') as BidiClass,
-    isMark: properties.includes('mark'),
-    isLeftJoining: properties.includes('left-joining'),
-    isRightJoining: properties.includes('right-joining'),
-    isTransparent: properties.includes('transparent'),
-  };
+  const [status, bidi = 'F', joining = 'U', mark] = name.split(' ');
+  return { status, bidi, joining, isMark: mark !== undefined } as Kind;
 }
 
 function readMappings(): Mappings {
@@ -262,26 +196,16 @@ function readSeveral(): Pick<Mappings, 'several' | 'severalStarts'> {
   const lengths = repeated(MAPPING_LENGTHS, MAPPING_LENGTH_COUNTS);
   const several = signedNumbersIn(MAPPED_TO_SEVERAL);
   const severalStarts = new Uint16Array(lengths.length + 1);
-  let start = 0;
-  let lengthBefore = 0;
-  for (let index = 0; index < lengths.length; index++) {
-    const length = lengths[index]!;
-    const before = start - lengthBefore;
-    const lastBefore = start - 1;
-    if (lengthBefore > 0)
-      for (let at = 0; at < length; at++) several[start + at]! += several[Math.min(before + at, lastBefore)]!;
-    start += length;
-    severalStarts[index + 1] = start;
-    lengthBefore = length;
+  for (let index = 0, before = 0, start = 0, end = 0; index < lengths.length; index++, before = start, start = end) {
+    end += lengths[index]!;
+    for (let at = start; at < end; at++) several[at]! += several[Math.min(before + at - start, start - 1)] ?? 0;
+    severalStarts[index + 1] = end;
   }
   return { several, severalStarts };
 }
 
 function readNormalization(): Normalization {
-  return { combiningClasses: repeated(MARK_CLASSES, MARK_CLASS_COUNTS), ...readComposites() };
-}
-
-function readComposites(): Pick<Normalization, 'composites' | 'decompositions'> {
+  const combiningClasses = repeated(MARK_CLASSES, MARK_CLASS_COUNTS);
   const gaps = numbersIn(COMPOSITE_GAPS);
   const distances = signedSumsIn(COMPOSITE_DISTANCES);
   const seconds = signedSumsIn(COMPOSITE_SECONDS);
@@ -294,5 +218,5 @@ function readComposites(): Pick<Normalization, 'composites' | 'decompositions'> 
     composites.set(pairOf(first, second), composite);
     decompositions.set(composite, [first, second]);
   }
-  return { composites, decompositions };
+  return { combiningClasses, composites, decompositions };
 }

@@ -4,7 +4,7 @@
 import { decode, encode } from 'punycode';
 import { isAsciiString } from '../bytes/code-points.ts';
 import { toNfc } from './nfc.ts';
-import { type BidiClass, type Kind, type UnicodeData, type UnicodeVersion, unicodeData } from './unicode.ts';
+import { type Kind, type UnicodeData, type UnicodeVersion, unicodeData } from './unicode.ts';
 
 /** https://www.unicode.org/reports/tr46/#ToASCII; returns undefined if that fails */
 export function toAscii(domain: string, version: UnicodeVersion): string | undefined {
@@ -68,7 +68,7 @@ function areValid(labels: readonly Label[], unicode: UnicodeData): boolean {
 function isRightToLeft(label: string, unicode: UnicodeData): boolean {
   for (const character of label) {
     const { bidi } = unicode.kindOf(character.codePointAt(0)!);
-    if (bidi === 'R' || bidi === 'AN') return true;
+    if (bidi === 'R' || bidi === 'A') return true;
   }
   return false;
 }
@@ -85,7 +85,7 @@ function isValidLabel(label: string, isBidiDomain: boolean, unicode: UnicodeData
     toNfc(label, unicode) === label &&
     !kinds[0]!.isMark &&
     hasValidJoiners(codes, kinds, unicode) &&
-    (!isBidiDomain || isValidBidi(kinds))
+    (!isBidiDomain || VALID_BIDI.test(kinds.map(({ bidi }) => bidi).join('')))
   );
 }
 
@@ -99,38 +99,11 @@ function hasValidJoiners(codes: readonly number[], kinds: readonly Kind[], unico
   return codes.every((code, at) => {
     if (code !== ZERO_WIDTH_NON_JOINER && code !== ZERO_WIDTH_JOINER) return true;
     if (at > 0 && unicode.combiningClassOf(codes[at - 1]!) === unicode.combiningClassOf(VIRAMA)) return true;
-    return code === ZERO_WIDTH_NON_JOINER && isBetweenJoining(kinds, at);
+    const types = kinds.map(({ joining }) => joining).join('');
+    return code === ZERO_WIDTH_NON_JOINER && /[LD]T*$/.test(types.slice(0, at)) && /^T*[RD]/.test(types.slice(at + 1));
   });
 }
 
-/** Whether the non-joiner at `at` separates two characters that would join. Transparent ones may come between. */
-function isBetweenJoining(kinds: readonly Kind[], at: number): boolean {
-  let before = at - 1;
-  while (kinds[before]?.isTransparent) before--;
-  let after = at + 1;
-  while (kinds[after]?.isTransparent) after++;
-  return kinds[before]?.isLeftJoining === true && kinds[after]?.isRightJoining === true;
-}
-
-const RIGHT_TO_LEFT: readonly BidiClass[] = ['R', 'AN', 'EN', 'NSM', 'other'];
-const RIGHT_TO_LEFT_END: readonly BidiClass[] = ['R', 'AN', 'EN'];
-const LEFT_TO_RIGHT: readonly BidiClass[] = ['L', 'EN', 'NSM', 'other'];
-const LEFT_TO_RIGHT_END: readonly BidiClass[] = ['L', 'EN'];
-
-/** https://www.rfc-editor.org/rfc/rfc5893#section-2 */
-function isValidBidi(kinds: readonly Kind[]): boolean {
-  const classes = kinds.map(({ bidi }) => bidi);
-  let last = classes.length - 1;
-  while (classes[last] === 'NSM') last--;
-  if (classes[0] === 'L') return consistsOf(classes, LEFT_TO_RIGHT) && LEFT_TO_RIGHT_END.includes(classes[last]!);
-  return (
-    classes[0] === 'R' &&
-    consistsOf(classes, RIGHT_TO_LEFT) &&
-    RIGHT_TO_LEFT_END.includes(classes[last]!) &&
-    !(classes.includes('EN') && classes.includes('AN'))
-  );
-}
-
-function consistsOf(classes: readonly BidiClass[], allowed: readonly BidiClass[]): boolean {
-  return classes.every((each) => allowed.includes(each));
-}
+/** By the letters of `Kind.bidi`: rules 5 and 6 for a label that begins with L, 2 to 4 for one that begins with R. */
+// https://www.rfc-editor.org/rfc/rfc5893#section-2
+const VALID_BIDI = /^(?:(?=L)[LENO]*[LE]|(?=R)(?:[RENO]*[RE]|[RANO]*[RA]))N*$/;

@@ -12,19 +12,19 @@ const STATUSES = { 1: 'mapped', 2: 'valid', 3: 'disallowed', 6: 'valid', 7: 'ign
 /** What each rule of RFC 5893, RFC 5892 and UTS #46 has for a pattern in tr46, and what it takes of a kind. */
 const RULES: readonly (readonly [pattern: string, about: string, holds: (kind: Kind) => boolean])[] = [
   ['combiningMarks', '☃', ({ isMark }) => isMark],
-  ['bidiDomain', '☃', ({ bidi }) => bidi === 'R' || bidi === 'AN'],
+  ['bidiDomain', '☃', ({ bidi }) => bidi === 'R' || bidi === 'A'],
   ['bidiS1LTR', '☃', ({ bidi }) => bidi === 'L'],
   ['bidiS1RTL', '☃', ({ bidi }) => bidi === 'R'],
-  ['bidiS2', '☃', ({ bidi }) => bidi !== 'L' && bidi !== 'forbidden'],
-  ['bidiS3', 'א☃', ({ bidi }) => ['R', 'AN', 'EN', 'NSM'].includes(bidi)],
-  ['bidiS4EN', '☃', ({ bidi }) => bidi === 'EN'],
-  ['bidiS4AN', '☃', ({ bidi }) => bidi === 'AN'],
-  ['bidiS5', '☃', ({ bidi }) => !['R', 'AN', 'forbidden'].includes(bidi)],
-  ['bidiS6', 'a☃', ({ bidi }) => ['L', 'EN', 'NSM'].includes(bidi)],
-  ['validZWNJ', '☃\u200cب', ({ isLeftJoining }) => isLeftJoining],
-  ['validZWNJ', 'ب\u200c☃', ({ isRightJoining }) => isRightJoining],
-  ['validZWNJ', 'ب☃\u200cب', ({ isLeftJoining, isTransparent }) => isLeftJoining || isTransparent],
-  ['validZWNJ', 'ب\u200c☃ب', ({ isRightJoining, isTransparent }) => isRightJoining || isTransparent],
+  ['bidiS2', '☃', ({ bidi }) => bidi !== 'L' && bidi !== 'F'],
+  ['bidiS3', 'א☃', ({ bidi }) => ['R', 'A', 'E', 'N'].includes(bidi)],
+  ['bidiS4EN', '☃', ({ bidi }) => bidi === 'E'],
+  ['bidiS4AN', '☃', ({ bidi }) => bidi === 'A'],
+  ['bidiS5', '☃', ({ bidi }) => !['R', 'A', 'F'].includes(bidi)],
+  ['bidiS6', 'a☃', ({ bidi }) => ['L', 'E', 'N'].includes(bidi)],
+  ['validZWNJ', '☃\u200cب', ({ joining }) => ['L', 'D'].includes(joining)],
+  ['validZWNJ', 'ب\u200c☃', ({ joining }) => ['R', 'D'].includes(joining)],
+  ['validZWNJ', 'ب☃\u200cب', ({ joining }) => ['L', 'D', 'T'].includes(joining)],
+  ['validZWNJ', 'ب\u200c☃ب', ({ joining }) => ['R', 'D', 'T'].includes(joining)],
 ];
 
 for (const { version, mappingTable, patterns } of UNICODE_ORACLES) {
