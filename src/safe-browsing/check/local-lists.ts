@@ -134,7 +134,7 @@ export class LocalLists {
     const { store, updateTimeoutMs } = this.#settings;
     const keep = async () => {
       await store?.set(name, storedBytes(held));
-      this.#troubles.delete(name);
+      if (this.#held.get(name) === held) this.#troubles.delete(name); // a late one says nothing of a newer list
     };
     const trouble = await troubleIn(keep(), updateTimeoutMs);
     if (trouble === undefined) return undefined;

@@ -321,6 +321,21 @@ tests('an update does not wait for a store that keeps nothing', async () => {
   assert.is(shown(await checker.check(GOOD)), 'safe, list');
 });
 
+tests('a store that keeps a list late is still said to have lost the newer one', async () => {
+  let keep = () => {};
+  const first = new Promise<void>((resolve) => (keep = resolve));
+  const kept = [first, Promise.reject(new Error('no room'))];
+  kept[1]!.catch(() => undefined);
+  const store: ListStore = { get: async () => undefined, set: () => kept.shift()! };
+  const checker = opened({ store, lists: ['mw-4b'], updateTimeoutMs: 50 });
+  await checker.update();
+  time += WAIT;
+  await checker.update();
+  keep();
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.is(checker.status().lists[0]!.trouble, 'the store did not keep the list: Error');
+});
+
 tests('a store that fails is reported, and no answer is lost', async () => {
   const full = Object.assign(new Error('no room for secret-key'), { code: 'ENOSPC' });
   const checker = opened({ store: { get: () => Promise.reject(full), set: () => Promise.reject(full) } });
