@@ -333,7 +333,7 @@ tests('a store that keeps a list late is still said to have lost the newer one',
   await checker.update();
   keep();
   await new Promise((resolve) => setImmediate(resolve));
-  assert.is(checker.status().lists[0]!.trouble, 'the store did not keep the list: Error');
+  assert.is(checker.status().lists[0]!.trouble, 'the store did not keep the list: an error');
 });
 
 tests('a store that fails is reported, and no answer is lost', async () => {
