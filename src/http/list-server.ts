@@ -9,7 +9,7 @@ import {
 import { MAX_PREFIXES } from '../safe-browsing/lists/messages/search-hashes.ts';
 import type { HostedList } from './hosted-list.ts';
 import { type HttpAnswer, type HttpRequest, HttpServer } from './http-server.ts';
-import { messageAnswer, wantsJson } from './method.ts';
+import { messageAnswer, mustKnow, wantsJson } from './method.ts';
 import { type Query, valuesOf } from './query.ts';
 import { RpcError } from './rpc-error.ts';
 import { GLOBAL_CACHE, KINDS, kindOf } from './threat-kinds.ts';
@@ -65,7 +65,8 @@ export class ListServer {
 
   /** `hashLists:batchGet?names=…&version=…`: for each name what has changed since a version that the client has. */
   async #batchGet(query: Query): Promise<HttpAnswer> {
-    const isJson = wantsJson(query, ['names', 'version']);
+    mustKnow(query, ['names', 'version']);
+    const isJson = wantsJson(query);
     const names = valuesOf(query, 'names');
     if (names.length === 0) throw RpcError.badField('names', 'the parameter is missing');
     if (new Set(names).size < names.length) throw RpcError.badField('names', 'a name is there twice');
@@ -75,7 +76,8 @@ export class ListServer {
 
   /** `hashList/NAME?version=…`: the same for one list. */
   async #getOne(name: string, query: Query): Promise<HttpAnswer> {
-    const isJson = wantsJson(query, ['version']);
+    mustKnow(query, ['version']);
+    const isJson = wantsJson(query);
     return messageAnswer(HASH_LIST, await this.#updateOf(name, query), isJson);
   }
 
@@ -90,7 +92,8 @@ export class ListServer {
    * `hashLists`: all names, without versions and prefixes. ListHashListsResponse begins as the answer to batchGet does.
    */
   #listNames(query: Query): HttpAnswer {
-    const isJson = wantsJson(query, []);
+    mustKnow(query, []);
+    const isJson = wantsJson(query);
     const nothing = { version: new Uint8Array(0), isPartial: false, additions: [], removals: new Uint32Array(0) };
     const times = { checksum: undefined, minimumWaitMs: 0, nextRequestTime: undefined };
     const named = [...this.#lists.keys()].map((name) => ({ name, ...nothing, ...times }));
@@ -99,7 +102,8 @@ export class ListServer {
 
   /** `hashes:search?hashPrefixes=…`: all listed hashes that begin with one of the prefixes, and their threats. */
   async #search(query: Query): Promise<HttpAnswer> {
-    const isJson = wantsJson(query, ['hashPrefixes']);
+    mustKnow(query, ['hashPrefixes']);
+    const isJson = wantsJson(query);
     const prefixes = valuesOf(query, 'hashPrefixes').map(fromBase64);
     if (prefixes.length === 0) throw RpcError.badField('hashPrefixes', 'the parameter is missing');
     if (prefixes.length > MAX_PREFIXES) throw RpcError.badField('hashPrefixes', `there are more than ${MAX_PREFIXES}`);

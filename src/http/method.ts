@@ -28,9 +28,8 @@ export function mustKnow(query: Query, names: readonly string[]): void {
   if (unknown !== undefined) throw RpcError.badField(JSON.stringify(unknown[0]), 'the parameter is not supported');
 }
 
-/** Whether the answer is to be JSON; otherwise it is protobuf, as Google's. @throws {RpcError} as `mustKnow` */
-export function wantsJson(query: Query, names: readonly string[]): boolean {
-  mustKnow(query, names);
+/** Whether the answer is to be JSON; otherwise it is protobuf, as Google's. @throws {RpcError} */
+export function wantsJson(query: Query): boolean {
   const formats = new Set(FORMAT.flatMap((name) => valuesOf(query, name)));
   const [format = 'proto'] = formats;
   if (formats.size <= 1 && ['json', 'proto'].includes(format)) return format === 'json';

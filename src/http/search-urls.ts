@@ -1,6 +1,6 @@
 import { SEARCH_URLS_RESPONSE } from '../safe-browsing/lists/messages/search-urls.ts';
 import type { HttpAnswer, HttpRequest } from './http-server.ts';
-import { messageAnswer, wantsJson } from './method.ts';
+import { messageAnswer, mustKnow, wantsJson } from './method.ts';
 import { valuesOf } from './query.ts';
 import { RpcError } from './rpc-error.ts';
 import type { UrlChecks } from './url-checks.ts';
@@ -14,7 +14,8 @@ const MAX_URLS = 50;
  * @throws {RpcError}
  */
 export async function searchUrls({ query }: HttpRequest, checks: UrlChecks): Promise<HttpAnswer> {
-  const isJson = wantsJson(query, ['urls']);
+  mustKnow(query, ['urls']);
+  const isJson = wantsJson(query);
   const urls = valuesOf(query, 'urls');
   if (urls.length === 0) throw RpcError.badField('urls', 'the parameter is missing');
   if (urls.length > MAX_URLS)

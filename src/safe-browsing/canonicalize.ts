@@ -21,7 +21,7 @@ import { Failure } from '../url/failure.ts';
 import { parseUrl } from '../url/parser.ts';
 import { serialize, type UrlRecord } from '../url/record.ts';
 import { CanonicalUrl } from './canonical-url.ts';
-import { failure, mustHaveHost, type SafeBrowsingFailure } from './failure.ts';
+import { failure, mustBeFound, type SafeBrowsingFailure } from './failure.ts';
 import { appendHost } from './host.ts';
 import { SAFE_BROWSING_UNICODE } from './idn.ts';
 import { InputBytes, type UrlInput } from './input.ts';
@@ -46,7 +46,7 @@ import type { Trace } from './trace.ts';
  * canonicalize('http://%31%36%38%2e188.99.26/%2E%73ecure/'); //=> 'http://168.188.99.26/.secure/'
  */
 export function canonicalize(url: UrlInput, options: ReadingOptions = {}): string {
-  return mustHaveHost(url, canonicalForm(url, readingOf(options)));
+  return mustBeFound(url, canonicalForm(url, readingOf(options)));
 }
 
 let shared: { input: InputBytes; url: CanonicalUrl; canonicalizer: Canonicalizer } | undefined;

@@ -2,7 +2,7 @@ import { afterLast, COMMERCIAL_AT, FULL_STOP, positionOf, SLASH } from '../bytes
 import { Failure } from '../url/failure.ts';
 import { CanonicalUrl } from './canonical-url.ts';
 import { Canonicalizer } from './canonicalize.ts';
-import { mustHaveHost, type SafeBrowsingFailure } from './failure.ts';
+import { mustBeFound, type SafeBrowsingFailure } from './failure.ts';
 import { InputBytes, type UrlInput } from './input.ts';
 import { isPlain } from './proven.ts';
 import { type ExpressionOptions, type Settings, settingsOf, type View } from './settings.ts';
@@ -24,7 +24,7 @@ import { publicSuffixStart } from './suffix-list.ts';
  * //    'example.com/b?c', 'example.com/b', 'example.com/']
  */
 export function expressions(url: UrlInput, options: ExpressionOptions = {}): string[] {
-  return mustHaveHost(url, expressionList(url, settingsOf(options)));
+  return mustBeFound(url, expressionList(url, settingsOf(options)));
 }
 
 let shared: { input: InputBytes; lookup: Lookup } | undefined;

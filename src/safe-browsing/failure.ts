@@ -61,7 +61,7 @@ export class SafeBrowsingUrlError extends UrlsumError {
 }
 
 /** Returns what was found for an input. @throws {SafeBrowsingUrlError} where that is a failure */
-export function mustHaveHost<T>(input: UrlInput, found: T | SafeBrowsingFailure): T {
+export function mustBeFound<T>(input: UrlInput, found: T | SafeBrowsingFailure): T {
   if (found instanceof Failure) throw new SafeBrowsingUrlError(input, found);
   return found;
 }

@@ -4,7 +4,7 @@ import { digestOfBytes, hashBytesInto } from '../digest/digest.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { openKernel } from '../kernel/open.ts';
 import { type ExpressionSpans, Lookup, lookUp } from './expressions.ts';
-import { mustHaveHost, type SafeBrowsingFailure } from './failure.ts';
+import { mustBeFound, type SafeBrowsingFailure } from './failure.ts';
 import type { UrlInput } from './input.ts';
 import { type ExpressionOptions, type Settings, settingsOf } from './settings.ts';
 
@@ -25,7 +25,7 @@ export const HASH_BYTES = 32;
  * hashes('http://example.com/')[0]!.length; //=> 32
  */
 export function hashes(url: UrlInput, options: ExpressionOptions = {}): Uint8Array<ArrayBuffer>[] {
-  return mustHaveHost(url, hashList(url, settingsOf(options)));
+  return mustBeFound(url, hashList(url, settingsOf(options)));
 }
 
 /** Returns the hashes, or the failure as a value. */

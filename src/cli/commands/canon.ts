@@ -5,7 +5,7 @@ import { addedName } from '../rows/names.ts';
 import { type Form, textStage } from '../stage/texts.ts';
 import { canonicalStage, changedStage } from '../stage/urls.ts';
 import { choice, group, text, type ValuesOf } from '../terminal/flag.ts';
-import { UsageError, usageOf } from '../terminal/usage-error.ts';
+import { UsageError, usageErrorsFrom } from '../terminal/usage-error.ts';
 import { lineCommand } from './command.ts';
 import { READING_FLAG, readingsIn } from './hashed-uri-readings.ts';
 import { ALL_LINE_FLAGS, EXPLAIN_FLAG, linePlan } from './line-flags.ts';
@@ -81,7 +81,7 @@ function changesPlan(values: ValuesOf<typeof FLAGS>, profile: string, lines: Awa
   const reading = urlReading(values);
   const isOtherVersion = otherVersion(profile, reading.profile) !== undefined;
   const formOfProfile = () => formOf(optionsOf(profile, reading.form.options.siteRules));
-  const form = usageOf(ProfileError, formOfProfile, '--changed-since: ');
+  const form = usageErrorsFrom(ProfileError, formOfProfile, '--changed-since: ');
   const earlier = { form, base: baseUnder(values, form), isOtherVersion };
   return {
     ...lines,

@@ -8,7 +8,7 @@ import {
   WIDTHS,
 } from '../../serve/index.ts';
 import { choice, oneOf, parseArguments, parsed, toggle, type ValuesOf } from '../terminal/flag.ts';
-import { UsageError, usageOf } from '../terminal/usage-error.ts';
+import { UsageError, usageErrorsFrom } from '../terminal/usage-error.ts';
 import { action } from './command.ts';
 import { RUN_FLAGS } from './line-flags.ts';
 import { FLAGS_OF_FORM, formFlagOf, urlForm } from './url-flags.ts';
@@ -70,7 +70,9 @@ function optionsOf(values: ValuesOf<typeof FLAGS>, [operand]: readonly string[])
   if (operand !== undefined) throw new UsageError(`serve reads only standard input, not '${operand}'`);
   const { format, output, profile, width, nullable, kernel } = values;
   const form = urlForm(values);
-  const options = usageOf(ServeError, () => serveOptions({ format, output, profile, width, nullable, kernel, form }));
+  const options = usageErrorsFrom(ServeError, () =>
+    serveOptions({ format, output, profile, width, nullable, kernel, form }),
+  );
   const formFlag = formFlagOf(form);
   if (formFlag === undefined || options.profile === 'url') return options;
   throw new UsageError(`${formFlag} needs --profile url`);

@@ -18,7 +18,7 @@ import {
 import { tried } from '../input/system-error.ts';
 import { TAG_PROFILE_BYTES } from '../rows/sum-tag.ts';
 import { type Flag, group, text, texts, toggle, type ValuesOf } from '../terminal/flag.ts';
-import { UsageError, usageOf } from '../terminal/usage-error.ts';
+import { UsageError, usageErrorsFrom } from '../terminal/usage-error.ts';
 
 type FormFlagValue = boolean | string | readonly string[] | undefined;
 type CamelCase<Text extends string> = Text extends `${infer First}-${infer Rest}`
@@ -73,7 +73,9 @@ export function urlForm(values: FormFlags): UrlForm {
     const flag = FORM_FLAGS[name];
     return [name, optionValue(flag, values[camelCase(flag.flag)])];
   });
-  return usageOf(RangeError, () => formOf(Object.fromEntries(options), ({ name }) => `--${FORM_FLAGS[name].flag}`));
+  return usageErrorsFrom(RangeError, () =>
+    formOf(Object.fromEntries(options), ({ name }) => `--${FORM_FLAGS[name].flag}`),
+  );
 }
 
 /** Returns the first flag by which a form is not the full one, or undefined for the full form. */
@@ -103,7 +105,7 @@ function camelCase(flag: string): FormFlagName {
 export function siteRulesIn(path: string, option?: string): SiteRules {
   const prefix = option === undefined ? '' : `${option}: `;
   const text = textIn(path, prefix);
-  return usageOf(SiteRulesError, () => SiteRules.parse(text), `${prefix}${path}: `);
+  return usageErrorsFrom(SiteRulesError, () => SiteRules.parse(text), `${prefix}${path}: `);
 }
 
 /** Returns what a file holds: a pipe would be empty for a second thread. @throws {UsageError} */

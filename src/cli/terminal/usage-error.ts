@@ -1,8 +1,8 @@
 /** A wrong call: reported with a pointer to the help, exit status 2. */
 export class UsageError extends Error {}
 
-/** Calls `work`; what it throws of one class is a wrong call. */
-export function usageOf<T>(wrong: abstract new (...args: never[]) => Error, work: () => T, prefix = ''): T {
+/** Returns what `work` returns; errors of one class that it throws become usage errors. */
+export function usageErrorsFrom<T>(wrong: abstract new (...args: never[]) => Error, work: () => T, prefix = ''): T {
   try {
     return work();
   } catch (error) {

@@ -1,5 +1,5 @@
 import { group, parsed } from '../../terminal/flag.ts';
-import { UsageError, usageOf } from '../../terminal/usage-error.ts';
+import { UsageError, usageErrorsFrom } from '../../terminal/usage-error.ts';
 import { action } from '../command.ts';
 import { hostNames, LISTEN_FLAGS, serveUntilEnded } from '../safe-browsing/server.ts';
 
@@ -39,7 +39,7 @@ export const SERVE = action({
     const lists = operands.map((operand) => {
       const [name = '', ...path] = operand.split('=');
       if (path.length === 0) throw new UsageError(`'${operand}' is not NAME=FILE`);
-      return usageOf(
+      return usageErrorsFrom(
         RangeError,
         () => new HostedList(name, path.join('='), { maxShrink: shrink / 100, onTrouble: log }),
       );

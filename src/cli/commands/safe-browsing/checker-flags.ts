@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { CheckerOptions, SafeBrowsingChecker } from '../../../safe-browsing/check/index.ts';
 import { sentenceOf } from '../../input/system-error.ts';
 import { choice, group, text, texts, type ValuesOf } from '../../terminal/flag.ts';
-import { UsageError, usageOf } from '../../terminal/usage-error.ts';
+import { UsageError, usageErrorsFrom } from '../../terminal/usage-error.ts';
 import { packageVersion } from '../../terminal/version.ts';
 
 const GOOGLE = 'https://safebrowsing.googleapis.com/v5/';
@@ -87,7 +87,7 @@ export async function checkOptions(values: CheckerValues & ValuesOf<typeof PROCE
 /** @throws {UsageError} on options that a checker refuses; its messages quote no key */
 export async function openChecker(options: CheckerOptions): Promise<SafeBrowsingChecker> {
   const { SafeBrowsingChecker } = await import('../../../safe-browsing/check/index.ts');
-  return usageOf(Error, () => new SafeBrowsingChecker(options));
+  return usageErrorsFrom(Error, () => new SafeBrowsingChecker(options));
 }
 
 function isGlobalCache(name: string): boolean {
