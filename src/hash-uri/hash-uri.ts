@@ -198,7 +198,9 @@ const LAST_EXTENSION = /\.[A-Za-z0-9_-]{0,20}$/;
 export function fileNameOf(name: string, code: string): string {
   const folderEnd = mustBeString('name', name).lastIndexOf('/') + 1;
   if (!isPotentialTrustyUri(mustBeString('code', code)) || code.length !== CODE_LENGTH)
-    throw new RangeError(`code must be 45 characters of FA, RA or RB, got ${JSON.stringify(code.slice(0, 100))}`);
+    throw new RangeError(
+      `code must be 45 Base64 characters that begin with FA, RA or RB, got ${JSON.stringify(code.slice(0, 100))}`,
+    );
   const dot = name.search(LAST_EXTENSION);
   const stemEnd = dot > folderEnd ? dot : name.length;
   const stem = name.slice(folderEnd, stemEnd);

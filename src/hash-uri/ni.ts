@@ -37,7 +37,7 @@ export function toNi(
   const { authority = '' } = mustBeOptions('options', options, ['authority']);
   mustBeString('authority', authority);
   if (!/^[^/?#\s]*$/.test(authority))
-    throw new RangeError(`authority must be without / ? # and spaces, got ${JSON.stringify(authority)}`);
+    throw new RangeError(`authority must not contain /, ?, # or white space, got ${JSON.stringify(authority)}`);
   return `ni://${authority}/sha-256;${hashOf(uri)}`;
 }
 

@@ -103,6 +103,10 @@ test('what has no equal in the other notation', () => {
     assert.equal({ ...error }, { name: 'HashUriError', code: 'ERR_INVALID_HASH_URI', input, reason, place }, input);
   }
   assert.is(errorOf(() => toNi(`FA${HASH}`, { authority: 'a/b' })).constructor, RangeError);
+  assert.match(
+    errorOf(() => toNi(`FA${HASH}`, { authority: 'a b' })).message,
+    /^authority must not contain .*, got "a b"$/,
+  );
   assert.is(errorOf(() => toNi(`FA${HASH}`, { host: 'a' } as never)).constructor, RangeError);
   assert.is(errorOf(() => fromNi(undefined as never)).constructor, TypeError);
   assert.ok(errorOf(() => toNi('é'.repeat(1 << 20))).message.length < 500);
@@ -132,7 +136,10 @@ test('a file is named as the tools name it', () => {
   }
   for (const bad of ['', HASH, `XX${HASH}`, `x.${code}`, `${code}.txt`]) {
     assert.is(errorOf(() => fileNameOf('x', bad)).constructor, RangeError, bad);
-    assert.match(errorOf(() => fileNameOf('x', bad)).message, /^code must be 45 characters of FA, RA or RB, got "/);
+    assert.match(
+      errorOf(() => fileNameOf('x', bad)).message,
+      /^code must be 45 Base64 characters that begin with FA, RA or RB, got "/,
+    );
   }
 });
 
