@@ -1,4 +1,4 @@
-import { ByteOrderMarkFilter } from '../bytes/byte-order-mark.ts';
+import { mayBecomeMark, withoutByteOrderMark } from '../bytes/byte-order-mark.ts';
 import { LINE_FEED } from '../bytes/code-points.ts';
 import { GrowingMemory } from '../bytes/growing-bytes.ts';
 
@@ -30,7 +30,8 @@ export class LineBlocks {
   readonly #bytes = new GrowingMemory(INITIAL_BYTES, ROW_LIMIT_BYTES);
   /** Bytes of the last block, which are no longer needed. */
   #given = 0;
-  readonly #mark = new ByteOrderMarkFilter();
+  /** Whether more than the beginning of a byte order mark has come. */
+  #isStarted = false;
   readonly #endOf: Cutter;
 
   constructor(endOf = cutterAfter(LINE_FEED)) {
@@ -39,18 +40,28 @@ export class LineBlocks {
 
   /** Returns the rows that `chunk` completes, or no bytes: a view that is valid until the next call. */
   push(chunk: Uint8Array): Uint8Array {
-    const text = this.#mark.push(chunk);
-    this.#append(text);
+    this.#append(chunk);
+    if (!this.#isStarted && mayBecomeMark(this.#bytes.written)) return new Uint8Array(0);
+    const newLength = this.#isStarted ? chunk.length : this.#start();
     const { written } = this.#bytes;
-    this.#given = this.#endOf(written, written.length - text.length);
+    this.#given = this.#endOf(written, written.length - newLength);
     return written.subarray(0, this.#given);
   }
 
   /** Returns the last row if it lacks its end, or no bytes. */
   end(): Uint8Array {
-    this.#append(this.#mark.end());
+    this.#append(new Uint8Array(0));
     this.#given = this.#bytes.length;
     return this.#bytes.written;
+  }
+
+  /** Leaves out a byte order mark, and returns how many bytes come after it. */
+  #start(): number {
+    const { written } = this.#bytes;
+    this.#isStarted = true;
+    this.#given = written.length - withoutByteOrderMark(written).length;
+    this.#append(new Uint8Array(0));
+    return this.#bytes.length;
   }
 
   #append(text: Uint8Array): void {

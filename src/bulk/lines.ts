@@ -1,6 +1,5 @@
 import { TEXT } from '../../assembly/layout.ts';
 import { CARRIAGE_RETURN, LINE_FEED } from '../bytes/code-points.ts';
-import { GrowingMemory } from '../bytes/growing-bytes.ts';
 import { endOfLines, withoutLineEnd } from '../bytes/lines.ts';
 import { decodeLine } from '../bytes/utf8.ts';
 import type { HashColumn } from '../digest/column.ts';
@@ -63,13 +62,10 @@ function inputIn({ bytes, rowStarts, rowEnds }: Memory): (row: number) => string
   return (row) => decodeLine(bytes.subarray(rowStarts[row], rowEnds[row]));
 }
 
-/** Small: the bounds of a text of one line are collected, too. */
-const FIRST_BYTES = 1 << 7;
-
 /** The bounds of the rows in a text, without their line ends. */
 export class RowBounds {
-  readonly #starts = new GrowingMemory(FIRST_BYTES);
-  readonly #ends = new GrowingMemory(FIRST_BYTES);
+  readonly #starts: number[] = [];
+  readonly #ends: number[] = [];
   /** Bytes left out before the text. */
   readonly #before: number;
 
@@ -78,18 +74,17 @@ export class RowBounds {
   }
 
   taken(): { readonly rowStarts: Uint32Array<ArrayBuffer>; readonly rowEnds: Uint32Array<ArrayBuffer> } {
-    return { rowStarts: this.#starts.numbers.slice(), rowEnds: this.#ends.numbers.slice() };
+    return { rowStarts: Uint32Array.from(this.#starts), rowEnds: Uint32Array.from(this.#ends) };
   }
 
   /** Adds rows in the kernel's memory; `shift` turns an address into an offset in the text. */
   addScanned({ rowStarts, rowEnds }: Memory, rowCount: number, shift: number): void {
-    this.#starts.uint32s(rowStarts.subarray(0, rowCount), this.#before + shift);
-    this.#ends.uint32s(rowEnds.subarray(0, rowCount), this.#before + shift);
+    for (let row = 0; row < rowCount; row++) this.add(rowStarts[row]! + shift, rowEnds[row]! + shift);
   }
 
   /** Adds the row [start, end) of the text. */
   add(start: number, end: number): void {
-    this.#starts.uint32s(Uint32Array.of(start), this.#before);
-    this.#ends.uint32s(Uint32Array.of(end), this.#before);
+    this.#starts.push(start + this.#before);
+    this.#ends.push(end + this.#before);
   }
 }

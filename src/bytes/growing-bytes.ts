@@ -45,20 +45,6 @@ export class GrowingMemory {
     return this.length === this.#bytes.length ? this.#bytes : this.#bytes.subarray(0, this.length);
   }
 
-  /** What was written since the last take as numbers, if all of them are such. */
-  get numbers(): Uint32Array<ArrayBuffer> {
-    return new Uint32Array(this.#bytes.buffer, 0, this.length / 4);
-  }
-
-  /** Writes each number with `shift` added to it, at a multiple of four bytes. */
-  uint32s(numbers: Uint32Array, shift: number): void {
-    const byteLength = 4 * numbers.length;
-    const column = new Uint32Array(this.room(byteLength).buffer, this.length, numbers.length);
-    if (shift === 0) column.set(numbers);
-    else for (let index = 0; index < numbers.length; index++) column[index] = numbers[index]! + shift;
-    this.length += byteLength;
-  }
-
   bytes(source: Uint8Array, start = 0, end = source.length): void {
     const room = this.room(end - start);
     room.set(start === 0 && end === source.length ? source : source.subarray(start, end), this.length);
@@ -75,6 +61,20 @@ export class GrowingMemory {
 
 /** Such memory with what formats write, a few bytes at a time. */
 export class GrowingBytes extends GrowingMemory {
+  /** What was written since the last take as numbers, if all of them are such. */
+  get numbers(): Uint32Array<ArrayBuffer> {
+    return new Uint32Array(this.written.buffer, 0, this.length / 4);
+  }
+
+  /** Writes each number with `shift` added to it, at a multiple of four bytes. */
+  uint32s(numbers: Uint32Array, shift: number): void {
+    const byteLength = 4 * numbers.length;
+    const column = new Uint32Array(this.room(byteLength).buffer, this.length, numbers.length);
+    if (shift === 0) column.set(numbers);
+    else for (let index = 0; index < numbers.length; index++) column[index] = numbers[index]! + shift;
+    this.length += byteLength;
+  }
+
   /** Returns what was written since the last take, valid until the next write. */
   take(): Uint8Array<ArrayBuffer> {
     const taken = this.written;
