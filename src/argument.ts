@@ -2,8 +2,12 @@
 // value.
 
 export function mustBeString(name: string, value: string): string {
-  if (typeof value === 'string') return value;
-  throw wrongKind(name, 'a string', value);
+  return mustBeOfKind('string', name, value);
+}
+
+function mustBeOfKind<T>(kind: string, name: string, value: T): T {
+  if (kindOf(value) === kind) return value;
+  throw wrongKind(name, `a ${kind}`, value);
 }
 
 /**
@@ -63,18 +67,15 @@ function mustBeAttached(name: string, view: Uint8Array | Uint32Array): void {
 }
 
 export function mustBeBoolean(name: string, value: boolean): boolean {
-  if (typeof value === 'boolean') return value;
-  throw wrongKind(name, 'a boolean', value);
+  return mustBeOfKind('boolean', name, value);
 }
 
 export function mustBeNumber(name: string, value: number): number {
-  if (typeof value === 'number') return value;
-  throw wrongKind(name, 'a number', value);
+  return mustBeOfKind('number', name, value);
 }
 
 export function mustBeNumbers(name: string, value: Uint32Array): Uint32Array {
-  if (kindOf(value) === 'Uint32Array') return value;
-  throw wrongKind(name, 'a Uint32Array', value);
+  return mustBeOfKind('Uint32Array', name, value);
 }
 
 export function mustBeArray<T>(name: string, value: readonly T[]): readonly T[] {

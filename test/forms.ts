@@ -15,7 +15,7 @@ import { LINE_FEED } from '../src/bytes/code-points.ts';
 import { openKernel } from '../src/kernel/open.ts';
 import { classify } from '../src/kernel/scan.ts';
 import { canonicalForm } from '../src/url/canonicalize.ts';
-import { checkedForm } from '../src/url/options.ts';
+import { formOf } from '../src/url/options.ts';
 import { assembled } from './assembled.ts';
 import { randomFrom } from './random.ts';
 import { mutated, SAMPLE_URLS } from './samples.ts';
@@ -69,7 +69,7 @@ function* batchesOf(seed: number, block: number): Generator<string[]> {
 function compare(seed: number, block: number): BlockResult {
   const kernel = openKernel('simd');
   const { memory } = kernel;
-  const form = checkedForm({ unicode: 17 });
+  const form = formOf({ unicode: 17 });
   const differences: Difference[] = [];
   let [provenCount, validCount] = [0, 0];
   for (const lines of batchesOf(seed, block)) {

@@ -3,7 +3,7 @@ import { mustBeWidth } from '../digest/hash.ts';
 import type { KernelName, Width } from '../kernel/kernel.ts';
 import { openKernel } from '../kernel/open.ts';
 import { parseBase } from '../url/compiled-options.ts';
-import { FORM_OPTION_NAMES, formOf, type Options, type UrlForm } from '../url/options.ts';
+import { formOf, OPTION_NAMES, type Options, type UrlForm } from '../url/options.ts';
 import type { UrlRecord } from '../url/record.ts';
 
 /** What `UrlHasher` takes, and but for `rowBounds` `hashStream` as well. */
@@ -19,7 +19,7 @@ export interface UrlHasherOptions<W extends Width = Width> extends Options {
   readonly rowBounds?: boolean | undefined;
 }
 
-const KEYS = ['width', 'kernel', 'base', ...FORM_OPTION_NAMES];
+const KEYS = ['width', 'kernel', ...OPTION_NAMES];
 
 /**
  * @param known the names of the other options that exist

@@ -1,21 +1,14 @@
 import { DIGESTS, MEMORY_BYTES, NO_MESSAGE, ROW_CAPACITY } from '../../assembly/layout.ts';
 import { findLines } from '../bytes/lines.ts';
-import { Sha256 } from './js-sha256.ts';
-import type { Kernel, Width } from './kernel.ts';
+import { sha256In } from './js-sha256.ts';
+import type { Kernel } from './kernel.ts';
 import { Memory } from './memory.ts';
 
 /** The kernel for hosts without WebAssembly or SIMD. It proves no row: each goes through the parser. */
 export function jsKernel(): Kernel {
   const memory = new Memory(new ArrayBuffer(MEMORY_BYTES));
   const { bytes, pending, rowEnds: ends, rowStarts: starts } = memory;
-  const state = new Sha256(bytes);
-
-  function sha256(message: number, byteLength: number, digest: number, width: Width): void {
-    const tail = byteLength & 63;
-    state.init();
-    state.update(message, byteLength >> 6);
-    state.final(message + byteLength - tail, tail, byteLength, digest, width);
-  }
+  const state = sha256In(bytes);
 
   return {
     name: 'js',
@@ -30,11 +23,8 @@ export function jsKernel(): Kernel {
       memory.roomEnd = room;
       memory.pendingCount = rowCount;
     },
-    hash: rowByRow(memory, sha256),
-    sha256,
-    init: () => state.init(),
-    update: (message, blockCount) => state.update(message, blockCount),
-    final: (tail, tailLength, byteLength, digest, width) => state.final(tail, tailLength, byteLength, digest, width),
+    hash: rowByRow(memory, state.sha256),
+    ...state,
   };
 }
 

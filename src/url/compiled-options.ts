@@ -1,7 +1,7 @@
 import { kindOf, mustBeOptions, mustBeUrl, textOfUrlObject } from '../argument.ts';
 import { UrlError } from './error.ts';
 import { Failure } from './failure.ts';
-import { FORM_OPTION_NAMES, FULL_FORM, formOf, type Options, type UrlForm } from './options.ts';
+import { FULL_FORM, formOf, OPTION_NAMES, type Options, type UrlForm } from './options.ts';
 import { parseUrl } from './parser.ts';
 import type { UrlRecord } from './record.ts';
 
@@ -14,7 +14,6 @@ export interface CompiledOptions {
   readonly base?: UrlRecord | undefined;
 }
 
-const KNOWN = ['base', ...FORM_OPTION_NAMES];
 const NO_OPTIONS: CompiledOptions = { form: FULL_FORM };
 
 /** Options as they were when they were compiled, in copies: `values` has that of each of `keys`. */
@@ -73,7 +72,7 @@ function isSame(value: unknown, copy: unknown): boolean {
 }
 
 function newlyCompiled(given: Options): CompiledOptions {
-  const options = mustBeOptions('options', given, KNOWN);
+  const options = mustBeOptions('options', given, OPTION_NAMES);
   const form = formOf(options);
   const compiled = { form, base: parseBase(options.base, form) };
   // Those that are undefined, too: a wrapper passes on what it was not given.

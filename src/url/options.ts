@@ -1,4 +1,4 @@
-import { kindOf, mustBeBoolean, mustBeOneOf, mustBeOptions, wrongKind } from '../argument.ts';
+import { kindOf, mustBeBoolean, mustBeOneOf, wrongKind } from '../argument.ts';
 import { FOLDS, type Fold } from './fold.ts';
 import { DEFAULT_UNICODE } from './idna.ts';
 import { PageRules, type SiteRuleSet } from './page-rules.ts';
@@ -177,6 +177,8 @@ export const FORM_OPTIONS: readonly FormOption[] = [
 ];
 
 export const FORM_OPTION_NAMES: readonly string[] = FORM_OPTIONS.map(({ name }) => name);
+/** The names of `Options`. */
+export const OPTION_NAMES: readonly string[] = ['base', ...FORM_OPTION_NAMES];
 
 /** How a command line gives an option. */
 export interface FormFlag {
@@ -254,14 +256,6 @@ export const FULL_FORM: UrlForm = {
   excludeFragment: false,
   rules: undefined,
 };
-
-/**
- * @throws {TypeError} on what is not an object, or an option of the wrong kind
- * @throws {RangeError} on an option, a list or a name of a parameter that does not exist or cannot be one
- */
-export function checkedForm(options: FormOptions | undefined): UrlForm {
-  return options === undefined ? FULL_FORM : formOf(mustBeOptions('options', options, FORM_OPTION_NAMES));
-}
 
 /**
  * Compiles a form's options, where others were checked with these: the rules of a list take 18,000 ns.

@@ -1,6 +1,6 @@
 import { mustBeString } from '../argument.ts';
+import { asciiText } from '../bytes/ascii.ts';
 import { LONE_SURROGATE } from '../bytes/code-points.ts';
-import { compareBytes } from '../bytes/compare.ts';
 import { textEncoder } from '../bytes/utf8.ts';
 
 // Names of parameters as options, profiles and site rules have them; docs/parameters.md defines how they are compared.
@@ -19,10 +19,8 @@ export function mustBeName(argument: string, name: string): void {
 
 /** Returns each name once, in the order of their UTF-8 bytes, which is the order of code points. */
 export function sortedNames(names: readonly string[]): string[] {
-  return [...new Set(names)].sort((one, other) => {
-    const [left, right] = [textEncoder().encode(one), textEncoder().encode(other)];
-    return compareBytes(left, 0, left.length, right, 0, right.length);
-  });
+  const bytesOf = (name: string) => asciiText(textEncoder().encode(name));
+  return [...new Set(names)].sort((one, other) => (bytesOf(one) < bytesOf(other) ? -1 : 1));
 }
 
 /** Escapes a name: encodeURIComponent leaves `!'()` and a final `*` besides letters, digits and `-._~`. */

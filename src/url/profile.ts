@@ -2,14 +2,7 @@ import { mustBeOptions, mustBeString } from '../argument.ts';
 import { UrlsumError } from '../error.ts';
 import { partsOf } from './compatible.ts';
 import { DEFAULT_UNICODE } from './idna.ts';
-import {
-  checkedForm,
-  FORM_OPTION_NAMES,
-  FORM_OPTIONS,
-  type FormOptions,
-  type Options,
-  type UrlForm,
-} from './options.ts';
+import { FORM_OPTIONS, type FormOptions, formOf, OPTION_NAMES, type Options, type UrlForm } from './options.ts';
 import type { SiteRuleSet } from './page-rules.ts';
 import { UNICODE_VERSIONS } from './unicode-table.ts';
 
@@ -59,8 +52,7 @@ const SENTENCES: Readonly<Record<ProfileError['reason'], string>> = {
  * profileOf({ dropList: 'tracking-2026', dropParams: ['sid', 'ad_*'] }); //=> 'url/1+unicode18;drop-list=tracking-2026;drop-params=ad_*,sid'
  */
 export function profileOf(options: Options = {}): string {
-  const { base: _, ...form } = mustBeOptions('options', options, ['base', ...FORM_OPTION_NAMES]);
-  return profileOfForm(checkedForm(form));
+  return profileOfForm(formOf(mustBeOptions('options', options, OPTION_NAMES)));
 }
 
 export function profileOfForm({ options, unicode }: UrlForm): string {
@@ -88,7 +80,7 @@ export function profileOfForm({ options, unicode }: UrlForm): string {
  */
 export function optionsOf(profile: string, siteRules?: SiteRuleSet): FormOptions {
   const [form, ...settings] = mustBeString('profile', profile).split(';');
-  checkedForm({ siteRules });
+  formOf({ siteRules }); // which checks the rules
   const newest = Math.max(...partsOf(form!).versions);
   const unicode = UNICODE_VERSIONS.find((version) => version === newest);
   if (unicode === undefined)

@@ -5,7 +5,7 @@ import type { Kernel } from '../../src/kernel/kernel.ts';
 import { classify } from '../../src/kernel/scan.ts';
 import { canonicalForm } from '../../src/url/canonicalize.ts';
 import { parseBase } from '../../src/url/compiled-options.ts';
-import { checkedForm } from '../../src/url/options.ts';
+import { formOf } from '../../src/url/options.ts';
 import { assembled } from '../assembled.ts';
 import { cases, random } from '../seed.ts';
 import { oracle } from '../url/oracle.ts';
@@ -30,7 +30,7 @@ const FORMS = [
   { excludeFragment: true },
   { dropParams: ['utm_id'] },
   { sortParams: true, excludeFragment: true },
-].map((options) => checkedForm(options));
+].map((options) => formOf(options));
 
 /** Scans the lines and gives each row's message, or undefined where the parser is asked. */
 function messages(kernel: Kernel, lines: readonly string[], form: (typeof FORMS)[number], isReturned: boolean) {

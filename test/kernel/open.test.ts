@@ -9,7 +9,7 @@ import { kernelName, UrlHasher } from '../../src/index.ts';
 import { withHostSha256 } from '../../src/kernel/host-sha256.ts';
 import type { Kernel } from '../../src/kernel/kernel.ts';
 import { openKernel } from '../../src/kernel/open.ts';
-import { checkedForm, FULL_FORM } from '../../src/url/options.ts';
+import { FULL_FORM, formOf } from '../../src/url/options.ts';
 import { random, randomBytes } from '../seed.ts';
 
 const tests = suite('kernels');
@@ -86,7 +86,7 @@ tests('a URL alone goes to it as a string: every width, with a fragment and with
     for (const width of [8, 16, 32] as const)
       for (const excludeFragment of [false, true]) {
         const [own, others] = [kernel, hashing].map((each) =>
-          Buffer.from(digestOfUrl(each, url, width, { form: checkedForm({ excludeFragment }) }) as Uint8Array).toString(
+          Buffer.from(digestOfUrl(each, url, width, { form: formOf({ excludeFragment }) }) as Uint8Array).toString(
             'hex',
           ),
         );

@@ -4,7 +4,7 @@ import { ROW_CAPACITY, ROWS, TEXT } from '../../assembly/layout.ts';
 import { CARRIAGE_RETURN, LINE_FEED } from '../../src/bytes/code-points.ts';
 import type { Kernel } from '../../src/kernel/kernel.ts';
 import { canonicalForm } from '../../src/url/canonicalize.ts';
-import { checkedForm } from '../../src/url/options.ts';
+import { formOf } from '../../src/url/options.ts';
 import { C0_CONTROL, FRAGMENT, isMember, PATH, SPECIAL_QUERY } from '../../src/url/percent.ts';
 import { corpusLines, sampled, sampleLines } from '../data.ts';
 import { mutated, SAMPLE_URLS } from '../samples.ts';
@@ -82,7 +82,7 @@ function checkMessages(
     if (message === undefined) return;
     known++;
     const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(rows[row]);
-    const canonical = canonicalForm(text, undefined, checkedForm({ excludeFragment }));
+    const canonical = canonicalForm(text, undefined, formOf({ excludeFragment }));
     if (canonical !== message.toString('latin1'))
       assert.is(message.toString('latin1'), canonical, `a false proof of ${JSON.stringify(text)}`);
   });

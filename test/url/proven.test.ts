@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { canonicalForm } from '../../src/url/canonicalize.ts';
 import { Failure } from '../../src/url/failure.ts';
-import { checkedForm } from '../../src/url/options.ts';
+import { formOf } from '../../src/url/options.ts';
 import { parseUrl } from '../../src/url/parser.ts';
 import { isProven } from '../../src/url/proven.ts';
 import { serialize } from '../../src/url/record.ts';
@@ -11,7 +11,7 @@ import { halvedCases, random } from '../seed.ts';
 
 const tests = suite('URLs that are canonical as they stand');
 
-const WITHOUT_FRAGMENT = checkedForm({ excludeFragment: true });
+const WITHOUT_FRAGMENT = formOf({ excludeFragment: true });
 const MUTATION_COUNT = halvedCases(20_000);
 const ASCII = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code));
 const AROUND = [...ASCII, '\u00e9', '\ud800', '%2e', '%2E', './', '../', '/', '//', '0x', '.0', '.x', '.1.'];

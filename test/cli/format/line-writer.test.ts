@@ -23,7 +23,7 @@ import { canonicalStage, hashStage } from '../../../src/cli/stage/urls.ts';
 import type { Width } from '../../../src/kernel/kernel.ts';
 import { openKernel } from '../../../src/kernel/open.ts';
 import { canonicalForm } from '../../../src/url/canonicalize.ts';
-import { checkedForm, FULL_FORM } from '../../../src/url/options.ts';
+import { FULL_FORM, formOf as formOfOptions } from '../../../src/url/options.ts';
 import { parseUrl } from '../../../src/url/parser.ts';
 import type { UrlRecord } from '../../../src/url/record.ts';
 import { SAMPLE_URLS } from '../../samples.ts';
@@ -53,7 +53,7 @@ type FormOf = (url: string) => ReturnType<typeof canonicalForm>;
 
 /** The canonical form of a text, made once: both ways of a format ask for those of the same rows, again and again. */
 function formsIn({ base, excludeFragment = false }: Reading): FormOf {
-  const form = checkedForm({ excludeFragment });
+  const form = formOfOptions({ excludeFragment });
   const known = new Map<string, ReturnType<FormOf>>();
   return (url) => {
     const found = known.get(url) ?? canonicalForm(url, base, form);
@@ -91,7 +91,7 @@ function mustAgree(
   reading: Reading = {},
 ): void {
   const { excludeFragment = false, base } = reading;
-  const hashing = { kernel, form: checkedForm({ excludeFragment }), base };
+  const hashing = { kernel, form: formOfOptions({ excludeFragment }), base };
   const formOf = formsIn(reading);
   for (const width of widths) {
     for (const onError of WAYS) {
@@ -117,7 +117,7 @@ function mustAgree(
 /** The canonical forms alone, against those of the parser. They are written by the thread that has made them. */
 function mustAgreeOnForms(block: Uint8Array, lineEnd: number, reading: Reading, formOf: FormOf): void {
   const { base, excludeFragment = false } = reading;
-  const form = checkedForm({ excludeFragment });
+  const form = formOfOptions({ excludeFragment });
   const format = openTextFormat({ lineEnd, records: undefined, added: [] });
   for (const [framing, stage] of sourcesOf(lineEnd, canonicalStage({ kernel, form, base })).slice(0, 2)) {
     const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
