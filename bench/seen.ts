@@ -86,8 +86,6 @@ function lookupsPerSecond(path: string, memoryBytes: number): number {
       width: 8,
       invalidRows: [],
       profile: PROFILE,
-      provenCount: 0,
-      rewrittenCount: 0,
       strippedCount: 0,
       hasUnicodeHosts: false,
     }),

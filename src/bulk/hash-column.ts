@@ -35,7 +35,7 @@ export function hashColumn<W extends Width>(
   const pieces: Uint8Array[] = []; // of a column of unknown length: what does not fit in the room is copied once more
   let [filled, firstRow] = [0, 0];
   const invalidRows: InvalidRow[] = [];
-  let [provenCount, rewrittenCount, strippedCount, hasUnicodeHosts] = [0, 0, 0, false];
+  let [strippedCount, hasUnicodeHosts] = [0, false];
   for (const batch of batches) {
     const digests = batch.hash(width);
     if (pieces.length === 0 && filled + digests.length <= room.length) {
@@ -44,26 +44,20 @@ export function hashColumn<W extends Width>(
     } else {
       pieces.push(digests.slice());
     }
-    for (const { row, input, reason } of batch.invalidRows) invalidRows.push({ row: firstRow + row, input, reason });
+    for (const each of batch.invalidRows) invalidRows.push({ ...each, row: firstRow + each.row });
     firstRow += batch.rowCount;
-    provenCount += batch.provenCount;
-    rewrittenCount += batch.rewrittenCount;
     strippedCount += batch.strippedCount;
     hasUnicodeHosts ||= batch.unicodeHostRows.length > 0;
   }
   const isRoomAll = pieces.length === 0 && filled === room.length;
   const bytes = isRoomAll ? room : concatBytes([room.subarray(0, filled), ...pieces]);
   if (rowCount === 0 && bytes !== room) spareScratch = room;
-  const { rowStarts, rowEnds } = boundsOf?.() ?? {};
   return HashColumn.of({
     bytes,
     width,
     profile: profileOfForm(form),
-    rowStarts,
-    rowEnds,
+    ...boundsOf?.(),
     invalidRows,
-    provenCount,
-    rewrittenCount,
     strippedCount,
     hasUnicodeHosts,
   });

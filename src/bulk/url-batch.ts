@@ -5,7 +5,7 @@ import type { InvalidRow } from '../digest/column.ts';
 import { hashBytesInto } from '../digest/digest.ts';
 import type { Kernel, Width } from '../kernel/kernel.ts';
 import { classify } from '../kernel/scan.ts';
-import { serialization, withRules } from '../url/canonicalize.ts';
+import { canonicalForm } from '../url/canonicalize.ts';
 import type { CompiledOptions } from '../url/compiled-options.ts';
 
 /** More bytes than a message shows. */
@@ -94,9 +94,8 @@ export class UrlBatch {
     kernel.memory.setSpan(row, 0, NO_MESSAGE);
     const input = inputOf(row);
     if (input === undefined) return;
-    const serialized = serialization(input, base, form, () => this.unicodeHostRows.push(row));
-    if (typeof serialized !== 'string') return void this.invalidRows.push({ row, input, reason: serialized.reason });
-    const canonical = withRules(serialized, form);
+    const canonical = canonicalForm(input, base, form, () => this.unicodeHostRows.push(row));
+    if (typeof canonical !== 'string') return void this.invalidRows.push({ row, input, reason: canonical.reason });
     if (form.rules?.hasDropped) this.strippedCount++;
     this.#place(row, canonical);
   }

@@ -17,9 +17,11 @@ export interface InvalidRow {
 type RowBounds = 'rowStarts' | 'rowEnds';
 
 /** What a hasher makes a column of: `bytes` is whole rows of `width`, which it takes over; `invalidRows` ascend. */
-export type ColumnParts<W extends Width> = Pick<HashColumn<W>, 'bytes' | 'width' | 'profile' | 'invalidRows' | Count> &
+export type ColumnParts<W extends Width> = Pick<
+  HashColumn<W>,
+  'bytes' | 'width' | 'profile' | 'invalidRows' | 'strippedCount' | 'hasUnicodeHosts'
+> &
   Partial<Pick<HashColumn<W>, RowBounds>>;
-type Count = 'provenCount' | 'rewrittenCount' | 'strippedCount' | 'hasUnicodeHosts';
 
 /**
  * The hashes of many URLs: one row per input, in order, packed. Iterating returns `at(row)` for each row.
@@ -36,44 +38,33 @@ export class HashColumn<W extends Width = Width> {
   /** @internal */
   static readonly name = 'HashColumn';
   /** Rows, the invalid ones included. */
-  readonly length: number;
+  declare readonly length: number;
   /** Bytes per row. */
-  readonly width: W;
+  declare readonly width: W;
   /** The canonical form that was hashed, as `profileOf` names it for the options of the hasher. */
-  readonly profile: string;
+  declare readonly profile: string;
   /** `length * width` bytes, this column's own; an invalid row is zero. */
-  readonly bytes: Uint8Array<ArrayBuffer>;
+  declare readonly bytes: Uint8Array<ArrayBuffer>;
   /** Rows that are not a URL, ascending. */
-  readonly invalid: Uint32Array<ArrayBuffer>;
+  declare readonly invalid: Uint32Array<ArrayBuffer>;
   /** Of `hashLines` and `hashRows` with the option `rowBounds`: where each row begins in the bytes given. */
-  readonly rowStarts: Uint32Array<ArrayBuffer> | undefined;
+  declare readonly rowStarts: Uint32Array<ArrayBuffer> | undefined;
   /** Under the same option: where each row ends, without its line end. */
-  readonly rowEnds: Uint32Array<ArrayBuffer> | undefined;
+  declare readonly rowEnds: Uint32Array<ArrayBuffer> | undefined;
   /** Rows whose query lost a parameter to `dropParams` or `dropList`. */
-  readonly strippedCount: number;
+  declare readonly strippedCount: number;
   /**
    * Whether some row came from a host beyond ASCII. Without one, the hashes are right under every version of Unicode: two
    * profiles that differ only by that.
    */
-  readonly hasUnicodeHosts: boolean;
+  declare readonly hasUnicodeHosts: boolean;
   /** @internal Each invalid row with its input and reason, ascending. */
-  readonly invalidRows: readonly InvalidRow[];
-  /** How a column came about, not what it holds: equal columns may differ in it. */
-  readonly #counts: Pick<ColumnParts<W>, 'provenCount' | 'rewrittenCount'>;
+  declare readonly invalidRows: readonly InvalidRow[];
 
   private constructor(parts: ColumnParts<W>, invalid: Uint32Array<ArrayBuffer>) {
-    const { bytes, width, profile, rowStarts, rowEnds, invalidRows } = parts;
-    this.length = bytes.length / width;
-    this.width = width;
-    this.profile = profile;
-    this.rowStarts = rowStarts;
-    this.rowEnds = rowEnds;
-    this.bytes = bytes;
-    this.invalid = invalid;
-    this.strippedCount = parts.strippedCount;
-    this.hasUnicodeHosts = parts.hasUnicodeHosts;
-    this.invalidRows = invalidRows;
-    this.#counts = parts;
+    const { bytes, width, profile, rowStarts, rowEnds, strippedCount, hasUnicodeHosts, invalidRows } = parts;
+    const rows = { length: bytes.length / width, width, profile, bytes, invalid, rowStarts, rowEnds };
+    Object.assign(this, rows, { strippedCount, hasUnicodeHosts, invalidRows });
   }
 
   /** @internal */
@@ -108,18 +99,7 @@ export class HashColumn<W extends Width = Width> {
     const { invalidRows = [], strippedCount = 0, hasUnicodeHosts = true } = parts as Partial<ColumnParts<W>>;
     mustBeNumber('strippedCount', strippedCount);
     mustBeBoolean('hasUnicodeHosts', hasUnicodeHosts);
-    const counts = { provenCount: 0, rewrittenCount: 0, strippedCount, hasUnicodeHosts };
-    return new this({ ...parts, ...counts, invalidRows }, parts.invalid);
-  }
-
-  /** @internal Rows that were proven canonical and hashed in place. */
-  get provenCount(): number {
-    return this.#counts.provenCount;
-  }
-
-  /** @internal Rows that the kernel brought to their canonical form, without the parser. */
-  get rewrittenCount(): number {
-    return this.#counts.rewrittenCount;
+    return new this({ ...parts, strippedCount, hasUnicodeHosts, invalidRows }, parts.invalid);
   }
 
   /** The hashes as little-endian unsigned 64-bit words: `width / 8` per row. */

@@ -58,7 +58,7 @@ export function digestOfString(kernel: Kernel, canonical: string, width: Width):
 /** Returns the first `width` bytes of the SHA-256 of a message of any length, copied into memory piece by piece. */
 export function digestOfBytes(kernel: Kernel, message: Uint8Array, width: Width): Uint8Array<ArrayBuffer> {
   hashBytesInto(kernel, message, DIGESTS, width);
-  return kernel.memory.digests(1, width);
+  return kernel.memory.firstDigest(width).slice();
 }
 
 /** Writes the digest to the address `digest`; uses SCRATCH, so that TEXT stays as it is. */

@@ -60,7 +60,7 @@ export class KernelSha256 implements Sha256 {
     memory.bytes.set(this.#state, STATE);
     memory.bytes.set(this.#tail.subarray(0, this.#tailLength), TEXT);
     this.#kernel.final(TEXT, this.#tailLength, this.#byteLength, DIGESTS, 32);
-    return memory.digests(1, 32);
+    return memory.firstDigest(32).slice();
   }
 
   /** Completes the block that the tail began, and returns how many bytes that took. */

@@ -116,9 +116,4 @@ export class Memory {
   firstDigest(width: number): Uint8Array<ArrayBuffer> {
     return width === 32 ? this.#firstDigest : this.#firstDigest.subarray(0, width);
   }
-
-  /** Returns a copy of the packed digests of the first `rowCount` rows. */
-  digests(rowCount: number, width: number): Uint8Array<ArrayBuffer> {
-    return this.bytes.slice(DIGESTS, DIGESTS + rowCount * width);
-  }
 }

@@ -48,9 +48,14 @@ export function tryCanonicalize(url: string | URL, options?: Options): string | 
   return typeof canonical === 'string' ? canonical : null;
 }
 
-/** Returns the canonical form, or why there is none. */
-export function canonicalForm(url: string, base?: UrlRecord, form: UrlForm = FULL_FORM): string | Failure {
-  const serialized = serialization(url, base, form);
+/** Returns the canonical form, or why there is none; calls `onUnicodeHost` if it comes from a host beyond ASCII. */
+export function canonicalForm(
+  url: string,
+  base?: UrlRecord,
+  form: UrlForm = FULL_FORM,
+  onUnicodeHost?: () => unknown,
+): string | Failure {
+  const serialized = serialization(url, base, form, onUnicodeHost);
   return typeof serialized === 'string' ? withRules(serialized, form) : serialized;
 }
 
@@ -59,12 +64,11 @@ export function withRules(serialized: string, { rules }: UrlForm): string {
   return rules?.applyToText(serialized) ?? serialized;
 }
 
-/** Returns the canonical form with all parameters; calls `onUnicodeHost` if it has one, of a host beyond ASCII. */
-export function serialization(
+function serialization(
   url: string,
   base: UrlRecord | undefined,
   { excludeFragment, unicode }: UrlForm,
-  onUnicodeHost?: () => unknown,
+  onUnicodeHost: (() => unknown) | undefined,
 ): string | Failure {
   if (isProven(url)) return excludeFragment ? withoutFragment(url) : url;
   try {

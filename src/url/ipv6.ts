@@ -1,4 +1,4 @@
-import { COLON, codeAt, FULL_STOP, hexDigitValue, isAsciiDigit } from '../bytes/code-points.ts';
+import { COLON, codeAt, FULL_STOP, hexDigitValue } from '../bytes/code-points.ts';
 import { Failure, failure } from './failure.ts';
 
 /** Eight 16-bit pieces. */
@@ -35,7 +35,7 @@ export function parseIpv6(input: string): Ipv6Address | Failure {
     if (codeAt(input, pointer) === FULL_STOP) {
       if (pointer === start) return failure('IPv4-in-IPv6-invalid-code-point');
       if (pieceIndex > 6) return failure('IPv4-in-IPv6-too-many-pieces');
-      const embedded = parseEmbeddedIpv4(input, start);
+      const embedded = parseEmbeddedIpv4(input.slice(start));
       if (embedded instanceof Failure) return embedded;
       address[pieceIndex++] = embedded >>> 16;
       address[pieceIndex++] = embedded & 0xffff;
@@ -52,26 +52,17 @@ export function parseIpv6(input: string): Ipv6Address | Failure {
 }
 
 /** Parses the four decimal parts that end an IPv6 address to one number: the "." branch of the parser. */
-function parseEmbeddedIpv4(input: string, start: number): number | Failure {
-  let pointer = start;
+function parseEmbeddedIpv4(text: string): number | Failure {
+  const parts = text.split('.', 5);
   let address = 0;
-  let numbersSeen = 0;
-  for (; pointer < input.length; numbersSeen++) {
-    if (numbersSeen > 0) {
-      if (codeAt(input, pointer) !== FULL_STOP || numbersSeen === 4) return failure('IPv4-in-IPv6-invalid-code-point');
-      pointer++;
-    }
-    if (!isAsciiDigit(codeAt(input, pointer))) return failure('IPv4-in-IPv6-invalid-code-point');
-    const first = pointer;
-    let part = 0;
-    for (; isAsciiDigit(codeAt(input, pointer)); pointer++) {
-      if (pointer > first && part === 0) return failure('IPv4-in-IPv6-invalid-code-point');
-      part = part * 10 + codeAt(input, pointer) - 0x30;
-      if (part > 255) return failure('IPv4-in-IPv6-out-of-range-part');
-    }
-    address = ((address << 8) | part) >>> 0;
+  for (const [index, part] of parts.entries()) {
+    const [digits] = /^(?:0|[1-9]\d*|)/.exec(part)!;
+    if (index === 4 || digits === '') return failure('IPv4-in-IPv6-invalid-code-point');
+    if (Number(digits) > 255) return failure('IPv4-in-IPv6-out-of-range-part');
+    if (digits !== part) return failure('IPv4-in-IPv6-invalid-code-point');
+    address = address * 256 + Number(digits);
   }
-  return numbersSeen === 4 ? address : failure('IPv4-in-IPv6-too-few-parts');
+  return parts.length === 4 ? address : failure('IPv4-in-IPv6-too-few-parts');
 }
 
 /** Moves the pieces after `::` to the end of the address. */

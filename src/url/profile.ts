@@ -79,15 +79,16 @@ export function profileOfForm({ options, unicode }: UrlForm): string {
  * optionsOf('url/1+unicode17'); //=> { unicode: 17 }
  */
 export function optionsOf(profile: string, siteRules?: SiteRuleSet): FormOptions {
-  const [form, ...settings] = mustBeString('profile', profile).split(';');
+  const [start, ...settings] = mustBeString('profile', profile).split(';');
   formOf({ siteRules }); // which checks the rules
-  const newest = Math.max(...partsOf(form!).versions);
+  const newest = Math.max(...partsOf(start!).versions);
   const unicode = UNICODE_VERSIONS.find((version) => version === newest);
   if (unicode === undefined)
-    throw new ProfileError(profile, /^url\/\d+(\+unicode[1-9]\d*)+$/.test(form!) ? 'other-version' : 'not-a-profile');
+    throw new ProfileError(profile, /^url\/\d+(\+unicode[1-9]\d*)+$/.test(start!) ? 'other-version' : 'not-a-profile');
   const read = settings.map((setting) => optionIn(setting, profile, siteRules));
-  const options: FormOptions = Object.fromEntries(unicode === DEFAULT_UNICODE ? read : [['unicode', unicode], ...read]);
-  if (profileIfValid(options) === [`url/1+unicode${unicode}`, ...settings].join(';')) return options;
+  const form = formIfValid({ unicode, ...Object.fromEntries(read) });
+  if (form !== undefined && profileOfForm(form) === [`url/1+unicode${unicode}`, ...settings].join(';'))
+    return form.options;
   throw new ProfileError(profile, 'not-a-profile');
 }
 
@@ -99,9 +100,9 @@ function optionIn(text: string, profile: string, siteRules: SiteRuleSet | undefi
   return [option!.name, read];
 }
 
-function profileIfValid(options: FormOptions): string | undefined {
+function formIfValid(options: FormOptions): UrlForm | undefined {
   try {
-    return profileOf(options);
+    return formOf(options);
   } catch (error) {
     if (error instanceof RangeError) return undefined; // a name or a list that cannot be one
     throw error;

@@ -21,6 +21,7 @@ import { KERNELS } from '../kernel/kernels.ts';
 import { mutated, SAMPLE_URLS } from '../samples.ts';
 import { cases, random } from '../seed.ts';
 import { errorOf } from '../thrown.ts';
+import { countsOf } from './counts.ts';
 
 /** A row's hash the long way round: one URL, node:crypto. */
 function expected(url: string, width = 32): string | undefined {
@@ -287,12 +288,25 @@ for (const { name } of KERNELS) {
   tests('the fast path is taken where it can be', () => {
     const canonical = Array.from({ length: 5000 }, (_, row) => `https://example.com/${row}`);
     const known = name === 'simd' ? 5000 : 0;
-    assert.is(hasher.hashMany(canonical).provenCount, known);
-    assert.is(hasher.hashLines(text(canonical)).provenCount, known);
-    const rewritable = hasher.hashMany(canonical.map((url) => url.replace('e', 'E')));
-    assert.equal([rewritable.provenCount, rewritable.rewrittenCount], [0, known]);
-    const parsed = hasher.hashMany(canonical.map((url) => `${url}/../`));
-    assert.equal([parsed.provenCount, parsed.rewrittenCount], [0, 0]);
+    const proven = { provenCount: known, rewrittenCount: 0 };
+    assert.equal(
+      countsOf(() => hasher.hashMany(canonical)),
+      proven,
+    );
+    assert.equal(
+      countsOf(() => hasher.hashLines(text(canonical))),
+      proven,
+    );
+    const rewritable = canonical.map((url) => url.replace('e', 'E'));
+    assert.equal(
+      countsOf(() => hasher.hashMany(rewritable)),
+      { provenCount: 0, rewrittenCount: known },
+    );
+    const parsed = canonical.map((url) => `${url}/../`);
+    assert.equal(
+      countsOf(() => hasher.hashMany(parsed)),
+      { provenCount: 0, rewrittenCount: 0 },
+    );
   });
 
   tests.run();

@@ -10,6 +10,7 @@ import {
   UrlShortHash,
   UrlVeryShortHash,
 } from '../../src/index.ts';
+import { countsOf } from '../bulk/counts.ts';
 import { corpusLines, sampled } from '../data.ts';
 import { KERNELS } from '../kernel/kernels.ts';
 import { mutated, SAMPLE_URLS } from '../samples.ts';
@@ -110,11 +111,12 @@ for (const { name } of KERNELS) {
   tests(`no row leaves the fast path, kernel ${name}`, () => {
     const lines = [...SAMPLE_URLS, ...sampled(corpusLines('main'), 200)].map((line) => line.replaceAll('\n', ''));
     const text = Buffer.from(lines.join('\n'));
-    const full = new UrlHasher({ kernel: name }).hashLines(text);
-    const column = new UrlHasher({ ...without, kernel: name }).hashLines(text);
-    assert.ok(column.provenCount >= full.provenCount);
-    assert.ok(column.provenCount + column.rewrittenCount >= full.provenCount + full.rewrittenCount);
-    assert.equal(column.invalid, full.invalid);
+    const hashFull = () => new UrlHasher({ kernel: name }).hashLines(text);
+    const hash = () => new UrlHasher({ ...without, kernel: name }).hashLines(text);
+    const [full, counts] = [countsOf(hashFull), countsOf(hash)];
+    assert.ok(counts.provenCount >= full.provenCount);
+    assert.ok(counts.provenCount + counts.rewrittenCount >= full.provenCount + full.rewrittenCount);
+    assert.equal(hash().invalid, hashFull().invalid);
   });
 }
 
