@@ -17,6 +17,7 @@ export { HASH_BYTES, hashes, SHORTEST_PREFIX } from './hashes.ts';
 
 export { type ExpressionBatch, ExpressionReader } from './batch.ts';
 export { ExpressionHasher } from './hasher.ts';
+export { afterByteOrderMark } from './input.ts';
 
 // What hashes are looked up in, and the lines that it is made of:
 

@@ -18,6 +18,7 @@ import {
 } from '../../bytes/code-points.ts';
 import type { Spans } from '../../bytes/lines.ts';
 import { decodeLine } from '../../bytes/utf8.ts';
+import { afterByteOrderMark } from '../../safe-browsing/index.ts';
 import { quote } from '../../url/index.ts';
 import { DeferredProblem, MALFORMED, type RowBatch, type RowProblem, VALUE } from '../rows/row-batch.ts';
 import { shownBytes } from './safe-browsing.ts';
@@ -104,11 +105,13 @@ const DEFANGED: LogLine = {
 };
 const JSON_TEXT: LogLine = { reason: 'json', remedyFor: () => '--json FIELD reads a field of such lines' };
 
-const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
+/** The steps of the page undo escapes, again and again, before they look for a scheme. */
+const ESCAPED_LETTER = '%(?:25)*(?:[46][1-9a-f]|[57][0-9a])';
+const SCHEME = new RegExp(`^(?:[a-z]|${ESCAPED_LETTER})(?:[a-z0-9+.-]|${ESCAPED_LETTER})*://`, 'i');
 const METHOD = /^"?(?:GET|HEAD|POST|PUT|PATCH|DELETE|CONNECT|OPTIONS|TRACE|PROPFIND)$/;
 /** No host has a scheme in it. */
 const HOST_WITH_SCHEME = /^[^/?#\\]+:\/\//;
-const BRACKET_IN_HOST = /^(?:[^/?#]*:\]?\/\/)?[^/?#]*\[(?:[.:]|dot)\]/i;
+const SCHEME_AND_AUTHORITY = /^((?:[^/?#\\]*:\]?[/\\]{2})?)([^/?#\\]*)/;
 /** Two lines, unless one URL is broken in two. */
 const LINES = /^(?![a-z][a-z0-9+.-]*:\/\/)|[\0\n\r][a-z][a-z0-9+.-]*:\/\//i;
 
@@ -186,7 +189,8 @@ export function logLinesIn({ values, kinds, length }: RowBatch, kind: ValueKind)
     while (start < end && bytes[end - 1]! <= SPACE) end--;
     // a view of each value would take a tenth of the run
     if (!dividing.areIn(start, end) && bytes[end - 1] !== QUOTE && startsAsUrl(bytes, start, end)) continue;
-    const value = bytes.subarray(start, end);
+    const afterMark = afterByteOrderMark(bytes, values.starts[row]!, end); // joined files have several
+    const value = bytes.subarray(Math.max(start, afterMark), end);
     const found = logLineOf(value);
     if (found !== undefined) {
       problems.push(problemOf(row, value, found, kind));
@@ -225,8 +229,15 @@ function logLineOf(value: Uint8Array): LogLine | undefined {
   if (/^[`«“‘„‹]/.test(decodeLine(value.subarray(0, 3)))) return IN_TYPOGRAPHIC_MARKS;
   const text = latin1Of(value);
   if (HOST_WITH_SCHEME.test(text) && !SCHEME.test(text)) return AFTER_TEXT;
-  if (BRACKET_IN_HOST.test(text)) return DEFANGED;
+  if (isDefanged(text)) return DEFANGED;
   return first === QUOTE || last === QUOTE ? QUOTED : undefined;
+}
+
+/** Brackets in userinfo hide nothing. */
+function isDefanged(text: string): boolean {
+  const [, scheme, authority] = SCHEME_AND_AUTHORITY.exec(text)!;
+  const host = authority!.slice(authority!.lastIndexOf('@') + 1);
+  return /\[(?:[.:]|dot)\]/i.test(scheme! + host);
 }
 
 /** `2026/01/02,http://a.example/` has one host as a line, and another as a record. */

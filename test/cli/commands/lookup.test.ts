@@ -205,6 +205,28 @@ test('what has a scheme in the path, a port or brackets elsewhere is a URL', () 
   assert.equal(lookup(['--list', bad], input), { status: 0, lines: [], stderr: '' });
 });
 
+test('a spelling of a URL is looked up, whatever is escaped or left out by those who read it', () => {
+  for (const line of [
+    '\ufeffhttp://worse.example/',
+    '%68ttp://worse.example/',
+    'h%252574tp://worse.example/',
+    'http://a[.]b@worse.example/',
+    'http://worse.example\\[.]/',
+    'worse.example\\[dot]',
+  ])
+    assert.is(lookup(['--list', bad], `http://good.com/\n${line}\n`).status, 1, line);
+  for (const line of [
+    'hxxp:\\\\worse[.]example',
+    'http://a@worse[.]example/',
+    'http[:]//a@worse.example/',
+    'a%40http://worse.example/',
+    'a%3dhttp://worse.example/',
+  ])
+    assert.is(lookup(['--list', bad], `http://good.com/\n${line}\n`).status, 2, line);
+  const brackets = `http://${'[.]'.repeat(1 << 20)}@worse.example/\n`;
+  assert.is(lookup(['--list', bad], brackets).status, 2, 'what is after the first 64 KiB is not looked at');
+});
+
 test('a line in which others end in NUL, CR or LF was not looked up, but a URL that is broken in two is', () => {
   for (const [args, end, remedy] of [
     [[], '\0', '-z reads lines that end in NUL'],
