@@ -124,6 +124,15 @@ export async function tableText(versions) {
 // Sebastian Mayr), normalization as UAX #15 defines it. Copyright 1991-2026 Unicode, Inc.,
 // https://www.unicode.org/license.txt.
 
+/** What an older version has in place of the newest. */
+interface OlderVersion {
+  readonly version: number;
+  readonly gaps: string;
+  readonly lengths: string;
+  readonly kinds: string;
+  readonly mappings: readonly (readonly [code: number, text: string])[];
+}
+
 /** The versions of Unicode, ascending. */
 export const UNICODE_VERSIONS = [${versions.map(({ version }) => version).join(', ')}] as const;
 
@@ -142,10 +151,10 @@ ${kinds.map((kind) => `  '${kind}',`).join('\n')}
 ${stringConstant('RUN_KINDS', column(runs.map(({ value }) => kinds.indexOf(value))))}
 ${stringConstant('RUN_LENGTHS', column(runs.map(({ length }) => length - 1)))}
 /**
- * The runs of code points that differ in older versions: gaps from the end of the run before, lengths less 1, kinds, and
- * of each code point that is mapped the number of those that it is mapped to, and these.
+ * The runs of code points that differ in older versions: gaps from the end of the run before, lengths less 1, and kinds;
+ * and what those that are mapped are mapped to.
  */
-export const OLDER_VERSIONS = [
+export const OLDER_VERSIONS: readonly OlderVersion[] = [
 ${older.map((each) => differencesText(each, kinds, column)).join('')}];
 
 // The code points that are mapped to one, ascending, are mapped below U+4E00, below U+20000 or beyond: which of these,
@@ -195,16 +204,16 @@ function differencesText({ version, runs, mappings }, kinds, column) {
   const gaps = runs.map(
     ({ first }, index) => first - (index === 0 ? 0 : runs[index - 1].first + runs[index - 1].length),
   );
-  const mapped = runs.flatMap(({ first, length }) => {
-    const codes = Array.from({ length }, (_, at) => first + at).filter((code) => mappings.has(code));
-    return codes.flatMap((code) => [codesOf(mappings.get(code)).length, ...codesOf(mappings.get(code))]);
-  });
+  const codes = runs.flatMap(({ first, length }) => Array.from({ length }, (_, at) => first + at));
+  const mapped = codes
+    .filter((code) => mappings.has(code))
+    .map((code) => `[${code}, ${JSON.stringify(mappings.get(code))}]`);
   const fields = [
     `version: ${version}`,
     `gaps: '${column(gaps)}'`,
     `lengths: '${column(runs.map(({ length }) => length - 1))}'`,
     `kinds: '${column(runs.map(({ value }) => kinds.indexOf(value)))}'`,
-    `mappings: '${column(mapped)}'`,
+    `mappings: [${mapped.join(', ')}]`,
   ];
   return `  {\n${fields.map((field) => `    ${field},\n`).join('')}  },\n`;
 }

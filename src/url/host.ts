@@ -1,11 +1,4 @@
-import {
-  asciiLowercase,
-  codeAt,
-  isAsciiString,
-  LEFT_BRACKET,
-  LONE_SURROGATE,
-  RIGHT_BRACKET,
-} from '../bytes/code-points.ts';
+import { codeAt, isAsciiString, LEFT_BRACKET, LONE_SURROGATE, RIGHT_BRACKET } from '../bytes/code-points.ts';
 import { Failure, failure } from './failure.ts';
 import { unicodeToAscii } from './idna.ts';
 import { endsInNumber, parseIpv4, serializeIpv4 } from './ipv4.ts';
@@ -72,7 +65,7 @@ function decodeEscapes(escapes: string): string {
  * An all-ASCII domain never fails here, `xn--` labels included. https://url.spec.whatwg.org/#concept-domain-to-ascii
  */
 function domainToAscii(domain: string, url: UrlRecord): string | Failure {
-  if (isAsciiString(domain)) return asciiLowercase(domain);
+  if (isAsciiString(domain)) return domain.toLowerCase();
   url.hasUnicodeHost = true;
   return unicodeToAscii(domain, url.unicode);
 }

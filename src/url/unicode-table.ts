@@ -2,6 +2,15 @@
 // Sebastian Mayr), normalization as UAX #15 defines it. Copyright 1991-2026 Unicode, Inc.,
 // https://www.unicode.org/license.txt.
 
+/** What an older version has in place of the newest. */
+interface OlderVersion {
+  readonly version: number;
+  readonly gaps: string;
+  readonly lengths: string;
+  readonly kinds: string;
+  readonly mappings: readonly (readonly [code: number, text: string])[];
+}
+
 /** The versions of Unicode, ascending. */
 export const UNICODE_VERSIONS = [17, 18] as const;
 
@@ -113,16 +122,16 @@ export const RUN_LENGTHS =
   '&jlM}{(lfeuomehSi{s2';
 
 /**
- * The runs of code points that differ in older versions: gaps from the end of the run before, lengths less 1, kinds, and
- * of each code point that is mapped the number of those that it is mapped to, and these.
+ * The runs of code points that differ in older versions: gaps from the end of the run before, lengths less 1, and kinds;
+ * and what those that are mapped are mapped to.
  */
-export const OLDER_VERSIONS = [
+export const OLDER_VERSIONS: readonly OlderVersion[] = [
   {
     version: 17,
     gaps: 'z;Va{,gq,/f,!(z/0Fgi?xo^&s,sx0fh,,!f|3pI~c(h3un2f&hC1i~3eivM+4mMh#f3uHv=u#)1ZgyRyNi 8o.d300fjkGfxxE',
     lengths: ' !!!!&    ##%  !&)8, ! -iZ&!s4V( ##/!7U @(f9)V  !1#   ! lfe',
     kinds: '((((((+++(((((((((((((((((((((((((((((((((((((((((((((',
-    mappings: '',
+    mappings: [],
   },
 ];
 

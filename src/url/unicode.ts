@@ -80,7 +80,7 @@ export function unicodeData(version: UnicodeVersion): UnicodeData {
 export class UnicodeData {
   readonly #kinds: Uint8Array;
   /** What code points are mapped to, where an older version has another kind or mapping than the newest. */
-  readonly #mappings = new Map<number, string>();
+  readonly #mappings: ReadonlyMap<number, string>;
 
   constructor(version: UnicodeVersion) {
     if (newest === undefined) {
@@ -88,8 +88,8 @@ export class UnicodeData {
       newest = readNewest();
     }
     const older = OLDER_VERSIONS.find((each) => each.version === version);
-    this.#kinds = older === undefined ? newest.kinds : newest.kinds.slice();
-    if (older !== undefined) readOlder(older, this.#kinds, this.#mappings);
+    this.#kinds = older === undefined ? newest.kinds : olderKinds(older, newest.kinds);
+    this.#mappings = new Map(older?.mappings);
   }
 
   kindOf(code: number): Kind {
@@ -154,21 +154,16 @@ function readNewest(): CodePoints {
   return { kinds, places };
 }
 
-/** Writes what an older version has in place of some code points of the newest. */
-function readOlder(older: (typeof OLDER_VERSIONS)[number], kinds: Uint8Array, differing: Map<number, string>): void {
-  const [gaps, lengths, numbers, codes] = [older.gaps, older.lengths, older.kinds, older.mappings].map(numbersIn);
-  for (let run = 0, code = 0, at = 0; run < gaps!.length; run++) {
-    code += gaps![run]!;
-    const end = code + lengths![run]! + 1;
-    kinds.fill(numbers![run]!, code, end);
-    const { status } = allKinds[numbers![run]!]!;
-    for (; code < end; code++) {
-      if (!isMapped(status)) continue;
-      const next = at + 1 + codes![at]!;
-      differing.set(code, String.fromCodePoint(...codes!.subarray(at + 1, next)));
-      at = next;
-    }
+/** Returns the kinds of an older version, from those of the newest. */
+function olderKinds(older: (typeof OLDER_VERSIONS)[number], newestKinds: Uint8Array): Uint8Array {
+  const kinds = newestKinds.slice();
+  const [gaps, lengths, numbers] = [numbersIn(older.gaps), numbersIn(older.lengths), numbersIn(older.kinds)];
+  for (let run = 0, start = 0, end = 0; run < gaps.length; run++) {
+    start = end + gaps[run]!;
+    end = start + lengths[run]! + 1;
+    kinds.fill(numbers[run]!, start, end);
   }
+  return kinds;
 }
 
 function kindNamed(name: string): Kind {
