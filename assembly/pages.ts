@@ -11,8 +11,8 @@ import { afterScheme } from './scheme';
 
 /**
  * Folds a message as `asked` and as its rule says, in the room from ROOM_END on if it moves. Lists it if it has a query
- * for whose parameters either asks: the row, the rule, and where path and query end. Returns false of one that it cannot
- * fold: it has a user, an IPv6 address, a long host, no room, or parameters but no host.
+ * for whose parameters either asks: the row, the rule, and where path and query end. A listed message is no row, but in
+ * the room: JavaScript may write there. Returns false of one that it cannot fold: it has a user, an IPv6 address, a long host, no room, or parameters but no host.
  */
 export function foldPage(row: u32, message: usize, end: usize, asked: u32): bool {
   const host = afterScheme(message);
@@ -47,8 +47,9 @@ export function foldPage(row: u32, message: usize, end: usize, asked: u32): bool
   const keptEnd = foldedEnd(pathEnd, limit, asked);
   const kept = (asked & FOLD_WWW) != 0 ? withoutWww(host, hostEnd, dots) : host;
   const isUpgraded = asked & FOLD_HTTPS & <u32>(host - message == 7) & <u32>(hostEnd == path);
-  // where the beginning is folded, all move: which do is a branch that mispredicts
-  if ((asked & (FOLD_HTTPS | FOLD_WWW)) != 0 || (keptEnd != pathEnd && pathEnd != end)) {
+  // where the beginning is folded, all move: which do is a branch that mispredicts; and what has a query, which may be
+  // listed
+  if ((asked & (FOLD_HTTPS | FOLD_WWW)) != 0 || pathEnd != end) {
     const room: usize = load<u32>(ROOM_END);
     if (room + (end - host) + 80 > TEXT_END) return false;
     store<u64>(room, isUpgraded != 0 ? HTTPS : load<u64>(message));
@@ -57,7 +58,7 @@ export function foldPage(row: u32, message: usize, end: usize, asked: u32): bool
     pathEnd = movedEnd;
     message = room;
     store<u32>(ROOM_END, end);
-  } else if (keptEnd != pathEnd) {
+  } else {
     end = pathEnd = keptEnd;
   }
   store<u32>(SPANS + (row << 3), message);

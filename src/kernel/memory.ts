@@ -14,7 +14,6 @@ import {
   TEXT,
   TEXT_END,
 } from '../../assembly/layout.ts';
-import { indexOfLeast } from '../bytes/sorted.ts';
 
 /**
  * The views of one linear memory that both JavaScript and a kernel work in (assembly/layout.ts draws it). It never
@@ -97,14 +96,6 @@ export class Memory {
     this.bytes.set(fits ? table : table.subarray(0, HOST_BITS_BYTES), SITES);
     if (!fits) this.bytes.fill(0, SITES + HOST_BITS_BYTES, SITES + SLOTS);
     this.#sites = table;
-  }
-
-  /** Adds `row` to those that need the parser. */
-  insertPending(row: number): void {
-    const index = indexOfLeast(this.pending.subarray(0, this.pendingCount), row);
-    this.pending.copyWithin(index + 1, index, this.pendingCount);
-    this.pending[index] = row;
-    this.pendingCount++;
   }
 
   setSpan(row: number, address: number, byteLength: number): void {
