@@ -2,10 +2,11 @@ import { FIRST_RULE, HOST_BITS_BYTES, RULE_SHIFT, SITES, SLOTS } from '../../ass
 import { writeAscii } from '../bytes/ascii.ts';
 import { FULL_STOP } from '../bytes/code-points.ts';
 
-/** Where a rule applies, a host and the beginning of a path, and what it asks `Kernel.classifyRows` for. */
-interface Rule {
+/** Where a rule applies, a host and the beginning of a path, its number, and what it asks `Kernel.classifyRows` for. */
+export interface HostRule {
   readonly host: string;
   readonly path: string;
+  readonly rule: number;
   readonly asked: number;
 }
 
@@ -15,12 +16,12 @@ interface Rule {
  * and the address of its host, or 0; then each host: the length of its name, that of its rules in bytes, for each rule
  * the length of its path and its settings, and the text of all these.
  *
- * @param rules by their numbers; those of one host one after another, that with the longest path first
+ * @param rules those of one host one after another, that with the longest path first
  */
-export function hostTable(rules: readonly Rule[]): Uint8Array<ArrayBuffer> {
-  const hosts: Rule[][] = [];
-  for (const [number, rule] of rules.entries()) {
-    if (rule.host === rules[number - 1]?.host) hosts.at(-1)!.push(rule);
+export function hostTable(rules: readonly HostRule[]): Uint8Array<ArrayBuffer> {
+  const hosts: HostRule[][] = [];
+  for (const [index, rule] of rules.entries()) {
+    if (rule.host === rules[index - 1]?.host) hosts.at(-1)!.push(rule);
     else hosts.push([rule]);
   }
   const texts = hosts.map((own) => own[0]!.host + own.map(({ path }) => path).join(''));
@@ -30,9 +31,11 @@ export function hostTable(rules: readonly Rule[]): Uint8Array<ArrayBuffer> {
   const words = new Uint32Array(hostWords.reduce((sum, count) => sum + count, at));
   const bytes = new Uint8Array(words.buffer);
   words[HOST_BITS_BYTES / 4] = slotCount - 1;
-  let number = FIRST_RULE;
   for (const [index, own] of hosts.entries()) {
-    const ruleWords = own.flatMap(({ path, asked }) => [path.length, (number++ << RULE_SHIFT) | asked]);
+    const ruleWords = own.flatMap(({ path, rule, asked }) => [
+      path.length,
+      ((FIRST_RULE + rule) << RULE_SHIFT) | asked,
+    ]);
     const nameLength = own[0]!.host.length;
     words.set([nameLength, 4 * ruleWords.length, ...ruleWords], at);
     const textStart = 4 * (at + 2 + 2 * own.length);

@@ -3,8 +3,8 @@ import { hexOfBytes } from '../bytes/hex.ts';
 import { digestOfString } from '../digest/digest.ts';
 import { openKernel } from '../kernel/open.ts';
 import { canonicalize } from '../url/canonicalize.ts';
-import { askedOf, rulesOfSites, type SiteRule, type SiteRuleSet, siteLineOf } from '../url/page-rules.ts';
-import { hostTable } from './host-table.ts';
+import { askedOf, type SiteRule, type SiteRuleLine, type SiteRuleSet, siteLineOf } from '../url/page-rules.ts';
+import { type HostRule, hostTable } from './host-table.ts';
 import { type SiteLine, siteLines, textOfSiteLine, textOfSiteLines } from './site-line.ts';
 
 /** Bytes of the SHA-256 that name the rules. */
@@ -29,13 +29,11 @@ export class SiteRules implements SiteRuleSet {
   readonly size: number;
   /** @internal */
   readonly hostTable: Uint8Array;
-  /** @internal By their numbers; those of equal settings are one object. */
-  readonly rules: readonly SiteRule[];
   /** @internal */
-  readonly lines: readonly string[];
-  /** By their numbers; those of one HOST follow each other, that with the longest PATH first. */
-  readonly #addresses: readonly Pick<SiteLine, 'host' | 'path'>[];
-  /** The number of the first of each HOST. */
+  readonly rules: readonly SiteRule[];
+  /** Those of one HOST follow each other, that with the longest PATH first. */
+  readonly #lines: readonly Line[];
+  /** The index of the first line of each HOST. */
   readonly #firstOf: ReadonlyMap<string, number>;
   readonly #longestHost: number;
 
@@ -43,12 +41,11 @@ export class SiteRules implements SiteRuleSet {
     this.size = lines.length;
     this.text = textOfSiteLines(lines);
     this.id = hexOfBytes(digestOfString(openKernel(), this.text, ID_BYTES));
-    const sorted = lines.slice().sort(byHostThenPathLength);
-    this.rules = rulesOf(sorted);
-    this.lines = sorted.map(textOfSiteLine);
-    this.hostTable = hostTable(sorted.map((line) => ({ ...line, asked: askedOf(line) })));
-    this.#addresses = sorted;
-    this.#firstOf = new Map(sorted.map(({ host }, number) => [host, number] as const).reverse());
+    const [rules, sorted] = withRules(lines.slice().sort(byHostThenPathLength));
+    this.rules = rules;
+    this.hostTable = hostTable(sorted);
+    this.#lines = sorted;
+    this.#firstOf = new Map(sorted.map(({ host }, index) => [host, index] as const).reverse());
     this.#longestHost = sorted.reduce((longest, { host }) => Math.max(longest, host.length), 0);
   }
 
@@ -75,26 +72,26 @@ export class SiteRules implements SiteRuleSet {
    * SiteRules.parse('a.example drop t\na.example/x* sort').lineOf('http://www.a.example/xy'); //=> 'a.example/x* sort'
    */
   lineOf(url: string | URL): string | null {
-    return siteLineOf(canonicalize(url), rulesOfSites(this)) ?? null;
+    return siteLineOf(canonicalize(url), this) ?? null;
   }
 
   /** @internal */
-  ruleOf(host: string, path: string): number {
+  lineFor(host: string, path: string): SiteRuleLine | undefined {
     let at = 0;
     do {
       const isKnown = host.length - at <= this.#longestHost;
-      const number = isKnown ? this.#ruleOfHost(host.slice(at), path) : -1;
-      if (number !== -1) return number;
+      const line = isKnown ? this.#lineOfHost(host.slice(at), path) : undefined;
+      if (line !== undefined) return line;
       at = host.indexOf('.', at) + 1;
     } while (at > 0);
-    return -1;
+    return undefined;
   }
 
-  #ruleOfHost(host: string, path: string): number {
-    const addresses = this.#addresses;
-    for (let number = this.#firstOf.get(host) ?? -1; addresses[number]?.host === host; number++)
-      if (path.startsWith(addresses[number]!.path)) return number;
-    return -1;
+  #lineOfHost(host: string, path: string): Line | undefined {
+    const lines = this.#lines;
+    for (let index = this.#firstOf.get(host) ?? -1; lines[index]?.host === host; index++)
+      if (path.startsWith(lines[index]!.path)) return lines[index];
+    return undefined;
   }
 
   /** What a program that looks at an option tells it by: a copy of this package may have made it. */
@@ -103,16 +100,22 @@ export class SiteRules implements SiteRuleSet {
   }
 }
 
-/** The rules of lines; those of equal settings are one object, so that what is made of it is shared. */
-function rulesOf(lines: readonly SiteLine[]): readonly SiteRule[] {
-  const rules = new Map<string, SiteRule>();
-  return lines.map(({ drop, keep, isSorted, folds, path }) => {
+/** Where a rule applies, and what its pages ask `Kernel.classifyRows` for. */
+interface Line extends SiteRuleLine, HostRule {}
+
+/** Returns the rules of lines, one for each of their settings, and the lines with the numbers of theirs. */
+function withRules(lines: readonly SiteLine[]): readonly [rules: readonly SiteRule[], lines: readonly Line[]] {
+  const rules: SiteRule[] = [];
+  const numbers = new Map<string, number>();
+  const numbered = lines.map((line) => {
+    const { host, path, drop, keep, isSorted, folds } = line;
     const own = { drop, keep, isSorted, folds, pathLength: path.length };
     const key = JSON.stringify(own);
-    const rule = rules.get(key) ?? own;
-    rules.set(key, rule);
-    return rule;
+    const rule = numbers.get(key) ?? rules.push(own) - 1;
+    numbers.set(key, rule);
+    return { host, path, rule, asked: askedOf(line), text: textOfSiteLine(line) };
   });
+  return [rules, numbered];
 }
 
 function byHostThenPathLength(one: SiteLine, other: SiteLine): number {

@@ -27,15 +27,19 @@ export interface SiteRuleSet {
   readonly id: string;
   /** @internal Finds the rules for pages, as `Kernel.classifyRows` reads it. */
   readonly hostTable: Uint8Array;
-  /** @internal By their numbers; those of equal settings are one object. */
+  /** @internal By their numbers. Lines of equal settings have one rule: what is made of it is shared, in a cache too. */
   readonly rules: readonly SiteRule[];
-  /** @internal The same as lines of `text`. */
-  readonly lines: readonly string[];
   /**
-   * @internal The number of the line for a page, or -1; its host comes without leading `www` labels. Of the lines that
-   * fit, that with the longest HOST, then the longest PATH.
+   * @internal The line for a page, whose host comes without leading `www` labels. Of the lines that fit, that with the
+   * longest HOST, then the longest PATH.
    */
-  ruleOf(host: string, path: string): number;
+  lineFor(host: string, path: string): SiteRuleLine | undefined;
+}
+
+/** A line of `SiteRuleSet.text`, and the number of its rule. */
+export interface SiteRuleLine {
+  readonly text: string;
+  readonly rule: number;
 }
 
 /** What a run asks for. */
@@ -57,18 +61,14 @@ const PAGE = /^(https?):\/\/([^/@]*@)?(\[[^\]]*\]|[^/:]*)(:\d+)?(.*)$/s;
 export class PageRules {
   readonly #run: RunSettings;
   readonly #runInForce: InForce;
-  /** By the numbers of the lines, and by their rules: those of equal settings share one, so that more stay in a cache. */
-  readonly #inForceOfLine: InForce[] = [];
-  readonly #inForceOfRule = new Map<SiteRule, InForce>();
+  /** By the numbers of rules for sites. */
+  readonly #inForce: InForce[] = [];
   readonly #readsPages: boolean;
   readonly siteRules: SiteRuleSet | undefined;
   /** What `Kernel.classifyRows` is asked for. */
   readonly asked: number;
 
-  // Of the form that `applyToText` was given last:
-  /** The number of the rule for its site; -1 for none. */
-  rule = -1;
-  /** Whether it lost a parameter. */
+  /** Whether the form that `applyToText` was given last lost a parameter. */
   hasDropped = false;
 
   private constructor(run: RunSettings) {
@@ -104,12 +104,10 @@ export class PageRules {
   /** Returns what the rules make of all before the query, and what is in force for that. */
   #folded(given: string): readonly [page: string, inForce: InForce] {
     const parts = this.#readsPages ? PAGE.exec(given) : null;
-    this.rule = -1;
     if (parts === null) return [given, this.#runInForce];
     const [, scheme, user = '', host = '', port = '', path = ''] = parts;
     const bareHost = withoutWww(host);
-    this.rule = this.siteRules?.ruleOf(bareHost, path) ?? -1;
-    const inForce = this.#inForceOf(this.rule);
+    const inForce = this.#inForceOf(this.siteRules?.lineFor(bareHost, path)?.rule ?? -1);
     const { folds, pathLength } = inForce;
     const keptScheme = folds.includes('https') && port === '' ? 'https' : scheme;
     const keptHost = folds.includes('www') ? bareHost : host;
@@ -123,24 +121,15 @@ export class PageRules {
 
   #inForceOf(number: number): InForce {
     if (number < 0) return this.#runInForce;
-    return (this.#inForceOfLine[number] ??= this.#sharedInForce(this.siteRules!.rules[number]!));
+    const rule = this.siteRules!.rules[number]!;
+    return (this.#inForce[number] ??= inForceOf([this.#run, rule], rule.pathLength));
   }
-
-  #sharedInForce(rule: SiteRule): InForce {
-    const inForce = this.#inForceOfRule.get(rule) ?? inForceOf([this.#run, rule], rule.pathLength);
-    this.#inForceOfRule.set(rule, inForce);
-    return inForce;
-  }
-}
-
-export function rulesOfSites(siteRules: SiteRuleSet): PageRules | undefined {
-  return PageRules.from({ drop: [], keep: undefined, isSorted: false, folds: [], siteRules });
 }
 
 /** Returns the line of the rules for sites that applies to a canonical form; undefined if none does. */
-export function siteLineOf(canonical: string, rules: PageRules | undefined): string | undefined {
-  rules?.applyToText(canonical);
-  return rules?.siteRules?.lines[rules.rule];
+export function siteLineOf(canonical: string, siteRules: SiteRuleSet | undefined): string | undefined {
+  const [, , , host = '', , path = ''] = PAGE.exec(canonical.replace(/[?#].*/s, '')) ?? [];
+  return siteRules?.lineFor(withoutWww(host), path)?.text;
 }
 
 /** What several ask for together: every fold, every filter, and sorted if one says so. */
