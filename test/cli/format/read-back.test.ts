@@ -295,6 +295,31 @@ tests('columns of Parquet are carried over in little memory, with one page each'
   }
 });
 
+tests(
+  'lists of 240 MB in a row group are carried over in little memory; a row of more than 128 MiB is refused',
+  async () => {
+    const copied = async (name: string, rows: string) => {
+      const path = join(FOLDER, name);
+      await rowsByDuckdb(`COPY (${rows}) TO '${path}' (ROW_GROUP_SIZE 100000, COMPRESSION snappy)`);
+      return path;
+    };
+    const links = `[repeat('https://b.example/', 50) || i || '-' || j FOR j IN range(12)]`;
+    const path = await copied(
+      'lists.parquet',
+      `SELECT 'https://a.example/' || i AS url, ${links} AS links FROM range(22000) AS rows(i)`,
+    );
+    const [group, ...others] = parquetMetadata(arrayBuffer(path)).row_groups;
+    assert.ok(others.length === 0 && group!.total_byte_size > 200e6, `${group!.total_byte_size}`);
+    const out = ['--out', join(FOLDER, 'lists.out')];
+    const { status, peakBytes } = spawnedPeak(['--column', 'url', '--format', 'parquet', ...out, path]);
+    assert.is(status, 0);
+    assert.ok(peakBytes < 250e6, `${peakBytes}`);
+    const large = await copied('row.parquet', `SELECT 'https://a.example/' AS url, range(5000000) AS numbers`);
+    const { stderr } = textOf(['--column', 'url', '--format', 'arrow', ...out, large]);
+    assert.match(stderr, /a row of its column "numbers" has more than 128 MiB\n$/);
+  },
+);
+
 /**
  * Runs the command and says what memory it took at most, in the young generation of Node 20: newer ones double it. On
  * Linux, `maxRSS` begins with that of the process which started it, and a test has its rows in memory.

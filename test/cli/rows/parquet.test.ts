@@ -2,15 +2,17 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync, constants as zlib } from 'node:zlib';
-import { type Encoding, parquetMetadataAsync } from 'hyparquet';
+import { parquetMetadataAsync } from 'hyparquet';
 import { type ColumnSource, parquetWriteBuffer } from 'hyparquet-writer';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { openCodec } from '../../../src/cli/rows/parquet/codecs.ts';
+import { Deltas, DeltaTexts } from '../../../src/cli/rows/parquet/deltas.ts';
 import { openParquetFile } from '../../../src/cli/rows/parquet/file.ts';
-import { mustBeDecodable } from '../../../src/cli/rows/parquet/page-check.ts';
+import { PlainCells } from '../../../src/cli/rows/parquet/page-cells.ts';
 import { pagesOf } from '../../../src/cli/rows/parquet/pages.ts';
 import { ParquetRows } from '../../../src/cli/rows/parquet/parquet-rows.ts';
+import { Runs } from '../../../src/cli/rows/parquet/runs.ts';
 import { unpackSnappy } from '../../../src/cli/rows/parquet/snappy.ts';
 import { UrlHasher } from '../../../src/index.ts';
 import { ENVIRONMENT } from '../../environment.ts';
@@ -156,6 +158,12 @@ tests('a file without rows has its columns, too', async () => {
   });
 });
 
+tests('a page of nulls alone, which packers make a byte of', async () => {
+  const nulls = parquet([{ name: 'url', data: [null, null], type: 'STRING' }], { codec: 'SNAPPY' });
+  const { records } = await recordsOf(file('nulls.parquet', nulls));
+  assert.equal(records, ['{"url":null}', '{"url":null}']);
+});
+
 tests('pages and row groups of all sizes, with nulls, in lines and in records', async () => {
   for (let round = 0; round < cases(4); round++) {
     const urls = Array.from({ length: next(SCALE > 1 ? 20_000 : 8000) }, (_, at) =>
@@ -200,10 +208,10 @@ tests('a large page is read and unpacked in pieces, whatever packs it', async ()
     readBytes.length = 0;
     const leaf = { type: 'BYTE_ARRAY', valueBytes: 0, maxRepetition: 0, maxDefinition: 1 } as const;
     const found: (string | null)[] = [];
-    for await (const part of pagesOf({ file: source, chunk, leaf, codec: await openCodec(codec), isWhole: false })) {
-      assert.ok('cells' in part && part.cells.byteLength < PIECE_BYTES + 1000, codec);
-      const cells = Array.from({ length: part.cells.length }, (_, row) => part.cells.at(row) as Uint8Array | null);
-      found.push(...cells.map((cell) => cell && Buffer.from(cell).toString()));
+    for await (const { cells } of pagesOf({ file: source, chunk, leaf, codec: await openCodec(codec) })) {
+      assert.ok(cells instanceof PlainCells && cells.byteLength < PIECE_BYTES + 1000, codec);
+      const values = Array.from({ length: cells.length }, (_, row) => cells.at(row) as Uint8Array | null);
+      found.push(...values.map((value) => value && Buffer.from(value).toString()));
     }
     await source.close();
     assert.ok(Math.max(...readBytes) <= PIECE_BYTES, codec);
@@ -360,24 +368,29 @@ tests('numbers and lists of a footer that have no end', () => {
 });
 
 tests('numbers of a page that decoding would take on trust', () => {
-  const leaf = { type: 'BYTE_ARRAY', valueBytes: 0, maxRepetition: 0, maxDefinition: 0 } as const;
   const one = [0x80, 0x01, 4, 1]; // deltas in blocks of 128, 4 miniblocks: one value, which comes next
-  const cases: [encoding: Encoding, bytes: number[], message: RegExp | undefined][] = [
-    ['DELTA_BYTE_ARRAY', [...one, 0, ...one, 2, 97], undefined],
-    ['DELTA_BYTE_ARRAY', [...one, 10, ...one, 2, 97], /repeats more than there is/],
-    ['DELTA_BYTE_ARRAY', [...one, 0, ...one, 1, 97], /repeats more than there is/],
-    ['DELTA_LENGTH_BYTE_ARRAY', [0x80, 0x01, 4, 2, 2, 97], /deltas of a page are of another number of values/],
-    ['DELTA_LENGTH_BYTE_ARRAY', [0, 4, 1, 2, 97], /blocks of no size/],
-    ['DELTA_LENGTH_BYTE_ARRAY', [0x80, 0x01, 0, 1, 2, 97], /blocks of no size/],
-    ['RLE_DICTIONARY', [1, 4, 0], /a run of a page has too many values/],
-    ['RLE_DICTIONARY', [33, 2, 0], /too many bits/],
-    ['PLAIN', [2, 0, 0, 0, 97], /a value of a page is longer than the page/],
-    ['BIT_PACKED', [0], /encoded as BIT_PACKED/],
+  const texts = (hasPrefixes: boolean) => (bytes: Uint8Array) => void new DeltaTexts(bytes, hasPrefixes, 1);
+  const runs = (bytes: Uint8Array) => void new Runs(bytes, 1, bytes[0]!, 1).read(new Uint32Array(1));
+  const integers = (bytes: Uint8Array) => void new Deltas(bytes, 0).read(new Int32Array(2));
+  const cases: [decode: (bytes: Uint8Array) => void, bytes: number[], message: RegExp | undefined][] = [
+    [texts(true), [...one, 0, ...one, 2, 97], undefined],
+    [texts(true), [...one, 10, ...one, 2, 97], /repeats more than there is/],
+    [texts(true), [...one, 0, ...one, 1, 97], /repeats more than there is/],
+    [texts(true), [...one, 0, ...one, 6, 97], /a value of a page is longer than the page/],
+    [texts(false), [0x80, 0x01, 4, 2, 2, 97], /deltas of a page are of another number of values/],
+    [texts(false), [0, 4, 1, 2, 97], /blocks of no size/],
+    [texts(false), [0x80, 0x01, 0, 1, 2, 97], /blocks of no size/],
+    [integers, [...one, 2], /deltas of a page are of another number of values/],
+    [integers, [0x80, 0x01, 4, 2, 2, 2, 65, 0, 0, 0], /deltas of a page have too many bits/],
+    [integers, [0x80, 0x01, 4, 2, 2, 2, 8, 0, 0, 0], /values of a page are longer than the page/],
+    [integers, [0x80, 0x01, 4, 2, 2, 2], /deltas of a page have too many bits/],
+    [runs, [1, 4, 0], /a run of a page has too many values/],
+    [runs, [33, 2, 0], /too many bits/],
+    [runs, [8, 2], /values of a page are longer than the page/],
   ];
-  for (const [encoding, bytes, message] of cases) {
-    const check = () => mustBeDecodable({ valueCount: 1, encoding, bytes: Uint8Array.from(bytes) }, leaf);
-    if (message === undefined) check();
-    else assert.throws(check, message);
+  for (const [decode, bytes, message] of cases) {
+    if (message === undefined) decode(Uint8Array.from(bytes));
+    else assert.throws(() => decode(Uint8Array.from(bytes)), message);
   }
   assert.throws(() => unpackSnappy(Uint8Array.of(1, 0xfc, 0xff, 0xff, 0xff, 0xff, 97), 1), /too long/);
   assert.throws(() => unpackSnappy(Uint8Array.of(4, 0, 97, 0x01, 2), 5), /outside/);
@@ -400,12 +413,21 @@ if (PYTHON !== undefined)
       assert.ok(files.length > 0);
       for (const path of files) assert.ok(textOf(['-f', 'url', '--format', 'hex', path]).stdout === expected, path);
     }
-    for (const path of paths.filter((each) => !/\/(many|long)-/.test(each))) {
+    const nested = readFileSync(join(FOLDER, 'nested.jsonl'), 'utf8').trim().split('\n');
+    for (const path of paths.filter((each) => each.includes('/nested-'))) {
+      const { records } = await recordsOf(path);
+      assert.is(records.length, nested.length, path);
+      for (const [row, record] of records.entries()) {
+        const { url, ...found } = JSON.parse(record) as Record<string, unknown>;
+        assert.equal([url, found], [null, JSON.parse(nested[row]!)], `${path}: row ${row}`);
+      }
+    }
+    for (const path of paths.filter((each) => !/\/(many|long|nested)-/.test(each))) {
       const { stdout: lines } = textOf(['--column', 'url', '--quiet', '--format', 'hex', path]);
       assert.is(lines, `${keyOf('http://example.com/a')}\n\n\n`, path);
-      const nested = textOf(['--column', 'page.url', '--format', 'hex', path]);
-      assert.is(nested.status, 0, nested.stderr);
-      assert.is(nested.stdout, `${keyOf('https://b.example/ü')}\n\n\n`, path);
+      const inner = textOf(['--column', 'page.url', '--format', 'hex', path]);
+      assert.is(inner.status, 0, inner.stderr);
+      assert.is(inner.stdout, `${keyOf('https://b.example/ü')}\n\n\n`, path);
       for (const [column, list] of [
         ['links', 'links'],
         ['deep.y', 'deep'],

@@ -1,13 +1,8 @@
 import type { SchemaElement, SchemaTree } from 'hyparquet';
 import type { GrowingBytes } from '../../../bytes/growing-bytes.ts';
 import type { FieldType, RecordField, TimeUnit } from '../record-field.ts';
+import type { LeafCursor } from './leaf-cursor.ts';
 import { isList, isMap } from './schema.ts';
-
-/** Writes a cell as the member of a record, spelled as record-field.ts says. */
-export type WriteCell = (out: GrowingBytes, cell: unknown) => void;
-
-/** Of a cell that is undefined: null is null. */
-export const NO_ENTRY = 'it is damaged: a value is not in the dictionary of its column';
 
 export function fieldOf(node: SchemaTree): RecordField {
   const isNested = node.children.length > 0 || node.element.repetition_type === 'REPEATED';
@@ -54,14 +49,26 @@ function integerOf({ type, logical_type: logical, converted_type: converted }: S
   return { type: unsigned === 'U' ? 'uint' : 'int', bits: Number(bits) as 8 | 16 | 32 | 64 };
 }
 
-/** Returns the function that writes the cells of a column. */
-export function cellWriter(node: SchemaTree): WriteCell {
+/**
+ * Returns the function that writes the next cell of a column as the member of a record, spelled as record-field.ts
+ * says, and moves its leaves past it.
+ */
+export function cellWriter(node: SchemaTree, leaves: readonly LeafCursor[]): (out: GrowingBytes) => void {
   const field = fieldOf(node);
-  const isLeaf = node.children.length === 0 && node.element.repetition_type !== 'REPEATED';
-  const textOf = isLeaf ? orNull(leafWriter(field, false)) : jsonWriter(node);
-  return (out, cell) => {
-    if (isLeaf && cell === undefined) throw new Error(NO_ENTRY);
-    if (field.type === 'string' && cell !== null) writeString(out, cell as Uint8Array);
+  const [leaf] = leaves;
+  if (leaf!.leaf.node !== node || leaf!.leaf.maxRepetition > 0) {
+    const { textOf } = nodeReader(node, leaves, TOP);
+    return (out) => {
+      out.text(textOf());
+      if (leaves.some(({ repetition }) => repetition > 0)) throw new Error('it is damaged: lists have no common end');
+    };
+  }
+  const textOf = leafWriter(field, false);
+  return (out) => {
+    const cell = leaf!.value;
+    leaf!.pass();
+    if (cell === null) out.text('null');
+    else if (field.type === 'string') writeString(out, cell as Uint8Array);
     else out.text(textOf(cell));
   };
 }
@@ -87,55 +94,110 @@ function writeString(out: GrowingBytes, bytes: Uint8Array): void {
   out.length = to;
 }
 
-type TextOf = (cell: unknown) => string;
-
-/** Returns the function that spells a cell in JSON. Lists are arrays; structs and maps with text keys are objects. */
-function jsonWriter(node: SchemaTree): TextOf {
-  const textOf = orNull(valueWriter(node));
-  return node.element.repetition_type === 'REPEATED' ? orNull(arrayOf(textOf)) : textOf;
+/** Reads the next entries of some leaves, in which a node has one value, and spells it in JSON. */
+interface NodeReader {
+  readonly leaves: readonly LeafCursor[];
+  readonly textOf: () => string;
 }
 
-/** Spells one value of a node that may be repeated. */
-function valueWriter(node: SchemaTree): TextOf {
-  if (isList(node)) return arrayOf(elementWriter(node.children[0]!));
-  if (isMap(node)) return mapWriter(node);
-  if (node.children.length === 0) return leafWriter(fieldTypeOf(node.element), true);
-  const members = node.children.map((child) => [child.element.name, jsonWriter(child)] as const);
-  return (cell) => {
-    const texts = members.map(([name, textOf]) => `${JSON.stringify(name)}:${textOf((cell as Members)[name])}`);
-    return `{${texts.join(',')}}`;
+/** The levels at which a node has a value, and another one in the same list. */
+interface Levels {
+  readonly definition: number;
+  readonly repetition: number;
+}
+
+const TOP: Levels = { definition: 0, repetition: 0 };
+
+function levelsIn({ definition, repetition }: Levels, { element: { repetition_type: type } }: SchemaTree): Levels {
+  return {
+    definition: definition + (type === 'REQUIRED' ? 0 : 1),
+    repetition: repetition + (type === 'REPEATED' ? 1 : 0),
+  };
+}
+
+/** Lists are arrays; structs and maps with text keys are objects. */
+function nodeReader(node: SchemaTree, all: readonly LeafCursor[], above: Levels): NodeReader {
+  const levels = levelsIn(above, node);
+  const reader = valueReader(node, all, levels);
+  const { leaves, textOf } = reader;
+  if (node.element.repetition_type === 'REPEATED') return listReader(reader, levels);
+  if (levels.definition === above.definition || node.children.length === 0) return reader;
+  return { leaves, textOf: () => (leaves[0]!.definition < levels.definition ? passed(leaves, 'null') : textOf()) };
+}
+
+/** Reads a node that has a value, or is a leaf. */
+function valueReader(node: SchemaTree, all: readonly LeafCursor[], levels: Levels): NodeReader {
+  const [child] = node.children;
+  if (child === undefined) return leafReader(node, all);
+  if (isList(node)) return listReader(elementReader(child, all, levels), levelsIn(levels, child));
+  if (isMap(node)) return mapReader(child, all, levelsIn(levels, child));
+  const readers = node.children.map((each) => nodeReader(each, all, levels));
+  const members = readers.map(({ textOf }, index) => {
+    const head = `${JSON.stringify(node.children[index]!.element.name)}:`;
+    return () => head + textOf();
+  });
+  return { leaves: leavesOf(readers), textOf: () => `{${members.map((member) => member()).join(',')}}` };
+}
+
+function leafReader(node: SchemaTree, all: readonly LeafCursor[]): NodeReader {
+  const leaf = all.find((each) => each.leaf.node === node)!;
+  const textOf = leafWriter(fieldTypeOf(node.element), true);
+  return {
+    leaves: [leaf],
+    textOf() {
+      const { value } = leaf;
+      leaf.pass();
+      return value === null ? 'null' : textOf(value);
+    },
   };
 }
 
 /** The elements of a list are in its repeated field, or are that field. */
-function elementWriter(repeated: SchemaTree): TextOf {
-  return repeated.children.length === 1 ? jsonWriter(repeated.children[0]!) : orNull(valueWriter(repeated));
+function elementReader(repeated: SchemaTree, all: readonly LeafCursor[], above: Levels): NodeReader {
+  const levels = levelsIn(above, repeated);
+  const [element] = repeated.children;
+  return element === undefined ? leafReader(repeated, all) : nodeReader(element, all, levels);
 }
 
-type Members = Readonly<Record<string, unknown>>;
-
-function orNull(textOf: TextOf): TextOf {
-  return (cell) => (cell === null || cell === undefined ? 'null' : textOf(cell));
+function listReader(element: NodeReader, levels: Levels): NodeReader {
+  const textsOf = repeatedTexts(element, levels);
+  return { leaves: element.leaves, textOf: () => `[${textsOf().join(',')}]` };
 }
 
-function arrayOf(textOf: TextOf): TextOf {
-  return (cell) => `[${Array.from(cell as ArrayLike<unknown>, textOf).join(',')}]`;
-}
-
-function mapWriter({ children }: SchemaTree): TextOf {
-  const [entries] = children;
-  const [key, value] = entries!.children;
-  const hasTextKeys = fieldTypeOf(key!.element).type === 'string';
-  const [keyText, valueText] = [jsonWriter(key!), value === undefined ? () => 'null' : jsonWriter(value)];
-  return (cell) => {
-    const pairs = Array.from(((cell as Members)[entries!.element.name] ?? []) as ArrayLike<Members>, (entry) => [
-      keyText(entry[key!.element.name]),
-      valueText(entry[value?.element.name ?? '']),
-    ]);
-    if (hasTextKeys) return `{${pairs.map(([name, text]) => `${name}:${text}`).join(',')}}`;
-    return `[${pairs.map(([name, text]) => `{"key":${name},"value":${text}}`).join(',')}]`;
+/** Returns the function that spells all values of a repeated node. */
+function repeatedTexts({ leaves, textOf }: NodeReader, { definition, repetition }: Levels): () => string[] {
+  const first = leaves[0]!;
+  return () => {
+    if (first.definition < definition) return passed(leaves, []);
+    const texts = [textOf()];
+    while (first.repetition >= repetition) texts.push(textOf());
+    return texts;
   };
 }
+
+function mapReader(entries: SchemaTree, all: readonly LeafCursor[], levels: Levels): NodeReader {
+  const [key, value] = entries.children.map((node) => nodeReader(node, all, levels));
+  const hasTextKeys = fieldTypeOf(entries.children[0]!.element).type === 'string';
+  const leaves = [...key!.leaves, ...(value?.leaves ?? [])];
+  const textOf = () => {
+    const [name, text] = [key!.textOf(), value?.textOf() ?? 'null'];
+    return hasTextKeys ? `${name}:${text}` : `{"key":${name},"value":${text}}`;
+  };
+  const textsOf = repeatedTexts({ leaves, textOf }, levels);
+  return { leaves, textOf: () => (hasTextKeys ? `{${textsOf().join(',')}}` : `[${textsOf().join(',')}]`) };
+}
+
+/** Moves the leaves past an entry without a value. */
+function passed<T>(leaves: readonly LeafCursor[], result: T): T {
+  for (const leaf of leaves) leaf.pass();
+  return result;
+}
+
+function leavesOf(readers: readonly NodeReader[]): LeafCursor[] {
+  return readers.flatMap(({ leaves }) => leaves);
+}
+
+type TextOf = (cell: unknown) => string;
 
 /** Spells a value. In nested columns, which are JSON, times are in ISO 8601. */
 function leafWriter(type: FieldType, isInner: boolean): TextOf {

@@ -1,57 +1,29 @@
-import type { Encoding } from 'hyparquet';
 import { type Codec, NOT_PACKED } from './codecs.ts';
 import { PageBytes } from './page-bytes.ts';
-import { isPlain, PlainCells, plainBytesAt } from './page-cells.ts';
-import { type LeafForm, mustBeDecodable, viewOf } from './page-check.ts';
-import { DATA_PAGE, DATA_PAGE_V2, dataHeader, lengthBytes, PLAIN, RLE } from './page-header.ts';
+import { type Cells, isPlain, PlainCells, plainBytesAt, viewOf } from './page-cells.ts';
+import { decoderOf, PART_ENTRIES, PLAIN, RLE } from './page-values.ts';
 import type { PageWindow } from './page-window.ts';
-import { indicesIn, levelsIn } from './runs.ts';
-import { tooLarge } from './sentence.ts';
+import { Runs } from './runs.ts';
+import type { LeafForm } from './schema.ts';
 import { numberIn, type Struct, structAt } from './thrift.ts';
 
-/** Values of a page: more would take more memory than a run should. */
-const VALUE_LIMIT = 1 << 22;
+/** The kinds of pages of data. */
+const DATA_PAGE = 0;
+const DATA_PAGE_V2 = 3;
 
 /** A larger page is unpacked in pieces, if it can be: DuckDB puts a whole row group in a page, up to 100 MB. */
 const WHOLE_BYTES = 1 << 22;
 
-/** Rows of plain cells at a time. */
-const CELL_ROWS = 1 << 16;
-
-/** In the order of the format's `Encoding`. */
-const ENCODINGS: readonly Encoding[] = [
-  'PLAIN',
-  'GROUP_VAR_INT',
-  'PLAIN_DICTIONARY',
-  'RLE',
-  'BIT_PACKED',
-  'DELTA_BINARY_PACKED',
-  'DELTA_LENGTH_BYTE_ARRAY',
-  'DELTA_BYTE_ARRAY',
-  'RLE_DICTIONARY',
-  'BYTE_STREAM_SPLIT',
-];
-const PLAIN_DICTIONARY = 2;
-const RLE_DICTIONARY = 8;
-
-/** Definition levels of rows, if they may have no value. */
+/** Levels of entries, if the column has such. */
 type Levels = Uint8Array | undefined;
 
-/** What a page of data holds, or a part of it. */
-export type DataPart =
-  | { readonly cells: PlainCells; readonly levels: Levels }
-  /** The places of values in the dictionary. */
-  | { readonly indices: Uint32Array; readonly levels: Levels }
-  | Page;
-
-/** A page for hyparquet to decode, which was unpacked and checked. */
-export interface Page {
-  readonly isDictionary: boolean;
-  /** Values and nulls; entries of a dictionary. */
-  readonly valueCount: number;
-  /** The header of the same page without packing, and its bytes. */
-  readonly header: Uint8Array;
-  readonly bytes: Uint8Array;
+/** Entries of a leaf that follow one another. */
+export interface Part {
+  readonly cells: Cells;
+  /** Which nodes of the path to the leaf have a value: at `maxDefinition`, all of them. */
+  readonly definitions: Levels;
+  /** Which list an entry continues: at 0, none, and a row begins. */
+  readonly repetitions: Levels;
 }
 
 /** Where the body of a page is, and its header. */
@@ -76,9 +48,7 @@ interface DataHeader {
 export function dataHeaderIn(header: Struct, leaf: LeafForm): DataHeader | undefined {
   const type = header.get(1);
   if (type !== DATA_PAGE && type !== DATA_PAGE_V2) return undefined;
-  const data = type === DATA_PAGE ? firstHeader(structAt(header, 5), leaf) : secondHeader(structAt(header, 8), header);
-  if (data.valueCount > VALUE_LIMIT) throw tooLarge(`it has a page of ${data.valueCount} values`);
-  return data;
+  return type === DATA_PAGE ? firstHeader(structAt(header, 5), leaf) : secondHeader(structAt(header, 8), header);
 }
 
 function firstHeader(struct: Struct, { maxDefinition, maxRepetition }: LeafForm): DataHeader {
@@ -96,34 +66,67 @@ function secondHeader(struct: Struct, header: Struct): DataHeader {
   return { valueCount: numberIn(struct, 1), encoding: numberIn(struct, 4), levelBytes, isPacked };
 }
 
+interface PageCoding {
+  readonly leaf: LeafForm;
+  readonly codec: Codec;
+  readonly dictionary: Cells | undefined;
+}
+
 /** Yields what a page holds, each part valid until the next is asked for. */
 export async function* dataParts(
   window: PageWindow,
   place: PagePlace,
   data: DataHeader,
-  source: { readonly leaf: LeafForm; readonly codec: Codec; readonly isWhole: boolean },
-): AsyncGenerator<DataPart> {
-  const { leaf, codec, isWhole } = source;
-  const isIndexed = data.encoding === PLAIN_DICTIONARY || data.encoding === RLE_DICTIONARY;
-  if (isWhole || !(isIndexed || (data.encoding === PLAIN && isPlain(leaf))))
-    return yield await pageAt(window, place, data, leaf, codec);
+  { leaf, codec, dictionary }: PageCoding,
+): AsyncGenerator<Part> {
   const bytes = await valuesAt(window, place, data, codec);
   try {
-    const levels = await levelsAt(window, place, data, leaf, bytes);
-    if (isIndexed) yield { indices: await indicesOf(bytes, data, leaf, levels), levels };
-    else yield* plainParts(bytes, data, leaf, levels);
+    const runs = await levelsAt(window, place, data, leaf, bytes);
+    const isPieced = data.encoding === PLAIN && isPlain(leaf);
+    if (!isPieced) await bytes.waitForAll();
+    const decode = isPieced ? undefined : decoderOf(bytes.bytes, data, leaf, dictionary);
+    for (let seen = 0, length = 0; seen < data.valueCount; seen += length) {
+      length = Math.min(data.valueCount - seen, PART_ENTRIES);
+      const levels = {
+        definitions: runs.definitions?.read(new Uint8Array(length)),
+        repetitions: runs.repetitions?.read(new Uint8Array(length)),
+      };
+      if (decode === undefined) yield* plainParts(bytes, leaf, length, levels);
+      else yield { cells: decode(length, levels.definitions), ...levels };
+    }
     await bytes.end();
   } finally {
     await bytes.close();
   }
 }
 
+/** Finds the levels: each after its length, or in a page of version 2, where the header says. */
+async function levelsAt(
+  window: PageWindow,
+  { start }: PagePlace,
+  { levelBytes, valueCount }: DataHeader,
+  { maxRepetition, maxDefinition }: LeafForm,
+  bytes: PageBytes,
+) {
+  const runsOf = async (max: number, at: number, byteLength = 0) => {
+    if (max === 0) return undefined;
+    const levels =
+      levelBytes === undefined
+        ? await bytes.first(viewOf(await bytes.first(4)).getUint32(0, true))
+        : await window.bytes(at, byteLength);
+    return new Runs(Uint8Array.from(levels), 0, 32 - Math.clz32(max), valueCount);
+  };
+  const repetitions = await runsOf(maxRepetition, start, levelBytes?.repetition);
+  const definitions = await runsOf(maxDefinition, start + (levelBytes?.repetition ?? 0), levelBytes?.definition);
+  return { repetitions, definitions };
+}
+
 /** Returns the bytes from the levels on, or from the values on where the levels are not packed. */
 async function valuesAt(window: PageWindow, place: PagePlace, data: DataHeader, codec: Codec): Promise<PageBytes> {
   const { repetition, definition } = data.levelBytes ?? { repetition: 0, definition: 0 };
   const levels = repetition + definition;
-  const [start, packedBytes] = [place.start + levels, place.packedBytes - levels];
-  const unpackedBytes = place.unpackedBytes - levels;
+  const [start, unpackedBytes] = [place.start + levels, place.unpackedBytes - levels];
+  const packedBytes = unpackedBytes === 0 ? 0 : place.packedBytes - levels; // what packers make of nothing is no value
   const { unpack, unpackPieces } = data.isPacked ? codec : NOT_PACKED;
   if (Math.max(packedBytes, unpackedBytes) > WHOLE_BYTES && unpackPieces !== undefined)
     return new PageBytes(unpackPieces(window.pieces(start, packedBytes)), unpackedBytes);
@@ -131,75 +134,24 @@ async function valuesAt(window: PageWindow, place: PagePlace, data: DataHeader, 
 }
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
+  if (bytes.length > 0) yield bytes;
 }
 
-async function levelsAt(
-  window: PageWindow,
-  { start }: PagePlace,
-  { levelBytes, valueCount }: DataHeader,
-  { maxDefinition }: LeafForm,
-  bytes: PageBytes,
-): Promise<Levels> {
-  if (maxDefinition === 0) return undefined;
-  const levels =
-    levelBytes === undefined
-      ? await bytes.first(viewOf(await bytes.first(4)).getUint32(0, true))
-      : await window.bytes(start + levelBytes.repetition, levelBytes.definition);
-  return levelsIn(levels, maxDefinition, valueCount);
-}
-
-async function indicesOf(bytes: PageBytes, { valueCount }: DataHeader, { maxDefinition }: LeafForm, levels: Levels) {
-  await bytes.waitForAll();
-  return indicesIn(bytes.bytes, valueCount, maxDefinition, levels);
-}
-
+/** Yields `length` entries of plain values, as many at a time as have been unpacked. */
 async function* plainParts(
   bytes: PageBytes,
-  { valueCount }: DataHeader,
   leaf: LeafForm,
-  levels: Levels,
-): AsyncGenerator<DataPart> {
-  for (let row = 0; row < valueCount; ) {
-    const rowLimit = Math.min(valueCount - row, CELL_ROWS);
-    const own = levels?.subarray(row, row + rowLimit);
-    const cells = new PlainCells(leaf, bytes.bytes, rowLimit, own);
+  length: number,
+  { definitions, repetitions }: Pick<Part, 'definitions' | 'repetitions'>,
+): AsyncGenerator<Part> {
+  for (let at = 0; at < length; ) {
+    const own = definitions?.subarray(at);
+    const cells = new PlainCells(leaf, bytes.bytes, length - at, own);
     bytes.pass(cells.byteLength);
-    if (cells.length > 0) yield { cells, levels: own };
-    if (cells.length < rowLimit) await bytes.wait(plainBytesAt(leaf, bytes.bytes));
-    row += cells.length;
+    const end = at + cells.length;
+    if (end > at)
+      yield { cells, definitions: own?.subarray(0, cells.length), repetitions: repetitions?.subarray(at, end) };
+    if (end < length) await bytes.wait(plainBytesAt(leaf, bytes.bytes));
+    at = end;
   }
-}
-
-/** Returns a page whole. One of version 2 is laid out as one of version 1. */
-async function pageAt(
-  window: PageWindow,
-  { start, packedBytes, unpackedBytes }: PagePlace,
-  { valueCount, encoding, levelBytes, isPacked }: DataHeader,
-  leaf: LeafForm,
-  codec: Codec,
-): Promise<Page> {
-  const body = await window.bytes(start, packedBytes);
-  const { unpack } = isPacked ? codec : NOT_PACKED;
-  const bytes =
-    levelBytes === undefined
-      ? unpack(body, unpackedBytes)
-      : asFirstVersion(body, unpackedBytes, levelBytes, leaf, unpack);
-  mustBeDecodable({ valueCount, encoding: ENCODINGS[encoding], bytes }, leaf);
-  return { isDictionary: false, valueCount, bytes, header: dataHeader(valueCount, encoding, bytes) };
-}
-
-function asFirstVersion(
-  body: Uint8Array,
-  unpackedBytes: number,
-  { repetition, definition }: NonNullable<DataHeader['levelBytes']>,
-  leaf: LeafForm,
-  unpack: Codec['unpack'],
-): Uint8Array {
-  const levels = repetition + definition;
-  return Buffer.concat([
-    ...(leaf.maxRepetition > 0 ? [lengthBytes(repetition), body.subarray(0, repetition)] : []),
-    ...(leaf.maxDefinition > 0 ? [lengthBytes(definition), body.subarray(repetition, levels)] : []),
-    unpack(body.subarray(levels), unpackedBytes - levels),
-  ]);
 }

@@ -1,18 +1,20 @@
 import type { ParquetType } from 'hyparquet';
-import { type LeafForm, viewOf } from './page-check.ts';
-import { NO_INDEX } from './runs.ts';
+import type { LeafForm } from './schema.ts';
 
 // Cells of a page, decoded one by one as they are asked for: an object for each of them would take more memory than it.
 
-/** Cells of rows in sequence: values as they are stored, null where there is none. Arrays are such cells, too. */
+/**
+ * The entries of a column in sequence, one for each row or for each element of a list: values as they are stored, null
+ * where there is none, undefined where the file lacks it. Arrays are such cells, too.
+ */
 export interface Cells {
   readonly length: number;
-  at(row: number): unknown;
+  at(entry: number): unknown;
 }
 
 type ReadValue = (view: DataView, start: number, end: number) => unknown;
 
-/** How plain values are read. Others have bits of their own, or are converted. */
+/** How plain values are read. Booleans are bits. */
 const READERS: Partial<Record<ParquetType, ReadValue>> = {
   BYTE_ARRAY: bytesAt,
   FIXED_LEN_BYTE_ARRAY: bytesAt,
@@ -20,6 +22,7 @@ const READERS: Partial<Record<ParquetType, ReadValue>> = {
   INT64: (view, start) => view.getBigInt64(start, true),
   FLOAT: (view, start) => view.getFloat32(start, true),
   DOUBLE: (view, start) => view.getFloat64(start, true),
+  INT96: nanosecondsAt,
 };
 
 /** Whether PlainCells reads the values of a leaf. */
@@ -31,6 +34,18 @@ function bytesAt({ buffer, byteOffset }: DataView, start: number, end: number): 
   return new Uint8Array(buffer, byteOffset + start, end - start);
 }
 
+/** Reads a time: nanoseconds of a day, and the number of a Julian day. */
+function nanosecondsAt(view: DataView, start: number): bigint {
+  return view.getBigInt64(start, true) + DAY_NANOSECONDS * BigInt(view.getInt32(start + 8, true) - DAY_OF_1970);
+}
+
+const DAY_NANOSECONDS = 86_400_000_000_000n;
+const DAY_OF_1970 = 2_440_588;
+
+export function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
+  return new DataView(buffer, byteOffset, byteLength);
+}
+
 /** Bytes before a text that say how many it has. */
 const LENGTH_BYTES = 4;
 
@@ -40,26 +55,26 @@ export class PlainCells implements Cells {
   /** Of the values. */
   readonly byteLength: number;
   readonly #view: DataView;
-  /** Where the value of each row ends, after that of the row before it; a row without one ends where that does. */
+  /** Where the value of each entry ends, after that of the one before it; without one, where that does. */
   readonly #ends: Uint32Array;
   readonly #headBytes: number;
   readonly #read: ReadValue;
 
-  /** Takes `rowLimit` rows, or as many of them as are whole in `bytes`. */
-  constructor({ type, valueBytes, maxDefinition }: LeafForm, bytes: Uint8Array, rowLimit: number, levels?: Uint8Array) {
-    const ends = new Uint32Array(rowLimit);
+  /** Takes `limit` entries, or as many of them as are whole in `bytes`. */
+  constructor({ type, valueBytes, maxDefinition }: LeafForm, bytes: Uint8Array, limit: number, levels?: Uint8Array) {
+    const ends = new Uint32Array(limit);
     const view = viewOf(bytes);
     const isText = type === 'BYTE_ARRAY';
-    let [row, end] = [0, 0];
-    for (; row < rowLimit; row++) {
-      if (levels === undefined || levels[row] === maxDefinition) {
+    let [entry, end] = [0, 0];
+    for (; entry < limit; entry++) {
+      if (levels === undefined || levels[entry] === maxDefinition) {
         const next = end + (isText ? textBytesAt(view, end) : valueBytes);
         if (next > bytes.length) break;
         end = next;
       }
-      ends[row] = end;
+      ends[entry] = end;
     }
-    this.length = row;
+    this.length = entry;
     this.byteLength = end;
     this.#view = view;
     this.#ends = ends;
@@ -67,8 +82,8 @@ export class PlainCells implements Cells {
     this.#read = READERS[type]!;
   }
 
-  at(row: number): unknown {
-    const [start, end] = [row === 0 ? 0 : this.#ends[row - 1]!, this.#ends[row]!];
+  at(entry: number): unknown {
+    const [start, end] = [entry === 0 ? 0 : this.#ends[entry - 1]!, this.#ends[entry]!];
     return start === end ? null : this.#read(this.#view, start + this.#headBytes, end);
   }
 }
@@ -83,50 +98,48 @@ export function plainBytesAt({ type, valueBytes }: LeafForm, bytes: Uint8Array):
   return type === 'BYTE_ARRAY' ? textBytesAt(viewOf(bytes), 0) : valueBytes;
 }
 
-/** Cells whose values are in a dictionary. */
+/** The place of an entry without a value. */
+const NO_INDEX = 0xffffffff;
+
+/** Cells whose values are elsewhere, in a dictionary for example. */
 export class IndexedCells implements Cells {
   readonly length: number;
   readonly #indices: Uint32Array;
-  readonly #dictionary: Cells;
+  readonly #values: Cells;
 
-  constructor(dictionary: Cells, indices: Uint32Array) {
+  constructor(values: Cells, indices: Uint32Array) {
     this.length = indices.length;
     this.#indices = indices;
-    this.#dictionary = dictionary;
+    this.#values = values;
   }
 
-  at(row: number): unknown {
-    const index = this.#indices[row]!;
+  at(entry: number): unknown {
+    const index = this.#indices[entry]!;
     if (index === NO_INDEX) return null;
-    return index < this.#dictionary.length ? this.#dictionary.at(index) : undefined;
+    return index < this.#values.length ? this.#values.at(index) : undefined;
   }
 }
 
-/** Cells of a leaf, each in the structs around it. */
-export class NestedCells implements Cells {
-  readonly length: number;
-  readonly #cells: Cells;
-  readonly #levels: Uint8Array | undefined;
-  readonly #path: readonly string[];
-  readonly #areOptional: readonly boolean[];
+/** Returns a place for each entry: NO_INDEX, or if it has a value, the next of those that `read` fills memory with. */
+export function indicesOf(
+  read: (indices: Uint32Array) => void,
+  { maxDefinition }: LeafForm,
+  entryCount: number,
+  definitions: Uint8Array | undefined,
+): Uint32Array {
+  const indices = new Uint32Array(entryCount);
+  const count = presentCount(entryCount, maxDefinition, definitions);
+  read(indices.subarray(0, count));
+  if (count === entryCount) return indices;
+  for (let entry = entryCount - 1, next = count - 1; entry >= 0; entry--)
+    indices[entry] = definitions![entry] === maxDefinition ? indices[next--]! : NO_INDEX;
+  return indices;
+}
 
-  /** @param areOptional whether each node of the path may be null: a level for each that is not */
-  constructor(cells: Cells, levels: Uint8Array | undefined, path: readonly string[], areOptional: readonly boolean[]) {
-    this.length = cells.length;
-    this.#cells = cells;
-    this.#levels = levels;
-    this.#path = path;
-    this.#areOptional = areOptional;
-  }
-
-  at(row: number): unknown {
-    return this.#nodeAt(row, 0, this.#levels?.[row] ?? 0);
-  }
-
-  #nodeAt(row: number, depth: number, level: number): unknown {
-    const isOptional = this.#areOptional[depth]!;
-    if (isOptional && level === 0) return null;
-    if (depth === this.#path.length - 1) return this.#cells.at(row);
-    return { [this.#path[depth + 1]!]: this.#nodeAt(row, depth + 1, level - (isOptional ? 1 : 0)) };
-  }
+/** Counts the entries with a value: those of the highest level. */
+export function presentCount(entryCount: number, maxDefinition: number, definitions: Uint8Array | undefined): number {
+  if (definitions === undefined) return entryCount;
+  let count = 0;
+  for (const level of definitions) if (level === maxDefinition) count++;
+  return count;
 }

@@ -1,11 +1,11 @@
 import { crc32 } from 'node:zlib';
 import type { ColumnMetaData } from 'hyparquet';
 import type { Codec } from './codecs.ts';
-import { type DataPart, dataHeaderIn, dataParts, type Page, type PagePlace } from './data-page.ts';
+import { dataHeaderIn, dataParts, type PagePlace, type Part } from './data-page.ts';
 import type { ParquetFile } from './file.ts';
-import type { LeafForm } from './page-check.ts';
-import { DICTIONARY_PAGE, dictionaryHeader } from './page-header.ts';
+import { type Cells, isPlain, PlainCells } from './page-cells.ts';
 import { PageWindow } from './page-window.ts';
+import type { LeafForm } from './schema.ts';
 import { tooLarge } from './sentence.ts';
 import { numberIn, readStruct, structAt, ThriftEndError } from './thrift.ts';
 
@@ -15,28 +15,29 @@ const PAGE_LIMIT = 1 << 27;
 /** Bytes that a header may have: its statistics hold whole values. */
 const HEADER_LIMIT = 1 << 24;
 
+const DICTIONARY_PAGE = 2;
+
 /** Whose pages are read, and how. */
 export interface PageSource {
   readonly file: ParquetFile;
   readonly chunk: ColumnMetaData;
   readonly leaf: LeafForm;
   readonly codec: Codec;
-  /** Whether all pages of the chunk are decoded together. */
-  readonly isWhole: boolean;
 }
 
 /**
- * Yields the pages of a column chunk, in order, until they have all its values.
+ * Yields what the pages of a column chunk hold, in order, until they have all its values.
  *
  * @throws where a page is damaged, or larger than PAGE_LIMIT
  */
-export async function* pagesOf(source: PageSource): AsyncGenerator<DataPart> {
+export async function* pagesOf(source: PageSource): AsyncGenerator<Part> {
   const { chunk } = source;
   const offsets = [chunk.dictionary_page_offset, chunk.data_page_offset].map((offset) => Number(offset ?? 0n));
   const start = Math.min(...offsets.filter((offset) => offset > 0));
   const end = start + Number(chunk.total_compressed_size);
   const valueCount = Number(chunk.num_values);
   const window = new PageWindow(source.file, end);
+  let dictionary: Cells | undefined;
   for (let at = start, seen = 0; seen < valueCount; ) {
     if (at >= end) throw new Error('a column has fewer values than the file says');
     const { struct: header, byteLength } = await headerAt(window, at, end);
@@ -52,8 +53,8 @@ export async function* pagesOf(source: PageSource): AsyncGenerator<DataPart> {
     seen += data?.valueCount ?? 0;
     if (seen > valueCount) throw new Error('a column has more values than the file says');
     await mustBeReadable(window, place);
-    if (data !== undefined) yield* dataParts(window, place, data, source);
-    else if (header.get(1) === DICTIONARY_PAGE) yield await dictionaryAt(window, place, source.codec);
+    if (data !== undefined) yield* dataParts(window, place, data, { ...source, dictionary });
+    else if (header.get(1) === DICTIONARY_PAGE) dictionary = await dictionaryAt(window, place, source);
   }
 }
 
@@ -84,13 +85,16 @@ async function headerAt(window: PageWindow, at: number, end: number): Promise<Re
   }
 }
 
+/** Returns the values of a dictionary: plain ones, without levels. */
 async function dictionaryAt(
   window: PageWindow,
   { start, packedBytes, unpackedBytes, header }: PagePlace,
-  { unpack }: Codec,
-): Promise<Page> {
+  { leaf, codec }: PageSource,
+): Promise<Cells> {
   const valueCount = numberIn(structAt(header, 7), 1);
-  const bytes = unpack(await window.bytes(start, packedBytes), unpackedBytes);
-  if (valueCount > bytes.length) throw new Error('a dictionary has more values than bytes');
-  return { isDictionary: true, valueCount, bytes, header: dictionaryHeader(valueCount, bytes) };
+  const bytes = codec.unpack(await window.bytes(start, packedBytes), unpackedBytes);
+  if (valueCount > bytes.length || !isPlain(leaf)) throw new Error('a dictionary has more values than bytes');
+  const cells = new PlainCells(leaf, bytes, valueCount);
+  if (cells.length !== valueCount) throw new Error('a dictionary has fewer values than it says');
+  return cells;
 }

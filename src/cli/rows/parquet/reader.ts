@@ -1,11 +1,12 @@
 import type { RowGroup, SchemaTree } from 'hyparquet';
 import type { GrowingBytes } from '../../../bytes/growing-bytes.ts';
 import type { RecordField } from '../record-field.ts';
-import { cellWriter, fieldOf, NO_ENTRY, type WriteCell } from './cells.ts';
-import { cellsOf, type Package } from './column-reader.ts';
+import { cellWriter, fieldOf } from './cells.ts';
+import { openCodec } from './codecs.ts';
 import { footerOf, openParquetFile, type ParquetFile } from './file.ts';
-import type { Cells } from './page-cells.ts';
-import { type Column, columnOf, textColumnAt } from './schema.ts';
+import { LeafCursor } from './leaf-cursor.ts';
+import { pagesOf } from './pages.ts';
+import { chunkOf, leafAt, leavesOf, textColumnAt } from './schema.ts';
 import { missingPackage, Sentence } from './sentence.ts';
 
 export interface ParquetColumns {
@@ -20,7 +21,7 @@ export interface RowReader {
   next(): boolean;
   /** The URL of the row, or null. Valid until the next rows are asked for. */
   readonly value: Uint8Array | null;
-  /** Writes the row as record-field.ts says. */
+  /** Writes the row as record-field.ts says, once. */
   writeRecord(out: GrowingBytes): void;
 }
 
@@ -38,15 +39,15 @@ export async function* readParquet(
   const parquet = await openPackage();
   const file = await openParquetFile(path, count);
   try {
-    const { groups, columns, rows } = await readable(() => openRows(parquet, file, column, hasRecords));
+    const { groups, leaves, rows } = await readable(() => openRows(parquet, file, column, hasRecords));
     yield rows; // none yet: a file without rows has columns, too
-    for (const group of groups) yield* rowsIn({ parquet, file, group, columns, rows });
+    for (const group of groups) yield* rowsIn(file, group, leaves, rows);
   } finally {
     await file.close();
   }
 }
 
-async function openPackage(): Promise<Package> {
+async function openPackage() {
   try {
     return await import('hyparquet');
   } catch (error) {
@@ -54,8 +55,13 @@ async function openPackage(): Promise<Package> {
   }
 }
 
-/** Reads the footer, and says which columns are read: that of URLs, and all if rows are records, each of them once. */
-async function openRows(parquet: Package, file: ParquetFile, column: string, hasRecords: boolean) {
+/** Reads the footer, and says which leaves are read: that of URLs, or all if rows are records. */
+async function openRows(
+  parquet: Awaited<ReturnType<typeof openPackage>>,
+  file: ParquetFile,
+  column: string,
+  hasRecords: boolean,
+) {
   const metadata = parquet.parquetMetadata(await footerOf(file), { geoparquet: false });
   const { num_rows: total, row_groups: groups } = metadata;
   const isNegative = groups.some(({ num_rows: rows }) => rows < 0n);
@@ -63,11 +69,13 @@ async function openRows(parquet: Package, file: ParquetFile, column: string, has
     throw new Error('its row groups have other rows than it says');
   const { children } = parquet.parquetSchema(metadata);
   const found = textColumnAt(children, column);
-  const fields = hasRecords ? children : [];
-  const field = found.length === 1 ? fields.indexOf(found[0]!) : -1;
-  const own = field === -1 ? [columnOf(found[0]!, found)] : [];
-  const columns = [...own, ...fields.map((child) => columnOf(child))];
-  return { groups, columns, rows: new DecodedRows(found, fields, own.length, Math.max(field, 0)) };
+  const fields = (hasRecords ? children : []).map((node) => ({
+    node,
+    leaves: leavesOf(node).map((leaf) => new LeafCursor(leaf)),
+  }));
+  const leaves = fields.flatMap((field) => field.leaves);
+  const urls = leaves.find(({ leaf }) => leaf.node === found.at(-1)) ?? new LeafCursor(leafAt(found));
+  return { groups, leaves: leaves.length > 0 ? leaves : [urls], rows: new DecodedRows(urls, fields) };
 }
 
 /** What is not a sentence of its own, or the system's, is damage: the package says what it met in words of its own. */
@@ -80,93 +88,73 @@ async function readable<T>(read: () => Promise<T>): Promise<T> {
   }
 }
 
-interface GroupReading {
-  readonly parquet: Package;
-  readonly file: ParquetFile;
-  readonly group: RowGroup;
-  readonly columns: readonly Column[];
-  readonly rows: DecodedRows;
+async function* rowsIn(
+  file: ParquetFile,
+  group: RowGroup,
+  leaves: readonly LeafCursor[],
+  rows: DecodedRows,
+): AsyncGenerator<DecodedRows> {
+  const rowCount = Number(group.num_rows);
+  try {
+    for (const cursor of leaves) await readable(() => openLeaf(file, group, cursor));
+    for (let row = 0, length = 0; row < rowCount; row += length) {
+      for (const cursor of leaves) if (cursor.rows === 0) await readable(() => cursor.load());
+      length = Math.min(rowCount - row, ...leaves.map((cursor) => cursor.rows));
+      rows.begin(length);
+      yield rows;
+      for (const cursor of leaves) cursor.rows -= length;
+    }
+    for (const cursor of leaves) await readable(() => cursor.end());
+  } finally {
+    for (const cursor of leaves) await cursor.close();
+  }
 }
 
-async function* rowsIn({ parquet, file, group, columns, rows }: GroupReading): AsyncGenerator<DecodedRows> {
-  const rowCount = Number(group.num_rows);
-  const sources = columns.map((column) => cellsOf(parquet, file, group, column));
-  const cells: { run: Cells; at: number }[] = columns.map(() => ({ run: [], at: 0 }));
-  try {
-    for (let row = 0; row < rowCount; ) {
-      for (const [index, source] of sources.entries()) {
-        const own = cells[index]!;
-        for (; own.at === own.run.length; own.at = 0) {
-          const next = await readable(() => source.next());
-          if (next.done === true) throw new Error('it is damaged: a column has fewer rows than the file');
-          own.run = next.value;
-        }
-      }
-      const length = Math.min(rowCount - row, ...cells.map(({ run, at }) => run.length - at));
-      rows.begin(cells, length);
-      yield rows;
-      for (const own of cells) own.at += length;
-      row += length;
-    }
-    for (const source of sources) await readable(() => source.next()); // its rows are counted at its end
-  } finally {
-    for (const source of sources) await source.return(undefined);
-  }
+async function openLeaf(file: ParquetFile, group: RowGroup, cursor: LeafCursor): Promise<void> {
+  const { leaf } = cursor;
+  const chunk = chunkOf(group, leaf);
+  cursor.open(pagesOf({ file, chunk, leaf, codec: await openCodec(chunk.codec) }));
+}
+
+interface Field {
+  readonly node: SchemaTree;
+  readonly leaves: readonly LeafCursor[];
 }
 
 class DecodedRows implements RowReader {
   readonly fields: readonly RecordField[];
-  readonly #path: readonly string[];
-  readonly #firstField: number;
-  readonly #urlColumn: number;
-  readonly #writers: readonly { readonly head: string; readonly write: WriteCell }[];
-  #cells: readonly { readonly run: Cells; readonly at: number }[] = [];
+  readonly #urls: LeafCursor;
+  readonly #writers: readonly { readonly head: string; readonly write: (out: GrowingBytes) => void }[];
   #length = 0;
   #row = -1;
 
-  /**
-   * @param found the nodes from the top to the column of URLs
-   * @param nodes of the fields of records
-   * @param firstField which of the columns of `begin` is the first field
-   * @param urlColumn which of them has the URLs
-   */
-  constructor(found: readonly SchemaTree[], nodes: readonly SchemaTree[], firstField: number, urlColumn: number) {
-    this.fields = nodes.map(fieldOf);
-    this.#firstField = firstField;
-    this.#urlColumn = urlColumn;
-    this.#path = found.slice(1).map(({ element }) => element.name);
-    this.#writers = nodes.map((node, index) => ({
+  constructor(urls: LeafCursor, fields: readonly Field[]) {
+    this.fields = fields.map(({ node }) => fieldOf(node));
+    this.#urls = urls;
+    this.#writers = fields.map(({ node, leaves }, index) => ({
       head: `${index === 0 ? '{' : ','}${JSON.stringify(node.element.name)}:`,
-      write: cellWriter(node),
+      write: cellWriter(node, leaves),
     }));
   }
 
-  begin(cells: readonly { readonly run: Cells; readonly at: number }[], length: number): void {
-    this.#cells = cells;
+  begin(length: number): void {
     this.#length = length;
     this.#row = -1;
   }
 
   next(): boolean {
+    if (this.#row >= 0 && this.#writers.length === 0) this.#urls.pass(); // a record that is written moves all leaves
     return ++this.#row < this.#length;
   }
 
   get value(): Uint8Array | null {
-    const { run, at } = this.#cells[this.#urlColumn]!;
-    let cell: unknown = run.at(at + this.#row);
-    for (const name of this.#path) {
-      if (cell === null || cell === undefined) return null;
-      cell = (cell as Readonly<Record<string, unknown>>)[name];
-    }
-    if (cell === undefined) throw new Error(NO_ENTRY);
-    return cell as Uint8Array | null;
+    return this.#urls.value as Uint8Array | null;
   }
 
   writeRecord(out: GrowingBytes): void {
-    for (const [index, { head, write }] of this.#writers.entries()) {
-      const { run, at } = this.#cells[this.#firstField + index]!;
+    for (const { head, write } of this.#writers) {
       out.text(head);
-      write(out, run.at(at + this.#row));
+      write(out);
     }
     out.byte(RIGHT_BRACE);
   }

@@ -1,88 +1,99 @@
 // Runs of repeated values and of packed ones: the RLE/bit-packing hybrid, in which levels and indices are.
 // https://parquet.apache.org/docs/file-format/data-pages/encodings/
 
-/** The values from `first` up to `next`: one that is repeated, or packed ones from the place `at` on. */
-type VisitRun = (first: number, next: number, at: number, isPacked: boolean) => void;
-
 /** The width that an index has where its page ends before it. */
 export const NO_WIDTH = 255;
-
-/** Walks over runs until there are `count` values. */
-export function walkRuns(bytes: Uint8Array, start: number, width: number, count: number, visit?: VisitRun): void {
-  if (width > 32) throw new Error('values of a page have too many bits');
-  let at = start;
-  for (let seen = 0; seen < count; ) {
-    const head = varintAt(bytes, at);
-    at = head.next;
-    const isPacked = head.value % 2 === 1;
-    const runCount = isPacked ? 4 * (head.value - 1) : head.value / 2;
-    if (runCount > count - seen + (isPacked ? PADDING_VALUES : 0))
-      throw new Error('a run of a page has too many values');
-    visit?.(seen, Math.min(count, seen + runCount), at, isPacked);
-    at += isPacked ? (runCount / 8) * width : Math.ceil(width / 8);
-    seen += runCount;
-  }
-}
 
 /** Packed values come in groups of eight, and some writers fill up a run of groups. */
 const PADDING_VALUES = 512;
 
-/** Reads levels up to `max`. */
-export function levelsIn(bytes: Uint8Array, max: number, count: number): Uint8Array {
-  const levels = new Uint8Array(count);
-  readRuns(bytes, 0, 32 - Math.clz32(max), levels);
-  return levels;
+/** Reads runs, a few values at a time: a page may have millions. */
+export class Runs {
+  readonly #bytes: Uint8Array;
+  readonly #width: number;
+  /** How many values there are at most, from the next run on. */
+  #rest: number;
+  /** Where the next run begins, or the packed values of this one do. */
+  #at: number;
+  /** What is left of the run: values from the bit `#bit` on, or `#value` each time. */
+  #left = 0;
+  #bit = 0;
+  #isPacked = false;
+  #value = 0;
+
+  constructor(bytes: Uint8Array, start: number, width: number, count: number) {
+    this.#bytes = bytes;
+    this.#width = width;
+    this.#rest = count;
+    this.#at = start;
+  }
+
+  /** Returns a reader of values that are packed without a run, such as plain booleans. */
+  static packed(bytes: Uint8Array, width: number, count: number): Runs {
+    const runs = new Runs(bytes, 0, width, count);
+    runs.#isPacked = true;
+    runs.#left = count;
+    return runs;
+  }
+
+  /** Reads as many values as there is room for. @throws where the page ends before them */
+  read<T extends Uint8Array | Uint32Array>(values: T): T {
+    for (let done = 0; done < values.length; ) {
+      if (this.#left === 0) this.#begin();
+      const next = Math.min(values.length, done + this.#left);
+      if (this.#isPacked) this.#unpack(values, done, next);
+      else values.fill(this.#value, done, next);
+      this.#left -= next - done;
+      done = next;
+    }
+    return values;
+  }
+
+  #begin(): void {
+    if (this.#width > 32) throw new Error('values of a page have too many bits');
+    if (this.#width === 0) return void (this.#left = this.#rest); // an index without bits is 0
+    if (this.#isPacked) this.#at += this.#bit / 8;
+    const head = varintAt(this.#bytes, this.#at);
+    this.#at = head.next;
+    this.#bit = 0;
+    this.#isPacked = head.value % 2 === 1;
+    this.#left = this.#isPacked ? 4 * (head.value - 1) : head.value / 2;
+    if (this.#left > this.#rest + (this.#isPacked ? PADDING_VALUES : 0))
+      throw new Error('a run of a page has too many values');
+    this.#rest -= this.#left;
+    if (this.#isPacked) return;
+    const byteLength = Math.ceil(this.#width / 8);
+    mustHaveBits(this.#bytes, this.#at, 8 * byteLength);
+    this.#value = bitsAt(this.#bytes, this.#at, 0, 8 * byteLength);
+    this.#at += byteLength;
+  }
+
+  #unpack(values: Uint8Array | Uint32Array, first: number, next: number): void {
+    const [bytes, start, width] = [this.#bytes, this.#at, this.#width];
+    let bit = this.#bit;
+    this.#bit += (next - first) * width;
+    mustHaveBits(bytes, start, this.#bit);
+    for (let index = first; index < next; index++, bit += width) values[index] = bitsAt(bytes, start, bit, width);
+  }
 }
 
-/** Counts the rows with a value: those of the highest level. */
-export function presentCount(rowCount: number, maxDefinition: number, levels: Uint8Array | undefined): number {
-  if (levels === undefined) return rowCount;
-  let count = 0;
-  for (const level of levels) if (level === maxDefinition) count++;
-  return count;
-}
-
-/** The index of a row without a value. */
-export const NO_INDEX = 0xffffffff;
-
-/** Reads the indices of values in a dictionary, after a byte with their width: NO_INDEX for rows without a value. */
-export function indicesIn(
-  bytes: Uint8Array,
-  rowCount: number,
-  maxDefinition: number,
-  levels: Uint8Array | undefined,
-): Uint32Array {
-  const count = presentCount(rowCount, maxDefinition, levels);
-  const indices = new Uint32Array(count);
-  const width = bytes[0] ?? NO_WIDTH;
-  if (width > 0 && count > 0) readRuns(bytes, 1, width, indices);
-  if (count === rowCount) return indices;
-  let next = 0;
-  return Uint32Array.from(levels!, (level) => (level === maxDefinition ? indices[next++]! : NO_INDEX));
-}
-
-function readRuns(bytes: Uint8Array, start: number, width: number, values: Uint8Array | Uint32Array): void {
-  const valueAt = width <= SHORT_BITS ? shortBitsAt : bitsAt;
-  walkRuns(bytes, start, width, values.length, (first, next, at, isPacked) => {
-    if (at + Math.ceil(isPacked ? ((next - first) * width) / 8 : width / 8) > bytes.length)
-      throw new Error('a run of a page is longer than the page');
-    if (!isPacked) values.fill(bitsAt(bytes, at, 0, 8 * Math.ceil(width / 8)), first, next);
-    else
-      for (let index = first; index < next; index++) values[index] = valueAt(bytes, at, (index - first) * width, width);
-  });
+/** @throws where the bytes end before so many bits from `start` on */
+export function mustHaveBits(bytes: Uint8Array, start: number, bits: number): void {
+  if (start + Math.ceil(bits / 8) > bytes.length) throw new Error('values of a page are longer than the page');
 }
 
 /** Bits that lie in four bytes, wherever they begin. */
 const SHORT_BITS = 25;
 
-/** Bytes after the end are undefined, which counts as 0. */
-function shortBitsAt(bytes: Uint8Array, start: number, bit: number, width: number): number {
+/** Returns the value of `width` bits, up to 53. Bytes after the end count as 0. */
+export function bitsAt(bytes: Uint8Array, start: number, bit: number, width: number): number {
+  if (width > SHORT_BITS) return longBitsAt(bytes, start, bit, width);
   const at = start + (bit >> 3);
   const four = bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24);
   return (four >>> (bit & 7)) & ((1 << width) - 1);
 }
 
-export function bitsAt(bytes: Uint8Array, start: number, bit: number, width: number): number {
+function longBitsAt(bytes: Uint8Array, start: number, bit: number, width: number): number {
   let [value, factor] = [0, 1];
   for (let done = 0; done < width; ) {
     const from = (bit + done) & 7;

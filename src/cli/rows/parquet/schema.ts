@@ -1,80 +1,64 @@
-import type { ColumnMetaData, RowGroup, SchemaElement, SchemaTree } from 'hyparquet';
+import type { ColumnMetaData, ParquetType, RowGroup, SchemaTree } from 'hyparquet';
 import { quotedNames } from '../names.ts';
-import type { LeafForm } from './page-check.ts';
 import { Sentence } from './sentence.ts';
 
-/** A column at the top of a schema, or one of its leaves alone, as it is decoded. */
-export interface Column {
-  readonly node: SchemaTree;
-  readonly leaves: readonly Leaf[];
-  /** The schema of these leaves without their logical types: what they mean is said elsewhere, without loss. */
-  readonly bareSchema: readonly SchemaElement[];
-  /** Whether each row has one value in each page: then a page at a time can be decoded. */
-  readonly isPaged: boolean;
+/** How the values of a leaf are stored. */
+export interface LeafForm {
+  readonly type: ParquetType;
+  /** Bytes of a value of fixed length. */
+  readonly valueBytes: number;
+  readonly maxRepetition: number;
+  readonly maxDefinition: number;
 }
 
+/** A column of the file: one at the top of the schema, or in others. */
 export interface Leaf extends LeafForm {
+  readonly node: SchemaTree;
   readonly path: readonly string[];
-  /** Whether each node of the path may be null. */
-  readonly areOptional: readonly boolean[];
 }
 
-/** Returns the column `node`, or only the leaf at the end of `path`, which begins with it. */
-export function columnOf(node: SchemaTree, path: readonly SchemaTree[] = []): Column {
-  const leaves = leavesOf(node, [], path.slice(1));
-  const bareSchema = [{ name: 'root', num_children: 1 }, ...bareElements(node, path.slice(1))];
-  return { node, leaves, bareSchema, isPaged: leaves.length === 1 && leaves[0]!.maxRepetition === 0 };
-}
-
-function leavesOf(node: SchemaTree, above: readonly SchemaTree[], wanted: readonly SchemaTree[]): Leaf[] {
+/** Returns the leaves of a node, in the order of the schema. */
+export function leavesOf(node: SchemaTree, above: readonly SchemaTree[] = []): Leaf[] {
   const nodes = [...above, node];
-  if (node.children.length > 0)
-    return childrenOf(node, wanted).flatMap((child) => leavesOf(child, nodes, wanted.slice(1)));
-  const levels = (isCounted: (element: SchemaElement) => boolean) =>
-    nodes.filter(({ element }) => isCounted(element)).length;
+  const { children, element } = node;
+  if (children.length > 0) return children.flatMap((child) => leavesOf(child, nodes));
+  const levels = (isCounted: (repetition: string | undefined) => boolean) =>
+    nodes.filter(({ element: { repetition_type: repetition } }) => isCounted(repetition)).length;
   return [
     {
-      path: nodes.map(({ element }) => element.name),
-      areOptional: nodes.map(({ element }) => element.repetition_type !== 'REQUIRED'),
-      type: node.element.type!,
-      valueBytes: VALUE_BYTES[node.element.type!] ?? node.element.type_length ?? 0,
-      maxRepetition: levels(({ repetition_type: type }) => type === 'REPEATED'),
-      maxDefinition: levels(({ repetition_type: type }) => type !== 'REQUIRED'),
+      node,
+      path: nodes.map(({ element: { name } }) => name),
+      type: element.type!,
+      valueBytes: VALUE_BYTES[element.type!] ?? element.type_length ?? 0,
+      maxRepetition: levels((repetition) => repetition === 'REPEATED'),
+      maxDefinition: levels((repetition) => repetition !== 'REQUIRED'),
     },
   ];
 }
 
-const VALUE_BYTES: Readonly<Record<string, number>> = { INT32: 4, INT64: 8, FLOAT: 4, DOUBLE: 8 };
-
-function childrenOf(node: SchemaTree, [wanted]: readonly SchemaTree[]): readonly SchemaTree[] {
-  return wanted === undefined ? node.children : [wanted];
+/** Returns the leaf at the end of `path`, which begins at the top. */
+export function leafAt(path: readonly SchemaTree[]): Leaf {
+  return leavesOf(path[0]!).find(({ node }) => node === path.at(-1))!;
 }
 
-function bareElements(node: SchemaTree, wanted: readonly SchemaTree[]): SchemaElement[] {
-  const { name, type, type_length: length, repetition_type: repetition } = node.element;
-  const bare = { name, ...(repetition !== undefined && { repetition_type: repetition }) };
-  if (node.children.length === 0)
-    return [{ ...bare, type: type!, ...(length !== undefined && { type_length: length }) }];
-  const children = childrenOf(node, wanted);
-  const below = children.flatMap((child) => bareElements(child, wanted.slice(1)));
-  return [
-    { ...bare, num_children: children.length, ...(isList(node) && { converted_type: 'LIST' as const }) },
-    ...below,
-  ];
-}
+const VALUE_BYTES: Readonly<Record<string, number>> = { INT32: 4, INT64: 8, INT96: 12, FLOAT: 4, DOUBLE: 8 };
 
-/** A list as the package knows it: a repeated field of one element. Others are repeated fields like any. */
+/** A list is a repeated field of one element. Others are repeated fields like any. */
 export function isList({ element, children: [child, ...others] }: SchemaTree): boolean {
   const isNamed = element.converted_type === 'LIST' || element.logical_type?.type === 'LIST';
   const isSole = child?.element.repetition_type === 'REPEATED' && child.children.length <= 1 && others.length === 0;
   return isNamed && isSole;
 }
 
-export function isMap({ element }: SchemaTree): boolean {
-  return (
+/** A map is a repeated field of a key and, mostly, a value. */
+export function isMap({ element, children: [entries, ...others] }: SchemaTree): boolean {
+  const isNamed =
     element.converted_type === 'MAP' ||
     element.converted_type === 'MAP_KEY_VALUE' ||
-    element.logical_type?.type === 'MAP'
+    element.logical_type?.type === 'MAP';
+  const { length } = entries?.children ?? [];
+  return (
+    isNamed && entries?.element.repetition_type === 'REPEATED' && others.length === 0 && (length === 1 || length === 2)
   );
 }
 

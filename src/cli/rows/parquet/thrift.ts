@@ -146,22 +146,3 @@ export function mustBeStruct(footer: Uint8Array): void {
   };
   passStruct(0);
 }
-
-/** A struct to write: its fields in order, each with its number. */
-export type Fields = readonly (readonly [id: number, value: number | boolean | Fields])[];
-
-/** Writes a struct of 32-bit integers, booleans and structs. */
-export function structBytes(fields: Fields): number[] {
-  let before = 0;
-  const bytes = fields.flatMap(([id, value]) => {
-    const head = (id - before) << 4;
-    before = id;
-    if (typeof value === 'number') return [head | 5, ...varintBytes(2 * value)];
-    return typeof value === 'boolean' ? [head | (value ? TRUE : FALSE)] : [head | STRUCT, ...structBytes(value)];
-  });
-  return [...bytes, 0];
-}
-
-function varintBytes(value: number): number[] {
-  return value < 128 ? [value] : [(value % 128) | 128, ...varintBytes(Math.floor(value / 128))];
-}
