@@ -2,6 +2,7 @@ import {
   BACKSLASH,
   COLON,
   codeAt,
+  isAsciiDigit,
   LEFT_BRACKET,
   NUMBER_SIGN,
   QUESTION_MARK,
@@ -76,8 +77,11 @@ export function portColon(hostAndPort: string): number {
 }
 
 function parsePort(digits: string, url: UrlRecord): Failure | undefined {
-  if (!/^\d*$/.test(digits)) return failure('port-invalid');
-  const port = Number(digits);
+  let port = 0;
+  for (let at = 0; at < digits.length; at++) {
+    if (!isAsciiDigit(digits.charCodeAt(at))) return failure('port-invalid');
+    port = Math.min(0x10000, port * 10 + digits.charCodeAt(at) - 0x30);
+  }
   if (port > 0xffff) return failure('port-out-of-range');
   url.port = digits === '' || isDefaultPort(url.scheme, port) ? null : port;
   return undefined;

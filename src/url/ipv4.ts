@@ -1,4 +1,4 @@
-import { codeAt, FULL_STOP, isAsciiDigit } from '../bytes/code-points.ts';
+import { codeAt, FULL_STOP, hexDigitValue, isAsciiDigit } from '../bytes/code-points.ts';
 import { type Failure, failure } from './failure.ts';
 
 /**
@@ -16,18 +16,22 @@ const NUMBER = /^(?:\d+|0x[\da-f]*)$/i;
 
 /** Returns the address as an unsigned 32-bit number. https://url.spec.whatwg.org/#concept-ipv4-parser */
 export function parseIpv4(host: string): number | Failure {
-  const parts = host.slice(0, endWithoutFinalDot(host)).split('.', 5);
+  const end = endWithoutFinalDot(host);
   let address = 0;
-  for (const [index, part] of parts.entries()) {
-    if (index === 4) return failure('IPv4-too-many-parts');
-    const number = parseNumber(part);
-    if (Number.isNaN(number)) return failure('IPv4-non-numeric-part');
+  let start = 0;
+  for (let remaining = 4; remaining > 0; remaining--) {
+    const dot = host.indexOf('.', start);
+    const stop = dot === -1 || dot >= end ? end : dot;
+    const number = parseNumber(host, start, stop);
+    if (number === undefined) return failure('IPv4-non-numeric-part');
     // a part is one byte, and the last fills all the bytes that remain
-    const limit = index === parts.length - 1 ? 256 ** (4 - index) : 256;
+    const limit = stop === end ? 256 ** remaining : 256;
     if (number >= limit) return failure('IPv4-out-of-range-part');
     address = address * limit + number;
+    if (stop === end) return address;
+    start = stop + 1;
   }
-  return address;
+  return failure('IPv4-too-many-parts');
 }
 
 function endWithoutFinalDot(host: string): number {
@@ -35,10 +39,18 @@ function endWithoutFinalDot(host: string): number {
 }
 
 /** Parses decimal, 0 octal or 0x hex; a bare `0x` is zero. https://url.spec.whatwg.org/#ipv4-number-parser */
-function parseNumber(part: string): number {
-  if (/^0x[\da-f]*$/i.test(part)) return Number(`0x0${part.slice(2)}`);
-  if (/^0[0-7]*$/.test(part)) return Number(`0o${part}`);
-  return /^[1-9]\d*$/.test(part) ? Number(part) : Number.NaN;
+function parseNumber(host: string, start: number, end: number): number | undefined {
+  if (start >= end) return undefined;
+  const isHex = codeAt(host, start) === 0x30 && start + 1 < end && (codeAt(host, start + 1) | 0x20) === 0x78;
+  const isOctal = !isHex && codeAt(host, start) === 0x30;
+  const radix = isHex ? 16 : isOctal ? 8 : 10;
+  let number = 0;
+  for (let at = isHex ? start + 2 : start; at < end; at++) {
+    const digit = hexDigitValue(host.charCodeAt(at));
+    if (digit === -1 || digit >= radix) return undefined;
+    number = number * radix + digit;
+  }
+  return number;
 }
 
 // https://url.spec.whatwg.org/#concept-ipv4-serializer
