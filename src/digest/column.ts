@@ -38,33 +38,40 @@ export class HashColumn<W extends Width = Width> {
   /** @internal */
   static readonly name = 'HashColumn';
   /** Rows, the invalid ones included. */
-  declare readonly length: number;
+  readonly length: number;
   /** Bytes per row. */
-  declare readonly width: W;
+  readonly width: W;
   /** The canonical form that was hashed, as `profileOf` names it for the options of the hasher. */
-  declare readonly profile: string;
+  readonly profile: string;
   /** `length * width` bytes, this column's own; an invalid row is zero. */
-  declare readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly bytes: Uint8Array<ArrayBuffer>;
   /** Rows that are not a URL, ascending. */
-  declare readonly invalid: Uint32Array<ArrayBuffer>;
+  readonly invalid: Uint32Array<ArrayBuffer>;
   /** Of `hashLines` and `hashRows` with the option `rowBounds`: where each row begins in the bytes given. */
-  declare readonly rowStarts: Uint32Array<ArrayBuffer> | undefined;
+  readonly rowStarts: Uint32Array<ArrayBuffer> | undefined;
   /** Under the same option: where each row ends, without its line end. */
-  declare readonly rowEnds: Uint32Array<ArrayBuffer> | undefined;
+  readonly rowEnds: Uint32Array<ArrayBuffer> | undefined;
   /** Rows whose query lost a parameter to `dropParams` or `dropList`. */
-  declare readonly strippedCount: number;
+  readonly strippedCount: number;
   /**
    * Whether some row came from a host beyond ASCII. Without one, the hashes are right under every version of Unicode: two
    * profiles that differ only by that.
    */
-  declare readonly hasUnicodeHosts: boolean;
+  readonly hasUnicodeHosts: boolean;
   /** @internal Each invalid row with its input and reason, ascending. */
-  declare readonly invalidRows: readonly InvalidRow[];
+  readonly invalidRows: readonly InvalidRow[];
 
   private constructor(parts: ColumnParts<W>, invalid: Uint32Array<ArrayBuffer>) {
-    const { bytes, width, profile, rowStarts, rowEnds, strippedCount, hasUnicodeHosts, invalidRows } = parts;
-    const rows = { length: bytes.length / width, width, profile, bytes, invalid, rowStarts, rowEnds };
-    Object.assign(this, rows, { strippedCount, hasUnicodeHosts, invalidRows });
+    this.length = parts.bytes.length / parts.width;
+    this.width = parts.width;
+    this.profile = parts.profile;
+    this.bytes = parts.bytes;
+    this.invalid = invalid;
+    this.rowStarts = parts.rowStarts;
+    this.rowEnds = parts.rowEnds;
+    this.strippedCount = parts.strippedCount;
+    this.hasUnicodeHosts = parts.hasUnicodeHosts;
+    this.invalidRows = parts.invalidRows;
   }
 
   /** @internal */
