@@ -1,6 +1,5 @@
 import { mayBecomeMark, withoutByteOrderMark } from '../bytes/byte-order-mark.ts';
 import { LINE_FEED } from '../bytes/code-points.ts';
-import { GrowingMemory } from '../bytes/growing-bytes.ts';
 
 const INITIAL_BYTES = 1 << 16;
 
@@ -27,9 +26,9 @@ export function cutterAfter(rowEnd: number): Cutter {
  * out.
  */
 export class LineBlocks {
-  readonly #bytes = new GrowingMemory(INITIAL_BYTES, ROW_LIMIT_BYTES);
-  /** Bytes of the last block, which are no longer needed. */
-  #given = 0;
+  #memory = new Uint8Array(INITIAL_BYTES);
+  /** What came after the last block, in that memory. */
+  #rest: Uint8Array = this.#memory.subarray(0, 0);
   /** Whether more than the beginning of a byte order mark has come. */
   #isStarted = false;
   readonly #endOf: Cutter;
@@ -41,37 +40,35 @@ export class LineBlocks {
   /** Returns the rows that `chunk` completes, or no bytes: a view that is valid until the next call. */
   push(chunk: Uint8Array): Uint8Array {
     this.#append(chunk);
-    if (!this.#isStarted && mayBecomeMark(this.#bytes.written)) return new Uint8Array(0);
-    const newLength = this.#isStarted ? chunk.length : this.#start();
-    const { written } = this.#bytes;
-    this.#given = this.#endOf(written, written.length - newLength);
-    return written.subarray(0, this.#given);
+    if (this.#isStarted) return this.#take(this.#endOf(this.#rest, this.#rest.length - chunk.length));
+    if (mayBecomeMark(this.#rest)) return this.#take(0);
+    this.#isStarted = true;
+    this.#rest = withoutByteOrderMark(this.#rest);
+    return this.#take(this.#endOf(this.#rest, 0));
   }
 
   /** Returns the last row if it lacks its end, or no bytes. */
   end(): Uint8Array {
-    this.#append(new Uint8Array(0));
-    this.#given = this.#bytes.length;
-    return this.#bytes.written;
+    return this.#take(this.#rest.length);
   }
 
-  /** Leaves out a byte order mark, and returns how many bytes come after it. */
-  #start(): number {
-    const { written } = this.#bytes;
-    this.#isStarted = true;
-    this.#given = written.length - withoutByteOrderMark(written).length;
-    this.#append(new Uint8Array(0));
-    return this.#bytes.length;
+  #take(end: number): Uint8Array {
+    const rows = this.#rest.subarray(0, end);
+    this.#rest = this.#rest.subarray(end);
+    return rows;
   }
 
-  #append(text: Uint8Array): void {
-    const bytes = this.#bytes;
-    bytes.written.copyWithin(0, this.#given);
-    bytes.length -= this.#given;
-    this.#given = 0;
-    if (bytes.length > ROW_LIMIT_BYTES && bytes.length + text.length > bytes.capacity)
-      throw new RangeError('a line is longer than 1 GiB: is it text?');
-    bytes.bytes(text, 0, text.length);
+  /** Moves the rest to the start of the memory, and `chunk` after it. */
+  #append(chunk: Uint8Array): void {
+    const rest = this.#rest;
+    const length = rest.length + chunk.length;
+    if (length > this.#memory.length) {
+      if (rest.length > ROW_LIMIT_BYTES) throw new RangeError('a line is longer than 1 GiB: is it text?');
+      this.#memory = new Uint8Array(Math.max(length, Math.min(2 * length, ROW_LIMIT_BYTES)));
+    }
+    this.#memory.set(rest);
+    this.#memory.set(chunk, rest.length);
+    this.#rest = this.#memory.subarray(0, length);
   }
 }
 

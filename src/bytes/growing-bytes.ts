@@ -8,8 +8,8 @@ const FEW_BYTES = 128;
 /** How many bytes more than asked for `words` reads. */
 export const SLACK_BYTES = 3;
 
-/** Memory in one buffer that doubles when it is full: the only memory of src/ that grows while it is written. */
-export class GrowingMemory {
+/** Memory in one buffer that doubles when it is full, and what is written to it. */
+export class GrowingBytes {
   /** The number of bytes since the last take. */
   length = 0;
   #bytes: Uint8Array<ArrayBuffer>;
@@ -36,10 +36,6 @@ export class GrowingMemory {
     return (this.#view ??= new DataView(this.#bytes.buffer));
   }
 
-  get capacity(): number {
-    return this.#bytes.length;
-  }
-
   /** What was written since the last take: a view, valid until the next write. */
   get written(): Uint8Array<ArrayBuffer> {
     return this.length === this.#bytes.length ? this.#bytes : this.#bytes.subarray(0, this.length);
@@ -51,16 +47,6 @@ export class GrowingMemory {
     this.length += end - start;
   }
 
-  #grow(needed: number): void {
-    const grown = new Uint8Array(Math.max(needed, Math.min(2 * needed, this.#doubledBytes)));
-    grown.set(this.written);
-    this.#bytes = grown;
-    this.#view = undefined;
-  }
-}
-
-/** Such memory with what formats write, a few bytes at a time. */
-export class GrowingBytes extends GrowingMemory {
   /** What was written since the last take as numbers, if all of them are such. */
   get numbers(): Uint32Array<ArrayBuffer> {
     return new Uint32Array(this.written.buffer, 0, this.length / 4);
@@ -119,5 +105,12 @@ export class GrowingBytes extends GrowingMemory {
     }
     const room = this.room(3 * value.length).subarray(this.length);
     this.length += textEncoder().encodeInto(value, room).written;
+  }
+
+  #grow(needed: number): void {
+    const grown = new Uint8Array(Math.max(needed, Math.min(2 * needed, this.#doubledBytes)));
+    grown.set(this.written);
+    this.#bytes = grown;
+    this.#view = undefined;
   }
 }

@@ -1,4 +1,4 @@
-import { GrowingMemory } from '../../../bytes/growing-bytes.ts';
+import { GrowingBytes } from '../../../bytes/growing-bytes.ts';
 import type { Part } from './data-page.ts';
 import type { Cells } from './page-cells.ts';
 import type { Leaf } from './schema.ts';
@@ -23,8 +23,8 @@ export class LeafCursor {
   /** The beginning of a row that goes on in the next part, in memory of its own. */
   #held: unknown[] = [];
   #heldBytes = 0;
-  readonly #definitions = new GrowingMemory(0);
-  readonly #repetitions = new GrowingMemory(0);
+  readonly #definitions = new GrowingBytes(0);
+  readonly #repetitions = new GrowingBytes(0);
 
   constructor(leaf: Leaf) {
     this.leaf = leaf;

@@ -1,4 +1,4 @@
-import { GrowingMemory } from '../../../bytes/growing-bytes.ts';
+import { GrowingBytes } from '../../../bytes/growing-bytes.ts';
 import type { Pieces } from './codecs.ts';
 
 const NO_BYTES = new Uint8Array(0);
@@ -9,7 +9,7 @@ const JOINED_BYTES = 1 << 22;
 export class PageBytes {
   readonly #pieces: AsyncIterator<Uint8Array>;
   /** Memory for what is left of a piece, and the next. */
-  readonly #joined = new GrowingMemory(0, JOINED_BYTES);
+  readonly #joined = new GrowingBytes(0, JOINED_BYTES);
   #bytes: Uint8Array = NO_BYTES;
   /** Bytes that have not come. */
   #missing: number;
