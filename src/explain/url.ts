@@ -50,7 +50,7 @@ export function explainUrl(input: string, { base, ...options }: Options): Explan
   if (excludeFragment) partSteps.change('fragment', undefined, 'left out, as asked for', 'url-serializing');
   const serialized = serialize(record, excludeFragment);
   const canonical = withRules(serialized, form);
-  addRuleSteps(partSteps, serialized, canonical, siteLineOf(serialized, form.rules?.siteRules));
+  addRuleSteps(partSteps, serialized, canonical, siteLineOf(serialized, form.rules?.sites));
   return {
     ...explained,
     steps: steps.list,

@@ -10,7 +10,7 @@ import type { Memory } from './memory.ts';
  */
 export function classify(kernel: Kernel, { excludeFragment, rules }: UrlForm, rowCount: number, room: number): number {
   const { memory } = kernel;
-  if (rules?.siteRules !== undefined) memory.loadSites(rules.siteRules.hostTable);
+  if (rules?.sites !== undefined) memory.loadSites(rules.sites.hostTable);
   kernel.classifyRows(rowCount, room, excludeFragment, rules?.asked ?? 0);
   return rules === undefined ? 0 : applyRules(rules, memory);
 }

@@ -64,7 +64,7 @@ export class PageRules {
   /** By the numbers of rules for sites. */
   readonly #inForce: InForce[] = [];
   readonly #readsPages: boolean;
-  readonly siteRules: SiteRuleSet | undefined;
+  readonly sites: SiteRuleSet | undefined;
   /** What `Kernel.classifyRows` is asked for. */
   readonly asked: number;
 
@@ -74,7 +74,7 @@ export class PageRules {
   private constructor(run: RunSettings) {
     this.#run = run;
     this.#runInForce = inForceOf([run], 1);
-    this.siteRules = run.siteRules;
+    this.sites = run.siteRules;
     this.#readsPages = run.siteRules !== undefined || run.folds.length > 0;
     this.asked = askedOf(run) | (run.siteRules === undefined ? 0 : LIST_SITES);
   }
@@ -107,7 +107,7 @@ export class PageRules {
     if (parts === null) return [given, this.#runInForce];
     const [, scheme, user = '', host = '', port = '', path = ''] = parts;
     const bareHost = withoutWww(host);
-    const inForce = this.#inForceOf(this.siteRules?.lineFor(bareHost, path)?.rule ?? -1);
+    const inForce = this.#inForceOf(this.sites?.lineFor(bareHost, path)?.rule ?? -1);
     const { folds, pathLength } = inForce;
     const keptScheme = folds.includes('https') && port === '' ? 'https' : scheme;
     const keptHost = folds.includes('www') ? bareHost : host;
@@ -121,7 +121,7 @@ export class PageRules {
 
   #inForceOf(number: number): InForce {
     if (number < 0) return this.#runInForce;
-    const rule = this.siteRules!.rules[number]!;
+    const rule = this.sites!.rules[number]!;
     return (this.#inForce[number] ??= inForceOf([this.#run, rule], rule.pathLength));
   }
 }

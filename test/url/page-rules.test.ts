@@ -302,7 +302,7 @@ tests('rules that do not fit in memory are applied in JavaScript, and rules afte
   ] as const) {
     const siteRules = Array.from({ length: hostCount }, (_, index) => `h${index}.example drop p${index}; fold https`);
     const rules = rulesOf({ siteRules })!;
-    assert.is(rules.siteRules!.hostTable.length <= SITES_BYTES, fits, `${hostCount}`);
+    assert.is(rules.sites!.hostTable.length <= SITES_BYTES, fits, `${hostCount}`);
     const expected = lines.map((_, index) => `https://www.h${index}.example/`);
     assert.equal(formsOf(kernel, lines, rules), expected);
     assert.is(kernel.memory.pendingCount, fits ? 0 : lines.length);
