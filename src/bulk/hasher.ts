@@ -7,7 +7,7 @@ import type { KernelName, Width } from '../kernel/kernel.ts';
 import { openKernel } from '../kernel/open.ts';
 import { UrlError } from '../url/error.ts';
 import { Failure } from '../url/failure.ts';
-import { hashLines, RowBounds } from './lines.ts';
+import { hashLines } from './lines.ts';
 import { checkedOptions, type UrlHasherOptions } from './options.ts';
 import { hashRows } from './rows.ts';
 import { hashStrings } from './strings.ts';
@@ -95,9 +95,8 @@ export class UrlHasher<W extends Width = 32> {
    * new UrlHasher().hashLines(new TextEncoder().encode('http://a\nhttp://b')).length; //=> 2
    */
   hashLines(text: Uint8Array): HashColumn<W> {
-    const lines = withoutByteOrderMark(mustBeBytes('text', text));
-    const bounds = this.#rowBounds ? new RowBounds(text.length - lines.length) : undefined;
-    return hashLines(this.#hashing, lines, bounds);
+    const start = mustBeBytes('text', text).length - withoutByteOrderMark(text).length;
+    return hashLines(this.#hashing, text, start, this.#rowBounds);
   }
 
   /**

@@ -11,26 +11,43 @@ import { type Canonicalizing, type Hashing, UrlBatch } from './url-batch.ts';
 /** Bytes of text per batch: together with what its rows take, all of it stays in a core's second-level cache. */
 export const BATCH_BYTES = 128 * 1024;
 
-/** Hashes each line of a text as a row, and adds the places of the rows to `bounds`. */
-export function hashLines<W extends Width>(hashing: Hashing<W>, text: Uint8Array, bounds?: RowBounds): HashColumn<W> {
-  return hashColumn(hashing, batchesOfLines(hashing, text, bounds), 0, bounds && (() => bounds.taken()));
+/** Hashes each line of a text, from `start` on, as a row. */
+export function hashLines<W extends Width>(
+  hashing: Hashing<W>,
+  text: Uint8Array,
+  start = 0,
+  rowBounds = false,
+): HashColumn<W> {
+  const bounds = rowBounds ? { rowStarts: [], rowEnds: [] } : undefined;
+  return hashColumn(hashing, batchesOfLines(hashing, text, start, bounds), bounds);
 }
 
-/** Yields the lines in batches of canonical forms; each is valid until the next. */
-function* batchesOfLines(canonicalizing: Canonicalizing, text: Uint8Array, bounds?: RowBounds): Generator<UrlBatch> {
+interface GrowingBounds {
+  readonly rowStarts: number[];
+  readonly rowEnds: number[];
+}
+
+/** Yields the lines in batches of canonical forms, each valid until the next, and adds where they are to `bounds`. */
+function* batchesOfLines(
+  canonicalizing: Canonicalizing,
+  text: Uint8Array,
+  start: number,
+  bounds: GrowingBounds | undefined,
+): Generator<UrlBatch> {
   const { kernel } = canonicalizing;
-  const batch = new UrlBatch(canonicalizing);
   const inputOf = inputIn(kernel.memory);
-  for (let at = 0, next = 0; at < text.length; at = next) {
+  for (let at = start, next = start; at < text.length; at = next) {
+    const batch = new UrlBatch(canonicalizing);
     const rowCount = copyLines(kernel, text, at);
     if (rowCount > 0) {
       next = at + kernel.memory.scannedEnd - TEXT;
-      bounds?.addScanned(kernel.memory, rowCount, at - TEXT);
+      if (bounds !== undefined) addBounds(bounds, kernel.memory, rowCount, at - TEXT);
       batch.canonicalize(rowCount, kernel.memory.scannedEnd, inputOf);
     } else {
       next = endOfLines(text, at, BATCH_BYTES);
       const end = withoutLineEnd(text, at, next);
-      bounds?.add(at, end);
+      bounds?.rowStarts.push(at);
+      bounds?.rowEnds.push(end);
       batch.parseLong(text.subarray(at, end));
     }
     yield batch;
@@ -62,29 +79,10 @@ function inputIn({ bytes, rowStarts, rowEnds }: Memory): (row: number) => string
   return (row) => decodeLine(bytes.subarray(rowStarts[row], rowEnds[row]));
 }
 
-/** The bounds of the rows in a text, without their line ends. */
-export class RowBounds {
-  readonly #starts: number[] = [];
-  readonly #ends: number[] = [];
-  /** Bytes left out before the text. */
-  readonly #before: number;
-
-  constructor(before: number) {
-    this.#before = before;
-  }
-
-  taken(): { readonly rowStarts: Uint32Array<ArrayBuffer>; readonly rowEnds: Uint32Array<ArrayBuffer> } {
-    return { rowStarts: Uint32Array.from(this.#starts), rowEnds: Uint32Array.from(this.#ends) };
-  }
-
-  /** Adds rows in the kernel's memory; `shift` turns an address into an offset in the text. */
-  addScanned({ rowStarts, rowEnds }: Memory, rowCount: number, shift: number): void {
-    for (let row = 0; row < rowCount; row++) this.add(rowStarts[row]! + shift, rowEnds[row]! + shift);
-  }
-
-  /** Adds the row [start, end) of the text. */
-  add(start: number, end: number): void {
-    this.#starts.push(start + this.#before);
-    this.#ends.push(end + this.#before);
+/** Adds rows in the kernel's memory; `shift` turns an address into a place in the text. */
+function addBounds(bounds: GrowingBounds, { rowStarts, rowEnds }: Memory, rowCount: number, shift: number): void {
+  for (let row = 0; row < rowCount; row++) {
+    bounds.rowStarts.push(rowStarts[row]! + shift);
+    bounds.rowEnds.push(rowEnds[row]! + shift);
   }
 }

@@ -13,9 +13,8 @@ export function hashRows<W extends Width>(
   offsets: Uint32Array,
   rowBounds = false,
 ): HashColumn<W> {
-  const rowCount = Math.max(0, offsets.length - 1);
-  const boundsOf = () => ({ rowStarts: offsets.slice(0, rowCount), rowEnds: offsets.slice(1) });
-  return hashColumn(hashing, batchesOfRows(hashing, bytes, offsets), rowCount, rowBounds ? boundsOf : undefined);
+  const bounds = rowBounds ? { rowStarts: offsets.subarray(0, -1), rowEnds: offsets.subarray(1) } : undefined;
+  return hashColumn(hashing, batchesOfRows(hashing, bytes, offsets), bounds);
 }
 
 /** Yields the rows in batches of canonical forms; each is valid until the next. */
@@ -26,8 +25,8 @@ export function* batchesOfRows(
 ): Generator<UrlBatch> {
   const rowCount = Math.max(0, offsets.length - 1);
   const { kernel } = canonicalizing;
-  const batch = new UrlBatch(canonicalizing);
   for (let first = 0, end = 0; first < rowCount; first = end) {
+    const batch = new UrlBatch(canonicalizing);
     end = Math.max(first + 1, batchEnd(offsets, first, rowCount));
     const inputOf = (row: number) => decodeLine(bytes.subarray(offsets[first + row], offsets[first + row + 1]));
     const [start, bytesEnd] = [offsets[first]!, offsets[end]!];

@@ -25,14 +25,14 @@ export interface Hashing<W extends Width = Width> extends Canonicalizing {
 export type InputOf = (row: number) => string | undefined;
 
 /**
- * Up to ROW_CAPACITY rows in the kernel's memory with their canonical forms, from `canonicalize` on until the next
- * batch: memory.spans has the form of each row, or NO_MESSAGE.
+ * Up to ROW_CAPACITY rows in the kernel's memory with their canonical forms, from `canonicalize` or `parse` on, one of
+ * which is called once, until the next batch: memory.spans has the form of each row, or NO_MESSAGE.
  */
 export class UrlBatch {
   readonly #canonicalizing: Canonicalizing;
   rowCount = 0;
   /** Rows that are not URLs, ascending; `row` counts within the batch. */
-  invalidRows: InvalidRow[] = [];
+  readonly invalidRows: InvalidRow[] = [];
   provenCount = 0;
   rewrittenCount = 0;
   /** Rows whose form lost a parameter. */
@@ -49,15 +49,17 @@ export class UrlBatch {
   /** Canonicalizes rows whose bounds are in memory, which is free from the address `room` on. */
   canonicalize(rowCount: number, room: number, inputOf: InputOf): void {
     const { kernel, form } = this.#canonicalizing;
-    const strippedCount = classify(kernel, form, rowCount, room);
+    this.rowCount = rowCount;
+    this.strippedCount = classify(kernel, form, rowCount, room);
     const { pending, pendingCount, rewrittenCount } = kernel.memory;
-    this.#begin(rowCount, rowCount - pendingCount - rewrittenCount, rewrittenCount, strippedCount);
+    this.rewrittenCount = rewrittenCount;
+    this.provenCount = rowCount - pendingCount - rewrittenCount;
     for (let index = 0; index < pendingCount; index++) this.#parse(pending[index]!, inputOf);
   }
 
   /** Parses rows that are not in memory: all of them. */
   parse(rowCount: number, inputOf: InputOf): void {
-    this.#begin(rowCount);
+    this.rowCount = rowCount;
     this.#canonicalizing.kernel.memory.roomEnd = TEXT;
     for (let row = 0; row < rowCount; row++) this.#parse(row, inputOf);
   }
@@ -77,16 +79,6 @@ export class UrlBatch {
     kernel.hash(0, this.rowCount, width);
     for (const [row, form] of this.longForms) hashBytesInto(kernel, asciiBytes(form), DIGESTS + row * width, width);
     return kernel.memory.bytes.subarray(DIGESTS, DIGESTS + this.rowCount * width);
-  }
-
-  #begin(rowCount: number, provenCount = 0, rewrittenCount = 0, strippedCount = 0): void {
-    this.rowCount = rowCount;
-    this.invalidRows = [];
-    this.longForms.clear();
-    this.provenCount = provenCount;
-    this.rewrittenCount = rewrittenCount;
-    this.strippedCount = strippedCount;
-    this.unicodeHostRows.length = 0;
   }
 
   #parse(row: number, inputOf: InputOf): void {

@@ -92,11 +92,11 @@ for (const kernel of KERNELS) {
 function* batchesOfLines(hashing: Hashing, text: Uint8Array): Generator<UrlBatch> {
   const { kernel } = hashing;
   const { bytes, rowStarts, rowEnds } = kernel.memory;
-  const batch = new UrlBatch(hashing);
   const inputOf = (row: number) => decodeLine(bytes.subarray(rowStarts[row], rowEnds[row]));
   for (let at = 0, next = 0; at < text.length; at = next) {
     const rowCount = copyLines(kernel, text, at);
     next = rowCount > 0 ? at + kernel.memory.scannedEnd - TEXT : endOfLines(text, at, BATCH_BYTES);
+    const batch = new UrlBatch(hashing);
     if (rowCount > 0) batch.canonicalize(rowCount, kernel.memory.scannedEnd, inputOf);
     else batch.parseLong(text.subarray(at, withoutLineEnd(text, at, next)));
     yield batch;

@@ -46,7 +46,6 @@ export class SumStage {
   #hashing: Hashing;
   readonly #profile: string;
   readonly #hashingOf: (unicode: UnicodeVersion) => Hashing;
-  #urls: UrlBatch;
   readonly #lineStarts = new Uint32Array(ROW_CAPACITY);
   readonly #answers = new Uint8Array(ROW_CAPACITY);
   readonly #view: DataView;
@@ -66,7 +65,6 @@ export class SumStage {
     this.#hashing = hashing;
     this.#profile = profile;
     this.#hashingOf = hashingOf;
-    this.#urls = new UrlBatch(hashing);
     this.#view = new DataView(hashing.kernel.memory.bytes.buffer);
   }
 
@@ -129,9 +127,7 @@ export class SumStage {
   }
 
   #use(unicode: UnicodeVersion): void {
-    if (unicode === this.#hashing.form.unicode) return;
-    this.#hashing = this.#hashingOf(unicode);
-    this.#urls = new UrlBatch(this.#hashing);
+    if (unicode !== this.#hashing.form.unicode) this.#hashing = this.#hashingOf(unicode);
   }
 
   /**
@@ -148,8 +144,9 @@ export class SumStage {
       starts[row] = hasUrl ? spaces + 2 : ends[row]!;
     }
     const inputOf = (row: number) => (starts[row] === ends[row] ? undefined : decodeLine(rowIn(urls, row)));
-    this.#urls.canonicalize(length, memory.scannedEnd, inputOf);
-    this.#urls.hash((digitCount / 2) as Width);
+    const batch = new UrlBatch(this.#hashing);
+    batch.canonicalize(length, memory.scannedEnd, inputOf);
+    batch.hash((digitCount / 2) as Width);
   }
 
   /** Whether the digits of a row, in lower case, spell its digest. */

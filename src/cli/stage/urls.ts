@@ -11,10 +11,9 @@ import { allProblems, type Counts, lineCountOf, NO_DIGESTS, type OnError, type S
 
 /** Hashes URLs. The hashes and the canonical forms are in the kernel's memory. */
 export function hashStage(hashing: Hashing, onError: OnError): Stage {
-  const { kernel, width } = hashing;
-  const urls = new UrlBatch(hashing);
+  const { width } = hashing;
   return (rows) => {
-    canonicalize(urls, kernel, rows);
+    const urls = canonicalized(hashing, rows);
     const digests = urls.hash(width);
     const problems = problemsOf(urls, rows);
     if (onError === 'keep') {
@@ -30,10 +29,9 @@ export function hashStage(hashing: Hashing, onError: OnError): Stage {
 /** Makes the canonical forms of URLs. */
 export function canonicalStage(canonicalizing: Canonicalizing): Stage {
   const { kernel } = canonicalizing;
-  const urls = new UrlBatch(canonicalizing);
   const forms = new Forms(kernel);
   return (rows) => {
-    canonicalize(urls, kernel, rows);
+    const urls = canonicalized(canonicalizing, rows);
     const problems = problemsOf(urls, rows);
     const counts = countsOf(urls, rows);
     return { rows, problems, digests: NO_DIGESTS, width: 0, texts: forms.of(urls), counts };
@@ -51,11 +49,10 @@ export interface EarlierForm {
 /** Makes the canonical forms of URLs, and compares them with those of another form. */
 export function changedStage(canonicalizing: Canonicalizing, { form, base, isOtherVersion }: EarlierForm): Stage {
   const { kernel } = canonicalizing;
-  const urls = new UrlBatch(canonicalizing);
   const forms = new Forms(kernel);
   const isChanged = new Uint8Array(ROW_CAPACITY);
   return (rows) => {
-    canonicalize(urls, kernel, rows);
+    const urls = canonicalized(canonicalizing, rows);
     const texts = forms.of(urls);
     const invalid = new Set(urls.invalidRows.map(({ row }) => row));
     isChanged.fill(0, 0, rows.length);
@@ -73,6 +70,12 @@ export function changedStage(canonicalizing: Canonicalizing, { form, base, isOth
     const counts = { ...countsOf(urls, rows), changed };
     return { rows, problems: problemsOf(urls, rows), digests: NO_DIGESTS, width: 0, texts, counts, isChanged };
   };
+}
+
+function canonicalized(canonicalizing: Canonicalizing, rows: RowBatch): UrlBatch {
+  const urls = new UrlBatch(canonicalizing);
+  canonicalize(urls, canonicalizing.kernel, rows);
+  return urls;
 }
 
 /** Copies values from elsewhere to the kernel's memory, and canonicalizes them. */
