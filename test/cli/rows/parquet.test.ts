@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync, constants as zlib } from 'node:zlib';
-import { parquetMetadataAsync } from 'hyparquet';
+import { parquetMetadataAsync, type SchemaElement } from 'hyparquet';
 import { type ColumnSource, parquetWriteBuffer } from 'hyparquet-writer';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -162,6 +162,54 @@ tests('a page of nulls alone, which packers make a byte of', async () => {
   const nulls = parquet([{ name: 'url', data: [null, null], type: 'STRING' }], { codec: 'SNAPPY' });
   const { records } = await recordsOf(file('nulls.parquet', nulls));
   assert.equal(records, ['{"url":null}', '{"url":null}']);
+  for (const codec of ['SNAPPY', 'LZ4_RAW'] as const) {
+    const { unpack } = await openCodec(codec);
+    assert.is(unpack(Uint8Array.of(0), 0).length, 0, codec);
+  }
+});
+
+/** A file of a row: a URL, and a column `m` of other elements of a schema. */
+function elements(schema: SchemaElement[], value: unknown): string {
+  const columns = [
+    { name: 'url', data: ['http://a/'] },
+    { name: 'm', data: [value] },
+  ];
+  const url = { name: 'url', type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'REQUIRED' } as const;
+  const bytes = parquetWriteBuffer({
+    columnData: columns,
+    schema: [{ name: 'root', num_children: 2 }, url, ...schema],
+  });
+  return file('elements.parquet', new Uint8Array(bytes));
+}
+
+tests('a map of which a text key is null is damaged, as no object of JSON has such', async () => {
+  const map = elements(
+    [
+      { name: 'm', repetition_type: 'OPTIONAL', converted_type: 'MAP', num_children: 1 },
+      { name: 'key_value', repetition_type: 'REPEATED', num_children: 2 },
+      { name: 'key', repetition_type: 'OPTIONAL', type: 'BYTE_ARRAY', converted_type: 'UTF8' },
+      { name: 'value', repetition_type: 'OPTIONAL', type: 'INT32' },
+    ],
+    [
+      { key: 'a', value: 1 },
+      { key: undefined, value: 2 },
+    ],
+  );
+  assert.match(mustEnd(['--column', 'url', '--format', 'arrow', map]), /a map has a key that is null/);
+});
+
+tests('a type that is not stored as its values are', () => {
+  const types: Partial<SchemaElement>[] = [
+    { type: 'BYTE_ARRAY', converted_type: 'DATE' },
+    { type: 'BYTE_ARRAY', converted_type: 'TIME_MILLIS' },
+    { type: 'INT32', converted_type: 'DECIMAL', precision: 5, scale: -1 },
+    { type: 'INT32', converted_type: 'DECIMAL', precision: 5, scale: 6 },
+    { type: 'INT32', converted_type: 'DECIMAL', precision: 77, scale: 6 },
+  ];
+  for (const type of types) {
+    const path = elements([{ name: 'm', repetition_type: 'REQUIRED', ...type }], type.type === 'INT32' ? 1 : 'a');
+    assert.match(mustEnd(['--column', 'url', '--format', 'arrow', path]), /a column has no type, or one that/);
+  }
 });
 
 tests('pages and row groups of all sizes, with nulls, in lines and in records', async () => {
@@ -356,6 +404,7 @@ tests('numbers and lists of a footer that have no end', () => {
     [Buffer.of(0x19, 0xf1, 0xff, 0xff, 0xff, 0xff, 0x07, 0), /a part of its footer is longer than it/], // 2^31 booleans
     [Buffer.alloc(1000, 0x1c), /its footer is too deep/],
     [Buffer.of(0x15), /its footer has no end/],
+    [Buffer.of(0), /a field of its footer is missing, or of another type/],
     [Buffer.of(0x1b, 0), /a field of its footer has the type 11/],
   ];
   for (const [footer, message] of cases) {
@@ -365,6 +414,20 @@ tests('numbers and lists of a footer that have no end', () => {
   }
   const cut = file('short.parquet', 'PAR1\xff\xff\0\0PAR1');
   assert.match(mustEnd(['--column', 'url', cut]), /its footer is longer than the file/);
+});
+
+tests('sums of deltas wrap at 32 and at 64 bits, however many a delta has', () => {
+  for (const [width, delta] of [
+    [33, 2n ** 32n + 7n], // of an unsigned integer of 32 bits, as DuckDB writes it
+    [64, 2n ** 63n + 7n],
+  ] as const) {
+    const bytes = new Uint8Array(300);
+    bytes.set([0x80, 0x01, 4, 2, 10, 0, width]); // 2 values in blocks of 128, 4 miniblocks: 5, and one after it
+    new DataView(bytes.buffer).setBigUint64(10, delta, true);
+    assert.equal(new Deltas(bytes, 0).read(new Int32Array(2)), Int32Array.of(5, 12));
+    const sum = BigInt.asIntN(64, 5n + delta);
+    assert.equal(new Deltas(bytes, 0).read(new BigInt64Array(2)), BigInt64Array.of(5n, sum));
+  }
 });
 
 tests('numbers of a page that decoding would take on trust', () => {

@@ -1,4 +1,4 @@
-import type { SchemaElement, SchemaTree } from 'hyparquet';
+import type { ParquetType, SchemaElement, SchemaTree } from 'hyparquet';
 import type { GrowingBytes } from '../../../bytes/growing-bytes.ts';
 import type { FieldType, RecordField, TimeUnit } from '../record-field.ts';
 import type { LeafCursor } from './leaf-cursor.ts';
@@ -9,8 +9,37 @@ export function fieldOf(node: SchemaTree): RecordField {
   return { name: node.element.name, ...(isNested ? { type: 'json' } : fieldTypeOf(node.element)) };
 }
 
-/** Returns the type of a leaf: its logical type, or the older converted one, or how it is stored. */
+/** Returns the type of a leaf. @throws where its values are stored as no such values are */
 function fieldTypeOf(element: SchemaElement): FieldType {
+  const type = declaredTypeOf(element);
+  if (isStored(type, element)) return type;
+  throw new Error('a column has no type, or one that is stored in another way');
+}
+
+/** Whether values are stored as the format says, with what it takes to spell them. */
+function isStored(declared: FieldType, { type, type_length: byteLength }: SchemaElement): boolean {
+  const isInteger = type === 'INT32' || type === 'INT64';
+  if (declared.type === 'decimal') {
+    const { precision, scale } = declared;
+    return (isInteger || isBytes(type)) && precision <= MAX_DECIMAL_DIGITS && scale >= 0 && scale <= precision;
+  }
+  if (declared.type === 'date') return type === 'INT32';
+  if (declared.type === 'time') return isInteger && declared.unit !== undefined;
+  if (declared.type === 'timestamp') return type === 'INT96' || (type === 'INT64' && declared.unit !== undefined);
+  if (declared.type === 'int' || declared.type === 'uint') return [8, 16, 32, 64].includes(declared.bits);
+  if (declared.type === 'float')
+    return type === 'FLOAT' || type === 'DOUBLE' || (isBytes(type) && byteLength === HALF_BYTES);
+  return type === 'BOOLEAN' || isBytes(type);
+}
+
+function isBytes(type: ParquetType | undefined): boolean {
+  return type === 'BYTE_ARRAY' || type === 'FIXED_LEN_BYTE_ARRAY';
+}
+
+const HALF_BYTES = 2;
+
+/** Returns the logical type of a leaf, or the older converted one, or how it is stored. */
+function declaredTypeOf(element: SchemaElement): FieldType {
   const { type, type_length: byteLength, logical_type: logical, converted_type: converted } = element;
   if (logical?.type === 'DECIMAL') return { type: 'decimal', precision: logical.precision, scale: logical.scale ?? 0 };
   if (converted === 'DECIMAL')
@@ -40,6 +69,8 @@ function fieldTypeOf(element: SchemaElement): FieldType {
 }
 
 const DECIMAL_DIGITS = 38;
+/** More are in no format that has decimals. */
+const MAX_DECIMAL_DIGITS = 76;
 const UNITS: Readonly<Record<string, TimeUnit>> = { MILLIS: 'millisecond', MICROS: 'microsecond', NANOS: 'nanosecond' };
 
 function integerOf({ type, logical_type: logical, converted_type: converted }: SchemaElement): FieldType {
@@ -177,10 +208,11 @@ function repeatedTexts({ leaves, textOf }: NodeReader, { definition, repetition 
 
 function mapReader(entries: SchemaTree, all: readonly LeafCursor[], levels: Levels): NodeReader {
   const [key, value] = entries.children.map((node) => nodeReader(node, all, levels));
-  const hasTextKeys = fieldTypeOf(entries.children[0]!.element).type === 'string';
+  const hasTextKeys = fieldOf(entries.children[0]!).type === 'string';
   const leaves = [...key!.leaves, ...(value?.leaves ?? [])];
   const textOf = () => {
     const [name, text] = [key!.textOf(), value?.textOf() ?? 'null'];
+    if (hasTextKeys && name === 'null') throw new Error('it is damaged: a map has a key that is null');
     return hasTextKeys ? `${name}:${text}` : `{"key":${name},"value":${text}}`;
   };
   const textsOf = repeatedTexts({ leaves, textOf }, levels);
@@ -251,7 +283,7 @@ function integerIn(cell: unknown): bigint {
   return cell.length === 0 ? 0n : BigInt.asIntN(8 * cell.length, BigInt(`0x${Buffer.from(cell).toString('hex')}`));
 }
 
-/** More than 76 digits are in no format that has decimals. */
+/** Of MAX_DECIMAL_DIGITS. */
 const DECIMAL_BYTES = 32;
 
 function decimalText(units: bigint, scale: number): string {

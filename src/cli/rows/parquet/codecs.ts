@@ -21,6 +21,8 @@ const { zstdDecompressSync, createZstdDecompress } = zlib as unknown as {
   createZstdDecompress: typeof zlib.createGunzip;
 };
 
+const NO_BYTES = new Uint8Array(0);
+
 /** Bytes that are unpacked at a time. */
 const PIECE_BYTES = 1 << 20;
 const IN_PIECES = { chunkSize: PIECE_BYTES };
@@ -48,11 +50,13 @@ const BUILT_IN: Partial<Record<CompressionCodec, Codec>> = {
 };
 
 /** @throws where it takes a package that is not installed, or nothing here unpacks it */
-export async function openCodec(name: CompressionCodec): Promise<Codec> {
+export async function openCodec(name: CompressionCodec | undefined): Promise<Codec> {
+  if (name === undefined) throw new Error('it is packed in a way that has no name');
   const codec = BUILT_IN[name] ?? (await packaged(name));
   if (codec === undefined) throw new Error(`it is packed with ${name}, which urlsum does not unpack`);
   return {
     unpack(bytes, byteLength) {
+      if (byteLength === 0) return NO_BYTES; // what packers make of nothing: a byte of Snappy's or LZ4's, or none
       const unpacked = codec.unpack(bytes, byteLength);
       if (unpacked.length !== byteLength) throw new Error('a page unpacks to another length than its header says');
       return unpacked;

@@ -62,7 +62,7 @@ function secondHeader(struct: Struct, header: Struct): DataHeader {
   const [unpackedBytes, levels] = [numberIn(header, 2), levelBytes.definition + levelBytes.repetition];
   if (levels > Math.min(unpackedBytes, numberIn(header, 3)))
     throw new Error('the levels of a page are longer than the page');
-  const isPacked = struct.get(7) !== false && unpackedBytes > levels;
+  const isPacked = struct.get(7) !== false;
   return { valueCount: numberIn(struct, 1), encoding: numberIn(struct, 4), levelBytes, isPacked };
 }
 
@@ -125,8 +125,8 @@ async function levelsAt(
 async function valuesAt(window: PageWindow, place: PagePlace, data: DataHeader, codec: Codec): Promise<PageBytes> {
   const { repetition, definition } = data.levelBytes ?? { repetition: 0, definition: 0 };
   const levels = repetition + definition;
-  const [start, unpackedBytes] = [place.start + levels, place.unpackedBytes - levels];
-  const packedBytes = unpackedBytes === 0 ? 0 : place.packedBytes - levels; // what packers make of nothing is no value
+  const start = place.start + levels;
+  const [packedBytes, unpackedBytes] = [place.packedBytes - levels, place.unpackedBytes - levels];
   const { unpack, unpackPieces } = data.isPacked ? codec : NOT_PACKED;
   if (Math.max(packedBytes, unpackedBytes) > WHOLE_BYTES && unpackPieces !== undefined)
     return new PageBytes(unpackPieces(window.pieces(start, packedBytes)), unpackedBytes);

@@ -76,9 +76,10 @@ export class Deltas {
 
   #addShort(values: Int32Array, first: number, next: number): void {
     const [bytes, start, width, least] = [this.#bytes, this.#at, this.#width, Number(BigInt.asIntN(32, this.#least))];
+    const lowBits = Math.min(width, 32); // sums wrap at 32 bits, and a number has not 64
     let [value, bit] = [Number(BigInt.asIntN(32, this.#value)), this.#bit];
     for (let index = first; index < next; index++, bit += width)
-      values[index] = value = (value + least + bitsAt(bytes, start, bit, width)) | 0;
+      values[index] = value = (value + least + bitsAt(bytes, start, bit, lowBits)) | 0;
     this.#value = BigInt(value);
     this.#bit = bit;
   }

@@ -55,19 +55,11 @@ async function openPackage() {
   }
 }
 
+type Package = Awaited<ReturnType<typeof openPackage>>;
+
 /** Reads the footer, and says which leaves are read: that of URLs, or all if rows are records. */
-async function openRows(
-  parquet: Awaited<ReturnType<typeof openPackage>>,
-  file: ParquetFile,
-  column: string,
-  hasRecords: boolean,
-) {
-  const metadata = parquet.parquetMetadata(await footerOf(file), { geoparquet: false });
-  const { num_rows: total, row_groups: groups } = metadata;
-  const isNegative = groups.some(({ num_rows: rows }) => rows < 0n);
-  if (isNegative || groups.reduce((sum, { num_rows: rows }) => sum + rows, 0n) !== total)
-    throw new Error('its row groups have other rows than it says');
-  const { children } = parquet.parquetSchema(metadata);
+async function openRows(parquet: Package, file: ParquetFile, column: string, hasRecords: boolean) {
+  const { groups, children } = metadataIn(parquet, await footerOf(file));
   const found = textColumnAt(children, column);
   const fields = (hasRecords ? children : []).map((node) => ({
     node,
@@ -76,6 +68,21 @@ async function openRows(
   const leaves = fields.flatMap((field) => field.leaves);
   const urls = leaves.find(({ leaf }) => leaf.node === found.at(-1)) ?? new LeafCursor(leafAt(found));
   return { groups, leaves: leaves.length > 0 ? leaves : [urls], rows: new DecodedRows(urls, fields) };
+}
+
+/** hyparquet trusts the types of fields: where one is of another, JavaScript says that something is not a function. */
+function metadataIn(parquet: Package, footer: ArrayBuffer) {
+  try {
+    const metadata = parquet.parquetMetadata(footer, { geoparquet: false });
+    const { num_rows: total, row_groups: groups } = metadata;
+    const isNegative = groups.some(({ num_rows: rows }) => rows < 0n);
+    if (isNegative || groups.reduce((sum, { num_rows: rows }) => sum + rows, 0n) !== total)
+      throw new Error('its row groups have other rows than it says');
+    return { groups, children: parquet.parquetSchema(metadata).children };
+  } catch (error) {
+    if (!(error instanceof TypeError || error instanceof RangeError)) throw error;
+    throw new Error('a field of its footer is missing, or of another type', { cause: error });
+  }
 }
 
 /** What is not a sentence of its own, or the system's, is damage: the package says what it met in words of its own. */
