@@ -1,7 +1,6 @@
 import { mustBeBytes } from '../argument.ts';
 import type { HashColumn } from '../digest/column.ts';
 import type { Width } from '../kernel/kernel.ts';
-import { openKernel } from '../kernel/open.ts';
 import { LineBlocks } from './line-blocks.ts';
 import { hashLines } from './lines.ts';
 import { checkedOptions, type UrlHasherOptions } from './options.ts';
@@ -27,11 +26,11 @@ import { checkedOptions, type UrlHasherOptions } from './options.ts';
 export function hashStream<W extends Width = 32>(
   options: Omit<UrlHasherOptions<W>, 'rowBounds'> = {},
 ): TransformStream<Uint8Array, HashColumn<W>> {
-  const { kernel, rowBounds: _, ...settings } = checkedOptions<W>(options);
+  const hashing = checkedOptions<W>(options);
   const lines = new LineBlocks();
 
   function enqueue(block: Uint8Array, controller: TransformStreamDefaultController<HashColumn<W>>): void {
-    if (block.length > 0) controller.enqueue(hashLines({ kernel: openKernel(kernel), ...settings }, block));
+    if (block.length > 0) controller.enqueue(hashLines(hashing, block));
   }
 
   return new TransformStream({

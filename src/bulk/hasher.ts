@@ -4,14 +4,12 @@ import type { HashColumn } from '../digest/column.ts';
 import { digestOfUrl } from '../digest/digest.ts';
 import { type HashOfWidth, hashOfWidth } from '../digest/hash.ts';
 import type { KernelName, Width } from '../kernel/kernel.ts';
-import { openKernel } from '../kernel/open.ts';
 import { UrlError } from '../url/error.ts';
 import { Failure } from '../url/failure.ts';
 import { hashLines } from './lines.ts';
-import { checkedOptions, type UrlHasherOptions } from './options.ts';
+import { type CheckedOptions, checkedOptions, type UrlHasherOptions } from './options.ts';
 import { hashRows } from './rows.ts';
 import { hashStrings } from './strings.ts';
-import type { Hashing } from './url-batch.ts';
 
 /**
  * Hashes many URLs at a time. An invalid row never affects the others.
@@ -23,9 +21,7 @@ import type { Hashing } from './url-batch.ts';
 export class UrlHasher<W extends Width = 32> {
   /** @internal */
   static readonly name = 'UrlHasher';
-  readonly #kernelName: KernelName | undefined;
-  readonly #rowBounds: boolean;
-  readonly #settings: Omit<Hashing<W>, 'kernel'>;
+  readonly #options: CheckedOptions<W>;
 
   /**
    * @param options the width in bytes, which canonical form, the base of relative URLs, whether columns say
@@ -36,10 +32,7 @@ export class UrlHasher<W extends Width = 32> {
    * @throws {RangeError} on a width or kernel that does not exist, and on an option that does not
    */
   constructor(options: UrlHasherOptions<W> = {}) {
-    const { kernel, rowBounds, ...settings } = checkedOptions(options, ['rowBounds']);
-    this.#kernelName = kernel;
-    this.#rowBounds = rowBounds;
-    this.#settings = settings;
+    this.#options = checkedOptions(options, ['rowBounds']);
   }
 
   /**
@@ -55,7 +48,7 @@ export class UrlHasher<W extends Width = 32> {
     const input = mustBeUrl('url', url);
     const digest = this.#digestOf(input);
     if (digest instanceof Failure) throw UrlError.from(input, digest);
-    return hashOfWidth(digest, this.#settings.width);
+    return hashOfWidth(digest, this.#options.width);
   }
 
   /**
@@ -69,7 +62,7 @@ export class UrlHasher<W extends Width = 32> {
    */
   tryHash(url: string | URL): HashOfWidth<W> | null {
     const digest = this.#digestOf(mustBeUrl('url', url));
-    return digest instanceof Failure ? null : hashOfWidth(digest, this.#settings.width);
+    return digest instanceof Failure ? null : hashOfWidth(digest, this.#options.width);
   }
 
   /**
@@ -82,7 +75,7 @@ export class UrlHasher<W extends Width = 32> {
    * new UrlHasher().hashMany(new Set(['http://a', 'http://b'])).length; //=> 2
    */
   hashMany(urls: Iterable<string | URL>): HashColumn<W> {
-    return hashStrings(this.#hashing, mustBeList('urls', urls));
+    return hashStrings(this.#options, mustBeList('urls', urls));
   }
 
   /**
@@ -96,7 +89,7 @@ export class UrlHasher<W extends Width = 32> {
    */
   hashLines(text: Uint8Array): HashColumn<W> {
     const start = mustBeBytes('text', text).length - withoutByteOrderMark(text).length;
-    return hashLines(this.#hashing, text, start, this.#rowBounds);
+    return hashLines(this.#options, text, start, this.#options.rowBounds);
   }
 
   /**
@@ -115,19 +108,16 @@ export class UrlHasher<W extends Width = 32> {
    */
   hashRows(bytes: Uint8Array, offsets: Uint32Array): HashColumn<W> {
     mustBeOffsets('offsets', offsets, mustBeBytes('bytes', bytes).length);
-    return hashRows(this.#hashing, bytes, offsets, this.#rowBounds);
+    return hashRows(this.#options, bytes, offsets, this.#options.rowBounds);
   }
 
   /** The kernel that hashes, as `kernelName` names it. */
   get kernel(): KernelName {
-    return openKernel(this.#kernelName).name;
+    return this.#options.kernel.name;
   }
 
   #digestOf(url: string): Uint8Array<ArrayBuffer> | Failure {
-    return digestOfUrl(openKernel(this.#kernelName), url, this.#settings.width, this.#settings);
-  }
-
-  get #hashing(): Hashing<W> {
-    return { kernel: openKernel(this.#kernelName), ...this.#settings };
+    const { kernel, width } = this.#options;
+    return digestOfUrl(kernel, url, width, this.#options);
   }
 }

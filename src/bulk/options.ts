@@ -3,8 +3,8 @@ import { mustBeWidth } from '../digest/hash.ts';
 import type { KernelName, Width } from '../kernel/kernel.ts';
 import { openKernel } from '../kernel/open.ts';
 import { parseBase } from '../url/compiled-options.ts';
-import { formOf, OPTION_NAMES, type Options, type UrlForm } from '../url/options.ts';
-import type { UrlRecord } from '../url/record.ts';
+import { formOf, OPTION_NAMES, type Options } from '../url/options.ts';
+import type { Hashing } from './url-batch.ts';
 
 /** What `UrlHasher` takes, and but for `rowBounds` `hashStream` as well. */
 export interface UrlHasherOptions<W extends Width = Width> extends Options {
@@ -19,6 +19,11 @@ export interface UrlHasherOptions<W extends Width = Width> extends Options {
   readonly rowBounds?: boolean | undefined;
 }
 
+/** Those with their defaults. */
+export interface CheckedOptions<W extends Width> extends Hashing<W> {
+  readonly rowBounds: boolean;
+}
+
 const KEYS = ['width', 'kernel', ...OPTION_NAMES];
 
 /**
@@ -31,19 +36,13 @@ const KEYS = ['width', 'kernel', ...OPTION_NAMES];
 export function checkedOptions<W extends Width>(
   options: UrlHasherOptions<W>,
   known: readonly string[] = [],
-): {
-  readonly width: W;
-  readonly kernel: KernelName | undefined;
-  readonly form: UrlForm;
-  readonly base: UrlRecord | undefined;
-  readonly rowBounds: boolean;
-} {
+): CheckedOptions<W> {
   const own = mustBeOptions('options', options, [...KEYS, ...known]);
   const { width = 32 as W, kernel, base, rowBounds = false } = own;
   const form = formOf(own);
   return {
     width: mustBeWidth(width),
-    kernel: kernel === undefined ? kernel : openKernel(kernel).name,
+    kernel: openKernel(kernel),
     form,
     base: parseBase(base, form),
     rowBounds: mustBeBoolean('rowBounds', rowBounds),

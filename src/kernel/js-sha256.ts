@@ -93,14 +93,14 @@ function compress(view: DataView, at: number, K: Int32Array, W: Int32Array, H: I
     b = a;
     a = (T1 + T2) | 0;
   }
-  H[0] = H[0]! + a;
-  H[1] = H[1]! + b;
-  H[2] = H[2]! + c;
-  H[3] = H[3]! + d;
-  H[4] = H[4]! + e;
-  H[5] = H[5]! + f;
-  H[6] = H[6]! + g;
-  H[7] = H[7]! + h;
+  H[0]! += a;
+  H[1]! += b;
+  H[2]! += c;
+  H[3]! += d;
+  H[4]! += e;
+  H[5]! += f;
+  H[6]! += g;
+  H[7]! += h;
 }
 
 /** Returns the SHA-256 of a message, for what starts no kernel. */

@@ -29,11 +29,11 @@ export function kernelName(): KernelName {
  * @throws {RangeError} where there is no such kernel
  * @throws {KernelError} where this host cannot run the kernel asked for by name
  */
-export function openKernel(name?: KernelName): Kernel {
+export function openKernel(name?: KernelName, argument = 'kernel'): Kernel {
   if (name === undefined) return (preferred ??= openPreferred());
   const known = opened.get(name);
   if (known !== undefined) return known;
-  mustBeOneOf('kernel', name, KERNEL_NAMES);
+  mustBeOneOf(argument, name, KERNEL_NAMES);
   const kernel = name === 'js' ? jsKernel() : startedKernel(name);
   opened.set(name, kernel);
   return kernel;
@@ -59,8 +59,7 @@ function startedKernel(name: KernelName): Kernel {
 
 function openPreferred(): Kernel {
   const forced = forcedName() as KernelName | undefined;
-  if (!forced) return withHostSha256(openBest());
-  return openKernel(mustBeOneOf('URLSUM_KERNEL', forced, KERNEL_NAMES));
+  return forced ? openKernel(forced, 'URLSUM_KERNEL') : withHostSha256(openBest());
 }
 
 /** Tries, since only that tells whether SIMD runs: validation succeeds where compiling is forbidden. */
