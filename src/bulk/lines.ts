@@ -35,7 +35,8 @@ function* batchesOfLines(
   bounds: GrowingBounds | undefined,
 ): Generator<UrlBatch> {
   const { kernel } = canonicalizing;
-  const inputOf = inputIn(kernel.memory);
+  const { bytes, rowStarts, rowEnds } = kernel.memory;
+  const inputOf = (row: number) => decodeLine(bytes.subarray(rowStarts[row], rowEnds[row]));
   for (let at = start, next = start; at < text.length; at = next) {
     const batch = new UrlBatch(canonicalizing);
     const rowCount = copyLines(kernel, text, at);
@@ -72,11 +73,6 @@ export function copyLines(kernel: Kernel, text: Uint8Array, start: number, lineE
   const hasReturn = lineEnd === LINE_FEED && text[end - 1] === CARRIAGE_RETURN;
   if (hasReturn && memory.scannedEnd > textEnd) memory.rowEnds[rowCount - 1] = textEnd;
   return rowCount;
-}
-
-/** Returns a function that decodes the rows in memory. */
-function inputIn({ bytes, rowStarts, rowEnds }: Memory): (row: number) => string {
-  return (row) => decodeLine(bytes.subarray(rowStarts[row], rowEnds[row]));
 }
 
 /** Adds rows in the kernel's memory; `shift` turns an address into a place in the text. */

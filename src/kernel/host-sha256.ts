@@ -12,25 +12,18 @@ interface HostSha256 {
  * for a message alone, and 175 per block for four messages at a time.
  */
 export function withHostSha256(kernel: Kernel, host: HostSha256 | undefined = bunSha256()): Kernel {
-  return host === undefined ? kernel : hashedBy(host, kernel);
-}
-
-function hashedBy(host: HostSha256, kernel: Kernel): Kernel {
+  if (host === undefined) return kernel;
   const { bytes } = kernel.memory;
   const hash = new Uint8Array(32);
   const firstBytes = { 8: hash.subarray(0, 8), 16: hash.subarray(0, 16), 32: hash };
 
-  function sha256(message: number, byteLength: number, digest: number, width: Width): void {
-    host.hash(bytes.subarray(message, message + byteLength), hash);
-    bytes.set(firstBytes[width], digest);
-  }
-
-  function sha256OfText(text: string, width: Width): Uint8Array<ArrayBuffer> {
-    host.hash(text, hash);
+  const digestOf = (message: string | Uint8Array, width: Width) => {
+    host.hash(message, hash);
     return firstBytes[width];
-  }
-
-  return { ...kernel, sha256, sha256OfText, hash: rowByRow(kernel.memory, sha256) };
+  };
+  const sha256: Kernel['sha256'] = (message, byteLength, digest, width) =>
+    bytes.set(digestOf(bytes.subarray(message, message + byteLength), width), digest);
+  return { ...kernel, sha256, sha256OfText: digestOf, hash: rowByRow(kernel.memory, sha256) };
 }
 
 function bunSha256(): HostSha256 | undefined {

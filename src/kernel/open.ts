@@ -7,7 +7,7 @@ import type { Kernel, KernelName } from './kernel.ts';
 import { simdKernel } from './simd.ts';
 
 export const KERNEL_NAMES: readonly KernelName[] = ['simd', 'js'];
-const opened = new Map<KernelName, Kernel>();
+const opened: { [name in KernelName]?: Kernel } = {};
 let preferred: Kernel | undefined;
 
 /**
@@ -31,12 +31,8 @@ export function kernelName(): KernelName {
  */
 export function openKernel(name?: KernelName, argument = 'kernel'): Kernel {
   if (name === undefined) return (preferred ??= openPreferred());
-  const known = opened.get(name);
-  if (known !== undefined) return known;
   mustBeOneOf(argument, name, KERNEL_NAMES);
-  const kernel = name === 'js' ? jsKernel() : startedKernel(name);
-  opened.set(name, kernel);
-  return kernel;
+  return (opened[name] ??= name === 'js' ? jsKernel() : startedKernel(name));
 }
 
 /**
