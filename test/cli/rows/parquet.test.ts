@@ -212,6 +212,25 @@ tests('a type that is not stored as its values are', () => {
   }
 });
 
+tests('a column in 254 others, of which levels are bytes, and in one more', async () => {
+  const nested = (depth: number) => {
+    const group = { name: 'm', repetition_type: 'OPTIONAL', num_children: 1 } as const;
+    const groups = Array.from({ length: depth }, () => group);
+    return elements([...groups, { name: 'm', repetition_type: 'OPTIONAL', type: 'INT32' }], null);
+  };
+  assert.equal((await recordsOf(nested(254))).records, ['{"url":"http://a/","m":null}']);
+  assert.match(mustEnd(['--column', 'url', '--format', 'arrow', nested(255)]), /a column is in more than 254 others/);
+});
+
+tests('a page that unpacks to more than its header says, whatever packs it', async () => {
+  const packed = { GZIP: gzipSync('abcdef'), BROTLI: brotliCompressSync('abcdef'), LZ4_RAW: Buffer.from('\x60abcdef') };
+  for (const [name, bytes] of Object.entries(packed)) {
+    const { unpack } = await openCodec(name as keyof typeof packed);
+    assert.is(Buffer.from(unpack(bytes, 6)).toString(), 'abcdef', name);
+    assert.throws(() => unpack(bytes, 3), /a page unpacks to another length than its header says/, name);
+  }
+});
+
 tests('pages and row groups of all sizes, with nulls, in lines and in records', async () => {
   for (let round = 0; round < cases(4); round++) {
     const urls = Array.from({ length: next(SCALE > 1 ? 20_000 : 8000) }, (_, at) =>

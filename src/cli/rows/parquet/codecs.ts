@@ -34,16 +34,16 @@ const BUILT_IN: Partial<Record<CompressionCodec, Codec>> = {
   UNCOMPRESSED: NOT_PACKED,
   SNAPPY: { unpack: unpackSnappy, unpackPieces: unpackSnappyPieces },
   GZIP: {
-    unpack: (bytes, byteLength) => zlib.gunzipSync(bytes, { maxOutputLength: byteLength || 1 }),
+    unpack: (bytes, byteLength) => zlib.gunzipSync(bytes, { maxOutputLength: byteLength }),
     unpackPieces: (pieces) => through(zlib.createGunzip(IN_PIECES), pieces),
   },
   BROTLI: {
-    unpack: (bytes, byteLength) => zlib.brotliDecompressSync(bytes, { maxOutputLength: byteLength || 1 }),
+    unpack: (bytes, byteLength) => zlib.brotliDecompressSync(bytes, { maxOutputLength: byteLength }),
     unpackPieces: (pieces) => through(zlib.createBrotliDecompress(IN_PIECES), pieces),
   },
   ...(zstdDecompressSync && {
     ZSTD: {
-      unpack: (bytes, byteLength) => zstdDecompressSync(bytes, { maxOutputLength: byteLength || 1 }),
+      unpack: (bytes, byteLength) => zstdDecompressSync(bytes, { maxOutputLength: byteLength }),
       unpackPieces: (pieces) => through(createZstdDecompress(IN_PIECES), pieces),
     },
   }),
@@ -57,12 +57,22 @@ export async function openCodec(name: CompressionCodec | undefined): Promise<Cod
   return {
     unpack(bytes, byteLength) {
       if (byteLength === 0) return NO_BYTES; // what packers make of nothing: a byte of Snappy's or LZ4's, or none
-      const unpacked = codec.unpack(bytes, byteLength);
-      if (unpacked.length !== byteLength) throw new Error('a page unpacks to another length than its header says');
+      const unpacked = unpackedBy(codec, bytes, byteLength);
+      if (unpacked?.length !== byteLength) throw new Error('a page unpacks to another length than its header says');
       return unpacked;
     },
     unpackPieces: codec.unpackPieces,
   };
+}
+
+/** Returns undefined where there is more than `byteLength`: unpackers then have no room for it. */
+function unpackedBy({ unpack }: Codec, bytes: Uint8Array, byteLength: number): Uint8Array | undefined {
+  try {
+    return unpack(bytes, byteLength);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
 }
 
 async function packaged(name: CompressionCodec): Promise<Codec | undefined> {

@@ -17,11 +17,15 @@ export interface Leaf extends LeafForm {
   readonly path: readonly string[];
 }
 
-/** Returns the leaves of a node, in the order of the schema. */
+/** A level is a byte. */
+const MAX_DEPTH = 255;
+
+/** Returns the leaves of a node, in the order of the schema. @throws where one is too deep in others */
 export function leavesOf(node: SchemaTree, above: readonly SchemaTree[] = []): Leaf[] {
   const nodes = [...above, node];
   const { children, element } = node;
   if (children.length > 0) return children.flatMap((child) => leavesOf(child, nodes));
+  if (nodes.length > MAX_DEPTH) throw new Error(`a column is in more than ${MAX_DEPTH - 1} others`);
   const levels = (isCounted: (repetition: string | undefined) => boolean) =>
     nodes.filter(({ element: { repetition_type: repetition } }) => isCounted(repetition)).length;
   return [
