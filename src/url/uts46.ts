@@ -96,10 +96,11 @@ const VIRAMA = 0x94d;
 
 /** Checks each joiner by its own neighbours. https://www.rfc-editor.org/rfc/rfc5892#appendix-A.1 and #appendix-A.2 */
 function hasValidJoiners(codes: readonly number[], kinds: readonly Kind[], unicode: UnicodeData): boolean {
+  let types: string | undefined; // few labels have joiners, and those that have may have hundreds
   return codes.every((code, at) => {
     if (code !== ZERO_WIDTH_NON_JOINER && code !== ZERO_WIDTH_JOINER) return true;
     if (at > 0 && unicode.combiningClassOf(codes[at - 1]!) === unicode.combiningClassOf(VIRAMA)) return true;
-    const types = kinds.map(({ joining }) => joining).join('');
+    types ??= kinds.map(({ joining }) => joining).join('');
     return code === ZERO_WIDTH_NON_JOINER && /[LD]T*$/.test(types.slice(0, at)) && /^T*[RD]/.test(types.slice(at + 1));
   });
 }
