@@ -11,8 +11,9 @@ import { afterScheme } from './scheme';
 
 /**
  * Folds a message as `asked` and as its rule says, in the room from ROOM_END on if it moves. Lists it if it has a query
- * for whose parameters either asks: the row, the rule, and where path and query end. A listed message is no row, but in
- * the room: JavaScript may write there. Returns false of one that it cannot fold: it has a user, an IPv6 address, a long host, no room, or parameters but no host.
+ * for whose parameters either asks: the row, the rule, and where path and query end. A listed message is a copy in the
+ * room, so that JavaScript may write there. Returns false for a message that it cannot fold: it has a user, an IPv6
+ * address, a long host, no room, or parameters but no host.
  */
 export function foldPage(row: u32, message: usize, end: usize, asked: u32): bool {
   const host = afterScheme(message);
@@ -25,7 +26,7 @@ export function foldPage(row: u32, message: usize, end: usize, asked: u32): bool
     shift += 32;
   } while (ends == 0 && shift < 64);
   dots &= (ends & (0 - ends)) - 1;
-  const hostEnd = host + <usize>ctz(ends); // or its 64th byte, which is no end
+  const hostEnd = host + <usize>ctz(ends); // or its 64th byte, which does not end it
   let path = hostEnd;
   if (load<u8>(path) == COLON) while (isDigit(load<u8>(++path))) {}
   if (load<u8>(path) != SLASH) return false; // it is a user, or an IPv6 address

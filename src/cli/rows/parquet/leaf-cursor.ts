@@ -69,7 +69,7 @@ export class LeafCursor {
     return this.#part.repetitions?.[this.#at] ?? 0;
   }
 
-  /** Of the next entry: null if it has none. @throws where there is no such entry */
+  /** Of the next entry: null for a null. @throws where the entry is missing */
   get value(): unknown {
     const { cells } = this.#part;
     const value = this.#at < cells.length ? cells.at(this.#at) : undefined;
