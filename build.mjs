@@ -14,10 +14,10 @@ import { engineTables } from './tools/engine-tables.mjs';
 import { sharedBeside } from './tools/library.mjs';
 import { pythonTables } from './tools/python-tables.mjs';
 
-const START = { cli: 'src/cli/start.ts' };
-const COMMAND = { 'cli-main': 'src/cli/main.ts', 'cli-http': 'src/http/index.ts' };
+const START = { cli: 'src/command/start.ts' };
+const COMMAND = { 'cli-main': 'src/command/main.ts', 'cli-http': 'src/service/http/index.ts' };
 /** One file, for machines on which the package is not installed: copied to where the packages for engines ship it. */
-const SERVE = { 'urlsum-serve': 'src/cli/commands/serve-alone.ts' };
+const SERVE = { 'urlsum-serve': 'src/command/commands/serve-alone.ts' };
 const SERVE_COPIES = ['engines/python/src/urlsum', 'engines/clickhouse'];
 
 const COMMON = {
@@ -60,29 +60,40 @@ const PROBE = {
  * library what it says; messages with protobuf, which only `list diff` and `list apply` need: 12 ms of a start's 60; and
  * what speaks HTTP, of which the servers take the library from its entries.
  */
-const LATER = new Map(
-  Object.entries({
-    'src/cli/main.ts': './cli-main.js',
-    'src/http/index.ts': './cli-http.js',
-    'src/index.ts': './index.js',
-    'src/entries/safe-browsing.ts': './safe-browsing.js',
-    'src/entries/safe-browsing/check.ts': './safe-browsing-check.js',
-    'src/entries/safe-browsing/lists.ts': './safe-browsing-lists.js',
-    'src/safe-browsing/check/index.ts': './safe-browsing-check.js',
-    'src/safe-browsing/lists/messages/index.ts': './safe-browsing-lists.js',
-  }).map(([source, file]) => [resolve(source), file]),
-);
+const LATER = [
+  { file: './cli-main.js', source: 'command/main' },
+  { file: './cli-http.js', source: 'service/http/index' },
+  { file: './safe-browsing-check.js', source: 'service/check/index' },
+  { file: './safe-browsing-lists.js', source: 'service/lists/messages/index' },
+  { file: './index.js', source: 'core/url/profile|core/kernel/open', importer: 'command/arguments/version' },
+  { file: './index.js', source: 'core/bulk/hasher', importer: 'command/serve/outputs' },
+  {
+    file: './safe-browsing.js',
+    source: 'specs/safe-browsing/(hasher|list-entry|suffix-list)',
+    importer: 'service/http/.*',
+  },
+  {
+    file: './safe-browsing-lists.js',
+    source: 'service/lists/(hash-list|messages/(hash-list-message|search-hashes))',
+    importer: 'service/http/.*',
+  },
+].map(({ file, source, importer = '.*' }) => ({ file, source: inSources(source), importer: inSources(importer) }));
+function inSources(name) {
+  return new RegExp(`/src/(?:${name})\\.ts$`);
+}
 const filesLater = {
   name: 'files later',
   setup({ onResolve }) {
-    onResolve({ filter: /\.ts$/ }, ({ path, resolveDir, kind }) => {
-      const file = kind === 'entry-point' ? undefined : LATER.get(resolve(resolveDir, path));
-      return file === undefined ? undefined : { path: file, external: true };
+    onResolve({ filter: /\.ts$/ }, ({ path, resolveDir, importer, kind }) => {
+      if (kind === 'entry-point') return undefined;
+      const source = resolve(resolveDir, path);
+      const later = LATER.find((each) => each.source.test(source) && each.importer.test(importer));
+      return later === undefined ? undefined : { path: later.file, external: true };
     });
   },
 };
 
-/** The pool's thread is given what the file that starts it holds already: `embedded` of src/pool/worker.ts. */
+/** The pool's thread is given what the file that starts it holds already: `embedded` of src/store/pool/worker.ts. */
 const embeddedInPool = {
   name: 'embedded in the pool',
   setup({ onLoad }) {
@@ -227,7 +238,7 @@ if (names.includes('dist'))
     ...LIBRARY_OPTIONS,
     minify: true,
     format: 'cjs',
-    entryPoints: ['src/pool/worker.ts'],
+    entryPoints: ['src/store/pool/worker.ts'],
     plugins: [embeddedInPool],
     outfile: 'build/pool-worker.txt',
   });

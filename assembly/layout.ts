@@ -1,4 +1,4 @@
-// Every address of linear memory, in bytes, shared by the kernel and JavaScript (src/kernel/memory.ts and what fills it
+// Every address of linear memory, in bytes, shared by the kernel and JavaScript (src/core/kernel/memory.ts and what fills it
 // import this file). Memory never grows: 16 pages hold it all, so no view of it is ever detached. Each area holds one
 // thing.
 //
@@ -18,7 +18,7 @@
 //                    TEXT      to 540 KiB          messages, wherever the spans say; separateRows takes rows from ROWS
 //    540 KiB         SCRATCH   to 960 KiB          a message that is hashed between two stages, or the command's output
 //    960 KiB         MARKS, HOST_MARKS             two bits for each byte of TEXT that is scanned
-//      1 MiB         SITES     to 1.5 MiB          rules for sites, as src/site/host-table.ts lays them out
+//      1 MiB         SITES     to 1.5 MiB          rules for sites, as src/core/sites/host-table.ts lays them out
 //
 // The kernel may read SLACK_BYTES after a message (and ignores them), so TEXT and SCRATCH end that much earlier.
 

@@ -110,7 +110,7 @@ function partEnd(at: usize, end: usize, mark: u32): usize {
   return min(at - 64 + <usize>ctz(bits), end);
 }
 
-/** Returns the end of a path without final slashes and index files, as `foldedPathEnd` of src/url/fold.ts does. */
+/** Returns the end of a path without final slashes and index files, as `foldedPathEnd` of src/core/url/fold.ts does. */
 function foldedEnd(end: usize, limit: usize, asked: u32): usize {
   let before: usize;
   do {
@@ -158,7 +158,7 @@ function withoutWww(host: usize, end: usize, dots: u64): usize {
 const WWW: u32 = 0x2e777777;
 
 /**
- * Returns the address of the rule for a page, NO_RULE, or UNKNOWN_RULE: src/site/host-table.ts lays them out. Of the
+ * Returns the address of the rule for a page, NO_RULE, or UNKNOWN_RULE: src/core/sites/host-table.ts lays them out. Of the
  * rules that fit, that with the longest host, then the longest path. Few lines have a host whose last two labels are
  * those of a HOST: the others cost one hash.
  */
@@ -216,7 +216,7 @@ function isText(at: usize, end: usize, text: usize): bool {
   return true;
 }
 
-/** Hashes the first eight bytes of a name, its last four and its length, as src/site/host-table.ts does. */
+/** Hashes the first eight bytes of a name, its last four and its length, as src/core/sites/host-table.ts does. */
 function hashOf(at: usize, end: usize): u32 {
   const length = <u32>(end - at);
   let first = load<u64>(at);

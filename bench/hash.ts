@@ -5,8 +5,8 @@
 import { spawnSync } from 'node:child_process';
 import { cpus } from 'node:os';
 import { DIGESTS, ROW_CAPACITY, TEXT } from '../assembly/layout.ts';
+import { KERNEL_NAMES, openKernel } from '../src/core/kernel/open.ts';
 import { canonicalize, kernelName, PROFILE, UrlHash, UrlHasher } from '../src/index.ts';
-import { KERNEL_NAMES, openKernel } from '../src/kernel/open.ts';
 import { benchCommand } from './command.ts';
 import { corpusLines, LINE_KIND } from './corpus.ts';
 import { isPublished, isSmoke, LINE_COUNT, ROUNDS } from './extent.ts';

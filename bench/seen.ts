@@ -9,7 +9,7 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, write
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { HashColumn } from '../src/digest/column.ts';
+import { HashColumn } from '../src/core/digest/column.ts';
 import { HashIndex } from '../src/entries/hash-index.ts';
 import { PROFILE } from '../src/index.ts';
 

@@ -4,19 +4,19 @@
  * @packageDocumentation
  */
 
-export { hashStream } from './bulk/hash-stream.ts';
-export { UrlHasher } from './bulk/hasher.ts';
-export type { UrlHasherOptions } from './bulk/options.ts';
-export { HashColumn } from './digest/column.ts';
-export { type Hash, type HashOfWidth, UrlHash, UrlShortHash, UrlVeryShortHash } from './digest/hash.ts';
-export { UrlsumError } from './error.ts';
-export { KernelError } from './kernel/error.ts';
-export type { KernelName, Width } from './kernel/kernel.ts';
-export { kernelName } from './kernel/open.ts';
-export { canonicalize, tryCanonicalize } from './url/canonicalize.ts';
-export { compatible } from './url/compatible.ts';
-export { UrlError } from './url/error.ts';
-export type { UrlReason } from './url/failure.ts';
-export type { FormOptions, Options } from './url/options.ts';
-export type { SiteRuleSet } from './url/page-rules.ts';
-export { optionsOf, PROFILE, ProfileError, profileOf } from './url/profile.ts';
+export { hashStream } from './core/bulk/hash-stream.ts';
+export { UrlHasher } from './core/bulk/hasher.ts';
+export type { UrlHasherOptions } from './core/bulk/options.ts';
+export { HashColumn } from './core/digest/column.ts';
+export { type Hash, type HashOfWidth, UrlHash, UrlShortHash, UrlVeryShortHash } from './core/digest/hash.ts';
+export { UrlsumError } from './core/error.ts';
+export { KernelError } from './core/kernel/error.ts';
+export type { KernelName, Width } from './core/kernel/kernel.ts';
+export { kernelName } from './core/kernel/open.ts';
+export { canonicalize, tryCanonicalize } from './core/url/canonicalize.ts';
+export { compatible } from './core/url/compatible.ts';
+export { UrlError } from './core/url/error.ts';
+export type { UrlReason } from './core/url/failure.ts';
+export type { FormOptions, Options } from './core/url/options.ts';
+export type { SiteRuleSet } from './core/url/page-rules.ts';
+export { optionsOf, PROFILE, ProfileError, profileOf } from './core/url/profile.ts';

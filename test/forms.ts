@@ -11,15 +11,15 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { TEXT } from '../assembly/layout.ts';
-import { LINE_FEED } from '../src/bytes/code-points.ts';
-import { openKernel } from '../src/kernel/open.ts';
-import { classify } from '../src/kernel/scan.ts';
-import { canonicalForm } from '../src/url/canonicalize.ts';
-import { formOf } from '../src/url/options.ts';
+import { LINE_FEED } from '../src/core/bytes/code-points.ts';
+import { openKernel } from '../src/core/kernel/open.ts';
+import { classify } from '../src/core/kernel/scan.ts';
+import { canonicalForm } from '../src/core/url/canonicalize.ts';
+import { formOf } from '../src/core/url/options.ts';
 import { assembled } from './assembled.ts';
+import { oracleOf } from './core/url/unicode-oracles.ts';
 import { randomFrom } from './random.ts';
 import { mutated, SAMPLE_URLS } from './samples.ts';
-import { oracleOf } from './url/unicode-oracles.ts';
 
 /** Lines that are counted together: some 2 MB of text. */
 const BLOCK_LINES = 40_000;

@@ -68,7 +68,7 @@ declare module '*/tools/normalization.mjs' {
 
 declare module '*/tools/unicode-versions.mjs' {
   export const VERSIONS: readonly {
-    readonly version: import('../src/url/unicode.ts').UnicodeVersion;
+    readonly version: import('../src/core/url/unicode.ts').UnicodeVersion;
     readonly tr46: string;
     readonly oracle: string;
   }[];

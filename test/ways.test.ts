@@ -7,9 +7,9 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { FORM_OPTION_NAMES } from '../src/core/url/options.ts';
 import { SafeBrowsingChecker } from '../src/entries/safe-browsing/check.ts';
 import { UrlHash } from '../src/index.ts';
-import { FORM_OPTION_NAMES } from '../src/url/options.ts';
 
 // How many files a reader opens who follows one URL, and how many mechanisms there are for one idea. Files are those in
 // which V8 saw a function run: WebAssembly's are not among them (ARCHITECTURE.md, "The way of one line", names them).
@@ -70,7 +70,7 @@ async function filesRunBy(work: () => unknown): Promise<string[]> {
 tests('UrlHash.of: at most 14 files', async () => {
   UrlHash.of('https://example.com/'); // what is opened once is open
   const files = await filesRunBy(() => UrlHash.of('https://example.com/a?b#c'));
-  assert.ok(files.includes('src/digest/hash.ts') && files.includes('src/kernel/scan.ts'), files.join('\n'));
+  assert.ok(files.includes('src/core/digest/hash.ts') && files.includes('src/core/kernel/scan.ts'), files.join('\n'));
   assert.ok(files.length <= 14, files.join('\n'));
 });
 
@@ -85,7 +85,7 @@ tests('a check: at most 20 files', async () => {
   let answer = '';
   const files = await filesRunBy(async () => (answer = (await checker.check('http://b.example/c')).reason));
   assert.is(answer, 'server');
-  assert.ok(files.includes('src/safe-browsing/check/hash-search.ts'), files.join('\n'));
+  assert.ok(files.includes('src/service/check/hash-search.ts'), files.join('\n'));
   assert.ok(files.length <= 20, files.join('\n'));
 });
 
@@ -105,7 +105,7 @@ tests('--json --unseen --format parquet: a row goes through at most 32 files', a
     );
     const files = filesOf(bundle, ofRows).map((path) => path.replace(/^.*?src\//, 'src/'));
     assert.ok(
-      files.includes('src/cli/select/unseen.ts') && files.includes('src/cli/rows/json-scanner.ts'),
+      files.includes('src/command/work/unseen.ts') && files.includes('src/command/read/json-scanner.ts'),
       files.join('\n'),
     );
     assert.ok(files.length <= 32, files.join('\n'));
@@ -117,7 +117,7 @@ tests('--json --unseen --format parquet: a row goes through at most 32 files', a
 /** Writes the command, not minified, and returns its text. */
 async function commandIn(folder: string): Promise<string> {
   await build({
-    entryPoints: ['src/cli/main.ts'],
+    entryPoints: ['src/command/main.ts'],
     outfile: join(folder, 'main.mjs'),
     bundle: true,
     platform: 'node',
@@ -180,17 +180,17 @@ tests('two builders of columns', () => {
   const columns = [...SOURCES].flatMap(([file, code]) =>
     [...code.matchAll(/^(?:export )?class (\w*Column(?:Builder)?)\b/gm)].map(([, name]) => `${file} ${name}`),
   );
-  const results = ['src/digest/column.ts HashColumn', 'src/safe-browsing/column.ts ExpressionColumn'];
+  const results = ['src/core/digest/column.ts HashColumn', 'src/specs/safe-browsing/column.ts ExpressionColumn'];
   assert.equal(columns.filter((name) => !results.includes(name)).sort(), [
-    'src/bytes/column.ts ListColumn',
-    'src/bytes/column.ts ValueColumn',
+    'src/core/bytes/column.ts ListColumn',
+    'src/core/bytes/column.ts ValueColumn',
   ]);
 });
 
 tests('one growing buffer', () => {
   const growing = /(?:const|let) (\w+) = new \w+Array\([^;\n]*\);\s*\1\.set\(this\.|\.transfer\(|\bmaxByteLength\b/;
   const files = [...SOURCES].filter(([, code]) => growing.test(code)).map(([file]) => file);
-  assert.equal(files, ['src/bytes/growing-bytes.ts']);
+  assert.equal(files, ['src/core/bytes/growing-bytes.ts']);
 });
 
 tests('at most six files name an option of the canonical form', () => {
@@ -198,7 +198,7 @@ tests('at most six files name an option of the canonical form', () => {
   assert.ok(names.length >= 5);
   for (const name of names) {
     const files = [...SOURCES].filter(([, code]) => new RegExp(`\\b${name}\\b`).test(code)).map(([file]) => file);
-    assert.ok(files.includes('src/url/options.ts') && files.length <= 6, `${name}:\n${files.join('\n')}`);
+    assert.ok(files.includes('src/core/url/options.ts') && files.length <= 6, `${name}:\n${files.join('\n')}`);
   }
 });
 

@@ -2,7 +2,12 @@
 import { build } from 'esbuild';
 import { ENTRIES } from './entries.mjs';
 
-const PROGRAMS = ['src/cli/start.ts', 'src/cli/main.ts', 'src/cli/commands/serve-alone.ts', 'src/pool/worker.ts'];
+const PROGRAMS = [
+  'src/command/start.ts',
+  'src/command/main.ts',
+  'src/command/commands/serve-alone.ts',
+  'src/store/pool/worker.ts',
+];
 
 /** The files of which something is in the bundles. */
 export async function bundledFiles() {

@@ -7,7 +7,7 @@ import { build } from 'esbuild';
 import { buildLibrary } from './library.mjs';
 
 /** What is large, and what must be one: the kernels, opened once, and the tables of Unicode, read once. */
-const TAKEN = /\/src\/(?:url|kernel)\/(?!host-hash|.*-expressions)/;
+const TAKEN = /\/src\/core\/(?:url|kernel)\/(?!host-hash|.*-expressions)/;
 const NAMES = 'command-core';
 const NAMES_FILE = `./${NAMES}.js`;
 

@@ -6,9 +6,10 @@ export async function engineTables() {
   const { outputFiles } = await build({
     stdin: {
       contents: `
-        export { FORM_FLAGS, FORM_OPTIONS, formOf, profileOfForm } from './src/url/index.ts';
-        export { OUTPUTS, PROFILES, WIDTHS } from './src/serve/options.ts';
-        export { profileName } from './src/safe-browsing/index.ts';`,
+        export { FORM_FLAGS, FORM_OPTIONS, formOf } from './src/core/url/options.ts';
+        export { profileOfForm } from './src/core/url/profile.ts';
+        export { OUTPUTS, PROFILES, WIDTHS } from './src/command/serve/options.ts';
+        export { profileName } from './src/specs/safe-browsing/suffix-list.ts';`,
       resolveDir: '.',
     },
     bundle: true,

@@ -15,9 +15,9 @@ import { pureInitialisers } from './pure.mjs';
  * to load is 0.5 ms of a start's 5 in Node.
  */
 const SHARED = {
-  'public-suffixes': 'src/safe-browsing/public-suffixes.ts',
-  'n3-parser': 'src/hash-uri/rdf/n3-parser.ts',
-  protobuf: 'src/safe-browsing/lists/messages/protobuf.ts',
+  'public-suffixes': 'src/specs/safe-browsing/public-suffixes.ts',
+  'n3-parser': 'src/specs/hash-uri/rdf/n3-parser.ts',
+  protobuf: 'src/service/lists/messages/protobuf.ts',
 };
 const SHARED_SOURCE = new RegExp(`/(?:${Object.keys(SHARED).join('|')})\\.ts$`);
 
@@ -42,10 +42,11 @@ export const sharedBeside = {
 
 /** What several entries reach becomes a file for each of these stages: what it imports of earlier ones stays there. */
 const STAGES = {
-  core: /\/src\/(?:[\w-]+\.ts$|(?:bytes|url|digest|bulk)\/|kernel\/(?!.*-expressions))/,
-  uris: /\/src\/hash(?:ed)?-uri\//,
-  expressions: /\/src\/(?:safe-browsing\/(?!lists|check)|kernel\/.*-expressions)/,
-  lists: /\/src\/safe-browsing\/lists\//,
+  core: /\/src\/(?:core\/(?:[\w-]+\.ts$|(?:bytes|url|digest|bulk)\/|kernel\/(?!.*-expressions))|store\/[\w-]+\.ts$)/,
+  uris: /\/src\/specs\/hash(?:ed)?-uri\//,
+  expressions:
+    /\/src\/(?:specs\/safe-browsing\/|service\/lists\/(?:prefix-set|head-index|sorted-prefixes)\.ts|core\/kernel\/.*-expressions)/,
+  lists: /\/src\/service\/lists\//,
 };
 const groups = Object.entries(STAGES).map(([name, test], index, { length }) => {
   return { name, test, minShareCount: 2, priority: length - index };
@@ -124,7 +125,7 @@ const sourcesOf = (entries) => Object.fromEntries(entries.map(({ file, source })
 /** Modules by name, and the file that embeds each. */
 const MODULES = { '#kernel': 'inline', '#expressions': 'inline-expressions' };
 const INLINE = Object.fromEntries(
-  Object.entries(MODULES).map(([name, file]) => [name, resolve(`src/kernel/${file}.ts`)]),
+  Object.entries(MODULES).map(([name, file]) => [name, resolve(`src/core/kernel/${file}.ts`)]),
 );
 
 /** The files that package.json's `imports` resolve these names to, by host. */
@@ -168,7 +169,7 @@ export async function buildLibrary(more) {
     plugins: [sharedFrom('../esm'), pureInitialisers],
   });
   await build({
-    entryPoints: HOSTS.map((host) => `src/kernel/${host}.ts`),
+    entryPoints: HOSTS.map((host) => `src/core/kernel/${host}.ts`),
     bundle: true,
     format: 'esm',
     target: 'es2022',

@@ -18,12 +18,12 @@ const TEXTS = {
 const DATA = [
   {
     title: 'Unicode Character Database and UTS #46 tables (Unicode-3.0)',
-    input: /tr46\/lib\/mappingTable|src\/url\/unicode/,
+    input: /tr46\/lib\/mappingTable|src\/core\/url\/unicode/,
     text: () => licence('unicode-3.0'),
   },
   {
     title: 'Public Suffix List (MPL-2.0)',
-    input: /tldts\/dist\/.*trie|src\/safe-browsing\/.*public-suffix/,
+    input: /tldts\/dist\/.*trie|src\/specs\/safe-browsing\/.*public-suffix/,
     text: () =>
       'Its source form is at https://publicsuffix.org/list/public_suffix_list.dat, its licence at\n' +
       'https://mozilla.org/MPL/2.0/.\n',

@@ -10,8 +10,8 @@ const SECTIONS = [ICANN, PRIVATE, ICANN | PRIVATE];
 const RANDOM_DOMAINS = 1_000_000;
 
 export async function checkSuffixes(trie) {
-  const { publicSuffixes } = await sourceModule('src/safe-browsing/public-suffixes.ts');
-  const { SuffixLookup } = await sourceModule('src/safe-browsing/suffix-trie.ts');
+  const { publicSuffixes } = await sourceModule('src/specs/safe-browsing/public-suffixes.ts');
+  const { SuffixLookup } = await sourceModule('src/specs/safe-browsing/suffix-trie.ts');
   const { randomFrom, SEED } = await sourceModule('test/random.ts');
   const lookup = new SuffixLookup(publicSuffixes());
   const compare = (name, hosts) => compareHosts(lookup, name, hosts);

@@ -1,4 +1,4 @@
-// Writes src/safe-browsing/public-suffix-table.ts: `node tools/suffix-table.mjs`. Its data are the Public Suffix List as
+// Writes src/specs/safe-browsing/public-suffix-table.ts: `node tools/suffix-table.mjs`. Its data are the Public Suffix List as
 // tldts packs it. With --check it compares look-ups in the table with that library instead.
 import { createRequire } from 'node:module';
 import * as trie from 'tldts/dist/es6/src/data/trie.js';
@@ -6,7 +6,7 @@ import { sourceModule, stringConstant, write } from './generated.mjs';
 import { checkSuffixes } from './suffix-check.mjs';
 
 const { version } = createRequire(import.meta.url)('tldts/package.json');
-const format = await sourceModule('src/safe-browsing/public-suffixes.ts');
+const format = await sourceModule('src/specs/safe-browsing/public-suffixes.ts');
 const { FLAG_MARKS, NEW_NODE, KNOWN_NODE, END_OF_NODE, SHARED_LENGTHS } = format;
 
 /**
@@ -87,4 +87,4 @@ ${stringConstant('PUBLIC_SUFFIXES', text)}`;
 }
 
 if (process.argv.includes('--check')) await checkSuffixes(trie);
-else write('src/safe-browsing/public-suffix-table.ts', tableText());
+else write('src/specs/safe-browsing/public-suffix-table.ts', tableText());

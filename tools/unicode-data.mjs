@@ -37,7 +37,7 @@ export function dataOfPackage(name) {
   return { ...unicodeData(table, require(`${name}/lib/regexes.js`)), tr46Version: version };
 }
 
-/** Its Bidi_Class and Joining_Type as src/url/unicode.ts has them, the latter if it joins, and whether it is a mark. */
+/** Its Bidi_Class and Joining_Type as src/core/url/unicode.ts has them, the latter if it joins, and whether it is a mark. */
 function validKind(character, patterns) {
   const [bidi, joining] = [bidiClass(character, patterns), joiningType(character, patterns)];
   if (patterns.combiningMarks.test(character)) return `valid ${bidi} ${joining} M`;

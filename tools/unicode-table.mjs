@@ -1,6 +1,6 @@
-// Writes src/url/unicode-table.ts: `node tools/unicode-table.mjs`. Its data are those of tr46 (mapping, bidi classes,
+// Writes src/core/url/unicode-table.ts: `node tools/unicode-table.mjs`. Its data are those of tr46 (mapping, bidi classes,
 // marks, joining types) in the versions of tools/unicode-versions.mjs, and the normalization of the newest. With --check
-// it compares what src/url makes of the table with these libraries instead, and the versions with each other.
+// it compares what src/core/url makes of the table with these libraries instead, and the versions with each other.
 import { sourceModule, stringConstant, write } from './generated.mjs';
 import { normalized } from './normalization.mjs';
 import { CODE_POINTS, dataOfPackage, isValidKind } from './unicode-data.mjs';
@@ -60,7 +60,7 @@ function markRanks(validCharacters, kinds) {
 }
 
 async function columns() {
-  const { DIGITS, FINAL_DIGITS } = await sourceModule('src/url/number-column.ts');
+  const { DIGITS, FINAL_DIGITS } = await sourceModule('src/core/url/number-column.ts');
   const leadingDigits = DIGITS.length - FINAL_DIGITS;
   function digits(number) {
     let text = DIGITS[number % FINAL_DIGITS];
@@ -227,5 +227,5 @@ if (import.meta.filename === process.argv[1]) {
   if (process.argv.includes('--check')) {
     const { checkUnicode } = await import('./unicode-check.mjs');
     await checkUnicode(versions, table);
-  } else write('src/url/unicode-table.ts', table);
+  } else write('src/core/url/unicode-table.ts', table);
 }

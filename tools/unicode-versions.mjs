@@ -1,5 +1,5 @@
 /**
- * The versions of Unicode that src/url computes, ascending: CONTRIBUTING.md says how one is added. `tr46` is the package
+ * The versions of Unicode that src/core/url computes, ascending: CONTRIBUTING.md says how one is added. `tr46` is the package
  * that has its mapping table and its classes, `oracle` the whatwg-url that uses them.
  *
  * `marks` are those with a Canonical_Combining_Class that are new in a version which no released Node has, by class, as

@@ -1,5 +1,5 @@
 // Proves that a line is canonical as it is, apart from a scheme, a fragment and the slash after a bare host: under both
-// profiles and in both modes, like src/safe-browsing/proven.ts. The proof may fail for such a line, and must never hold
+// profiles and in both modes, like src/specs/safe-browsing/proven.ts. The proof may fail for such a line, and must never hold
 // for another. Every address it reads is before a line feed or in the slack after it.
 
 import { FULL_STOP, NUMBER_SIGN, QUESTION_MARK, SLASH } from '../bytes';
@@ -9,7 +9,7 @@ import { mayBeDotSegment } from '../path';
 import { afterScheme } from '../scheme';
 import { addExpressions, dotsOf, isHost } from './spans';
 
-// Sets in the form of ../byte-set.ts; test/safe-browsing/hash-lines.test.ts puts every byte into each part of a URL.
+// Sets in the form of ../byte-set.ts; test/specs/safe-browsing/hash-lines.test.ts puts every byte into each part of a URL.
 const SETS: usize = memory.data<u8>([
   0xf8, 0xfc, 0xfc, 0xf8, 0xfc, 0xf8, 0xfc, 0xfc, 0xfc, 0xfc, 0xfc, 0xfc, 0xdc, 0xfc, 0xfc, 0x74,
   0xf8, 0xfc, 0xfc, 0xf8, 0xfc, 0xf8, 0xfc, 0xfc, 0xfc, 0xfc, 0xfc, 0xfc, 0xfc, 0xfc, 0xfc, 0x7c,

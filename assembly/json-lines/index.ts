@@ -1,5 +1,5 @@
 // Finds the strings in a field of JSON lines: a separate module, for the command only, and with SIMD only. It finds
-// what `JSON.parse` finds (src/cli/rows/json-lines.ts), and leaves rare lines to that: those that are not JSON, have no
+// what `JSON.parse` finds (src/command/read/json-lines.ts), and leaves rare lines to that: those that are not JSON, have no
 // such string, have a name that is to be added, are nested deeper than 63, or have names with escapes or non-ASCII
 // characters.
 

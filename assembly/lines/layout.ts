@@ -1,5 +1,5 @@
 // Every address that the module `lines` adds to the kernel's memory (assembly/layout.ts), shared with JavaScript
-// (src/cli/format/line-writer.ts imports this file). All of it is in SCRATCH.
+// (src/command/write/line-writer.ts imports this file). All of it is in SCRATCH.
 //
 //                    STOPPED     1 word: the first kept row that was not written
 //                    TEMPLATE    how a line is written, at most TEMPLATE_BYTES, and slack

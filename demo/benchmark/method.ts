@@ -1,5 +1,5 @@
+import type { KernelName } from '../../src/core/kernel/kernel.ts';
 import { UrlHasher } from '../../src/index.ts';
-import type { KernelName } from '../../src/kernel/kernel.ts';
 
 /** A way to hash URLs: 32 bytes each, packed. */
 export interface HashMethod {

@@ -1,4 +1,4 @@
-import { certainKindOf, fileKindOf, notText } from '../../src/cli/input/file-kind.ts';
+import { certainKindOf, fileKindOf, notText } from '../../src/command/read/file-kind.ts';
 import { type ChunkStream, joined } from './chunks.ts';
 import { gunzipped } from './gzip.ts';
 

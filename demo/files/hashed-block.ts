@@ -1,5 +1,5 @@
-import { type Cutter, LineBlocks } from '../../src/bulk/line-blocks.ts';
-import { isJsonLines } from '../../src/cli/rows/lines.ts';
+import { isJsonLines } from '../../src/command/read/lines.ts';
+import { type Cutter, LineBlocks } from '../../src/core/bulk/line-blocks.ts';
 import { type HashColumn, UrlHasher, type Width } from '../../src/index.ts';
 import type { FileOptions } from '../state.ts';
 import { type ChunkStream, joined } from './chunks.ts';

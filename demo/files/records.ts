@@ -1,9 +1,16 @@
-import { decodeLine } from '../../src/bytes/utf8.ts';
-import { CSV } from '../../src/cli/rows/csv.ts';
-import { jsonLines } from '../../src/cli/rows/json-lines.ts';
-import { quotedNames } from '../../src/cli/rows/names.ts';
-import { type Framing, HEADER, isHeader, MALFORMED_RECORD, NO_BRACE, valueText } from '../../src/cli/rows/row-batch.ts';
-import { TableFraming } from '../../src/cli/rows/table.ts';
+import { CSV } from '../../src/command/read/csv.ts';
+import { jsonLines } from '../../src/command/read/json-lines.ts';
+import { quotedNames } from '../../src/command/read/names.ts';
+import {
+  type Framing,
+  HEADER,
+  isHeader,
+  MALFORMED_RECORD,
+  NO_BRACE,
+  valueText,
+} from '../../src/command/read/row-batch.ts';
+import { TableFraming } from '../../src/command/read/table.ts';
+import { decodeLine } from '../../src/core/bytes/utf8.ts';
 import type { FileOptions } from '../state.ts';
 
 /** The records of a block, by the command's own reader: row r is [starts[r], ends[r]) of its bytes. */

@@ -1,5 +1,5 @@
 import type { Explanation } from '../../src/entries/explain.ts';
-import type { ExplainedFailure } from '../../src/explain/explanation.ts';
+import type { ExplainedFailure } from '../../src/specs/explain/explanation.ts';
 import { element } from '../widgets/element.ts';
 import { code, folded, sentenceOf } from '../widgets/text.ts';
 

@@ -1,7 +1,7 @@
 import type { Explanation } from '../../src/entries/explain.ts';
 import { explain } from '../../src/entries/explain.ts';
 import { hash, type Variant } from '../../src/entries/hashed-uri.ts';
-import type { ExplainHashedUriOptions } from '../../src/explain/explain.ts';
+import type { ExplainHashedUriOptions } from '../../src/specs/explain/explain.ts';
 import type { State } from '../state.ts';
 import { element } from '../widgets/element.ts';
 import { rows, value } from '../widgets/value.ts';

@@ -1,6 +1,6 @@
 import { type Explanation, explain } from '../../src/entries/explain.ts';
-import type { ExplainedExpression } from '../../src/explain/explanation.ts';
-import { READINGS, type Reading } from '../../src/safe-browsing/settings.ts';
+import type { ExplainedExpression } from '../../src/specs/explain/explanation.ts';
+import { READINGS, type Reading } from '../../src/specs/safe-browsing/settings.ts';
 import type { State } from '../state.ts';
 import { type Child, element } from '../widgets/element.ts';
 import { count } from '../widgets/text.ts';

@@ -1,5 +1,5 @@
+import { domainToUnicode } from '../../src/core/url/idna.ts';
 import type { Explanation, Span, Step } from '../../src/entries/explain.ts';
-import { domainToUnicode } from '../../src/url/idna.ts';
 import { type Child, element } from '../widgets/element.ts';
 import { code, folded } from '../widgets/text.ts';
 import { rows, value } from '../widgets/value.ts';

@@ -4,8 +4,8 @@
  * @packageDocumentation
  */
 
-export { UrlsumError } from '../error.ts';
-export { type ExplainOptions, explain } from '../explain/explain.ts';
+export { UrlsumError } from '../core/error.ts';
+export { type ExplainOptions, explain } from '../specs/explain/explain.ts';
 export type {
   Clause,
   ExplainedExpression,
@@ -15,4 +15,4 @@ export type {
   Span,
   Specification,
   Step,
-} from '../explain/explanation.ts';
+} from '../specs/explain/explanation.ts';

@@ -4,7 +4,7 @@
  * @packageDocumentation
  */
 
-export { UrlsumError } from '../error.ts';
-export { HashIndexError, type HashIndexReason } from '../hash-index/error.ts';
-export { HashIndex } from '../hash-index/hash-index.ts';
-export { HashIndexBuilder, type HashIndexBuilderOptions } from '../hash-index/hash-index-builder.ts';
+export { UrlsumError } from '../core/error.ts';
+export { HashIndexError, type HashIndexReason } from '../store/hash-index/error.ts';
+export { HashIndex } from '../store/hash-index/hash-index.ts';
+export { HashIndexBuilder, type HashIndexBuilderOptions } from '../store/hash-index/hash-index-builder.ts';

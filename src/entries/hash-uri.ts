@@ -4,9 +4,9 @@
  * @packageDocumentation
  */
 
-export { UrlsumError } from '../error.ts';
-export type { Chunks } from '../hash-uri/chunks.ts';
-export { HashUriError, type HashUriReason } from '../hash-uri/error.ts';
+export { UrlsumError } from '../core/error.ts';
+export type { Chunks } from '../specs/hash-uri/chunks.ts';
+export { HashUriError, type HashUriReason } from '../specs/hash-uri/error.ts';
 export {
   type HashUriVerdict,
   type MakeOptions,
@@ -16,7 +16,7 @@ export {
   verdictOfStream,
   verify,
   verifyStream,
-} from '../hash-uri/file-module.ts';
+} from '../specs/hash-uri/file-module.ts';
 export {
   type FoundCode,
   fileNameOf,
@@ -26,5 +26,5 @@ export {
   isPotentialTrustyUri,
   parse,
   stripExtension,
-} from '../hash-uri/hash-uri.ts';
-export { fromNi, toNi, toNih } from '../hash-uri/ni.ts';
+} from '../specs/hash-uri/hash-uri.ts';
+export { fromNi, toNi, toNih } from '../specs/hash-uri/ni.ts';

@@ -3,6 +3,6 @@
  *
  * @packageDocumentation
  */
-export type { AbortSource } from '../abort-signal.ts';
-export { UrlsumError } from '../error.ts';
-export { UrlHashPool, type UrlHashPoolOptions } from '../pool/pool.ts';
+export type { AbortSource } from '../core/abort-signal.ts';
+export { UrlsumError } from '../core/error.ts';
+export { UrlHashPool, type UrlHashPoolOptions } from '../store/pool/pool.ts';

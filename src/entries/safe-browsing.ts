@@ -4,18 +4,18 @@
  * @packageDocumentation
  */
 
-export { UrlsumError } from '../error.ts';
-export type { LeftOutKind } from '../safe-browsing/block-list.ts';
-export { canonicalize } from '../safe-browsing/canonicalize.ts';
-export { ExpressionColumn } from '../safe-browsing/column.ts';
-export { expressions } from '../safe-browsing/expressions.ts';
-export { type SafeBrowsingReason, SafeBrowsingUrlError } from '../safe-browsing/failure.ts';
-export { ExpressionHasher, type ExpressionHasherOptions } from '../safe-browsing/hasher.ts';
-export { hashes, prefix } from '../safe-browsing/hashes.ts';
-export type { UrlInput } from '../safe-browsing/input.ts';
-export type { EntryLineOptions, EntryOptions, ListEntry } from '../safe-browsing/list-entry.ts';
-export { listEntries, listEntry } from '../safe-browsing/list-entry.ts';
-export { ListError } from '../safe-browsing/lists/error.ts';
-export { PrefixSet } from '../safe-browsing/prefix-set/prefix-set.ts';
-export type { ExpressionOptions, Mode, Profile, ReadingOptions } from '../safe-browsing/settings.ts';
-export { PUBLIC_SUFFIX_LIST, SuffixList } from '../safe-browsing/suffix-list.ts';
+export { UrlsumError } from '../core/error.ts';
+export { ListError } from '../service/lists/error.ts';
+export { PrefixSet } from '../service/lists/prefix-set.ts';
+export type { LeftOutKind } from '../specs/safe-browsing/block-list.ts';
+export { canonicalize } from '../specs/safe-browsing/canonicalize.ts';
+export { ExpressionColumn } from '../specs/safe-browsing/column.ts';
+export { expressions } from '../specs/safe-browsing/expressions.ts';
+export { type SafeBrowsingReason, SafeBrowsingUrlError } from '../specs/safe-browsing/failure.ts';
+export { ExpressionHasher, type ExpressionHasherOptions } from '../specs/safe-browsing/hasher.ts';
+export { hashes, prefix } from '../specs/safe-browsing/hashes.ts';
+export type { UrlInput } from '../specs/safe-browsing/input.ts';
+export type { EntryLineOptions, EntryOptions, ListEntry } from '../specs/safe-browsing/list-entry.ts';
+export { listEntries, listEntry } from '../specs/safe-browsing/list-entry.ts';
+export type { ExpressionOptions, Mode, Profile, ReadingOptions } from '../specs/safe-browsing/settings.ts';
+export { PUBLIC_SUFFIX_LIST, SuffixList } from '../specs/safe-browsing/suffix-list.ts';

@@ -5,9 +5,9 @@
  * @packageDocumentation
  */
 
-export { UrlsumError } from '../error.ts';
-export { hostOf, siteOf, surtOf } from '../place/of-url.ts';
-export { SURT } from '../place/place.ts';
-export { PUBLIC_SUFFIX_LIST } from '../safe-browsing/suffix-list.ts';
-export { SiteRulesError } from '../site/site-line.ts';
-export { SiteRules } from '../site/site-rules.ts';
+export { UrlsumError } from '../core/error.ts';
+export { SiteRulesError } from '../core/sites/site-line.ts';
+export { SiteRules } from '../core/sites/site-rules.ts';
+export { PUBLIC_SUFFIX_LIST } from '../specs/safe-browsing/suffix-list.ts';
+export { hostOf, siteOf, surtOf } from '../specs/sites/of-url.ts';
+export { SURT } from '../specs/sites/place.ts';

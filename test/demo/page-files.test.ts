@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
-import { urlsum } from '../cli/command.ts';
+import { urlsum } from '../command/command.ts';
 import { mutated, SAMPLE_URLS } from '../samples.ts';
 import { cases, random } from '../seed.ts';
 import { drop, focused, NO_PICKER, openDemo, textOf } from './visit.ts';

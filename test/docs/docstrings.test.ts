@@ -17,10 +17,10 @@ const exportsOf = async ({ file }: Entry): Promise<Record<string, unknown>> =>
   (await import(`${process.cwd()}/dist/esm/${file}.js`)) as Record<string, unknown>;
 
 /** Those of hash-index open a file that is not there. */
-const isRun = ({ path }: DocExample) => !path.startsWith('src/hash-index/');
+const isRun = ({ path }: DocExample) => !path.startsWith('src/store/hash-index/');
 const examples = docExamples().filter(isRun);
 
-/** The room that an entry's name leads to: of `urlsum/hash-uri/rdf`, src/hash-uri/rdf. */
+/** The room that an entry's name leads to: of `urlsum/hash-uri/rdf`, src/specs/hash-uri/rdf. */
 const roomOf = ({ name }: Entry) => name.replace('urlsum', 'src');
 
 /** Imports what the example names: from the entry of its own folder or one above it, else from `urlsum`. */

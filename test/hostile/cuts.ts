@@ -1,10 +1,10 @@
 import * as assert from 'uvu/assert';
-import { LineBlocks } from '../../src/bulk/line-blocks.ts';
-import { CSV } from '../../src/cli/rows/csv.ts';
-import type { RowBatch } from '../../src/cli/rows/row-batch.ts';
-import { TableFraming } from '../../src/cli/rows/table.ts';
-import { definedRecords } from '../cli/rows/csv-definition.ts';
-import { batchesOf, spanAt } from '../cli/rows.ts';
+import { CSV } from '../../src/command/read/csv.ts';
+import type { RowBatch } from '../../src/command/read/row-batch.ts';
+import { TableFraming } from '../../src/command/read/table.ts';
+import { LineBlocks } from '../../src/core/bulk/line-blocks.ts';
+import { definedRecords } from '../command/read/csv-definition.ts';
+import { batchesOf, spanAt } from '../command/rows.ts';
 import { random } from '../seed.ts';
 
 const ALPHABET = ['"', '"', '"', ',', ',', '\n', '\r', 'a', 'é', '\ufeff'];

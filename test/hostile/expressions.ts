@@ -1,4 +1,4 @@
-import { compareMutatedLines } from '../safe-browsing/mutated-lines.ts';
+import { compareMutatedLines } from '../specs/safe-browsing/mutated-lines.ts';
 
 /** Mutated lines by the million: each has the hashes of its expressions, however they were found. */
 export function mutatedExpressions(count: number): string {

@@ -1,11 +1,11 @@
 // What the command, the checker and the readers of lists must survive, at the length that takes minutes: `npm run
 // test:hostile`.
 import { runAll } from '../long-runs.ts';
-import { clockJumps } from '../safe-browsing/check/clock-jumps.ts';
-import { lies } from '../safe-browsing/check/lies.ts';
-import { load } from '../safe-browsing/check/load.ts';
-import { damagedMessages } from '../safe-browsing/lists/damage.ts';
-import { linearGrowth } from '../safe-browsing/lists/growth.ts';
+import { clockJumps } from '../service/check/clock-jumps.ts';
+import { lies } from '../service/check/lies.ts';
+import { load } from '../service/check/load.ts';
+import { damagedMessages } from '../service/lists/damage.ts';
+import { linearGrowth } from '../service/lists/growth.ts';
 import { cuts } from './cuts.ts';
 import { damage } from './damage.ts';
 import { mutatedExpressions } from './expressions.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { KernelName } from '../../src/kernel/kernel.ts';
+import type { KernelName } from '../../src/core/kernel/kernel.ts';
 import { ENTRIES } from '../package/entries.ts';
 import type { Consumers } from './consumer.ts';
 import { run } from './process.ts';

@@ -1,4 +1,4 @@
-import type { KernelName } from '../../src/kernel/kernel.ts';
+import type { KernelName } from '../../src/core/kernel/kernel.ts';
 import type { Outcome, Results } from './probe/outcome.ts';
 import type { Row } from './row.ts';
 

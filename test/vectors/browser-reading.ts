@@ -1,5 +1,5 @@
-import { schemeOf } from '../safe-browsing/page-reading.ts';
-import { oracleOf } from '../url/unicode-oracles.ts';
+import { oracleOf } from '../core/url/unicode-oracles.ts';
+import { schemeOf } from '../specs/safe-browsing/page-reading.ts';
 
 const { basicURLParse, serializeURL } = oracleOf(17).whatwgUrl;
 

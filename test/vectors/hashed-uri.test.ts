@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { basicURLParse } from 'whatwg-url';
-import { canonicalizeLiterally, resolveLiterally } from '../hashed-uri/literal.ts';
+import { canonicalizeLiterally, resolveLiterally } from '../specs/hashed-uri/literal.ts';
 import { formOf, inputOf, type StoredCase, shown, stored } from './stored.ts';
 
 const test = suite('vectors: hashed-uri');

@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { lastComponents, type Reading, readPage, registrableHosts, tries } from '../safe-browsing/page-reading.ts';
+import {
+  lastComponents,
+  type Reading,
+  readPage,
+  registrableHosts,
+  tries,
+} from '../specs/safe-browsing/page-reading.ts';
 import { visited } from './browser-reading.ts';
 import { formOf, inputOf, type StoredCase, shown, stored } from './stored.ts';
 

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { SiteRules } from '../../src/core/sites/site-rules.ts';
+import { TRACKING_LISTS } from '../../src/core/url/parameters.ts';
 import { optionsOf, profileOf } from '../../src/index.ts';
-import { SiteRules } from '../../src/site/index.ts';
-import { TRACKING_LISTS } from '../../src/url/parameters.ts';
-import { hasEmptyLabel, placesOf } from '../place/place.oracle.ts';
-import { oracle } from '../url/oracle.ts';
-import { paged } from '../url/page-rules.oracle.ts';
-import { rewritten } from '../url/parameters.oracle.ts';
+import { oracle } from '../core/url/oracle.ts';
+import { paged } from '../core/url/page-rules.oracle.ts';
+import { rewritten } from '../core/url/parameters.oracle.ts';
+import { hasEmptyLabel, placesOf } from '../specs/sites/place.oracle.ts';
 import { formOf, inputOf, shown, stored } from './stored.ts';
 
 const test = suite('vectors: url');

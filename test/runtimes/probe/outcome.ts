@@ -1,4 +1,4 @@
-import type { KernelName } from '../../../src/kernel/kernel.ts';
+import type { KernelName } from '../../../src/core/kernel/kernel.ts';
 import type { VectorFile } from '../../../vectors/vector.ts';
 
 /** What every runtime is given. */

@@ -1,0 +1,131 @@
+import { otherVersion } from '../../core/url/compatible.ts';
+import { formOf } from '../../core/url/options.ts';
+import { optionsOf, ProfileError } from '../../core/url/profile.ts';
+import type { ExplainOptions } from '../../specs/explain/explain.ts';
+import { choice, group, text, type ValuesOf } from '../arguments/flag.ts';
+import { UsageError, usageErrorsFrom } from '../arguments/usage-error.ts';
+import { addedName } from '../read/names.ts';
+import { type Form, textStage } from '../work/texts.ts';
+import { canonicalStage, changedStage } from '../work/urls.ts';
+import { openChangesFormat, openTextFormat } from '../write/texts.ts';
+import { lineCommand } from './command.ts';
+import { READING_FLAG, readingsIn } from './hashed-uri-readings.ts';
+import { ALL_LINE_FLAGS, EXPLAIN_FLAG, linePlan } from './line-flags.ts';
+import { isSafeBrowsing, libraryProfile, SAFE_BROWSING_PROFILES } from './safe-browsing-flags.ts';
+import { baseUnder, formFlagOf, URL_FLAGS, urlForm, urlOptions, urlReading } from './url-flags.ts';
+
+const CANON_PROFILES = {
+  url: 'the WHATWG URL Standard (default)',
+  ...SAFE_BROWSING_PROFILES,
+  'hashed-uri-n': 'variant N of hashed URIs (draft-feather-hashed-uri-03)',
+  'hashed-uri-p': 'variant P',
+} as const;
+
+const FLAGS = {
+  ...group('Canonical form', {
+    profile: choice('PROFILE', CANON_PROFILES, 'url', 'specification of the canonical form:'),
+    mode: choice(
+      'MODE',
+      ['spec', 'browser'],
+      undefined,
+      [
+        'of the Safe Browsing profiles: spec (default), the steps on the line as given;',
+        'browser, on what a browser would visit',
+      ].join(' '),
+    ),
+    ...READING_FLAG,
+  }),
+  ...URL_FLAGS,
+  ...ALL_LINE_FLAGS,
+  ...group('Selection', {
+    changedSince: text('PROFILE', 'print, as given, only lines whose form under this profile was another', {}),
+  }),
+  ...EXPLAIN_FLAG,
+};
+
+const ADDED = [addedName('canonical')];
+
+/** `urlsum canon`: the canonical form of each line. */
+export const CANON = lineCommand({
+  examples: [
+    ['urls.txt', 'a canonical URL for each line'],
+    ['--base https://example.com/ links.txt', 'resolve relative URLs'],
+    ['--exclude-fragment https://example.com/#top', 'without the fragment'],
+    ['-f url crawl.csv', 'add a column to a table'],
+    ['--changed-since url/1+unicode17 urls.txt', 'lines whose key changed'],
+    ['--profile safe-browsing --mode browser urls.txt', 'the form of Safe Browsing version 5'],
+  ],
+  operands: '[FILE…]',
+  about: ['Prints the canonical form of each line: one line out per line in, in order.'],
+  flags: FLAGS,
+  async plan(values, operands) {
+    mustFitProfile(values);
+    const { profile, changedSince } = values;
+    const isInMemory = isOfUrls(values);
+    if (!isInMemory && changedSince !== undefined) throw new UsageError('--changed-since belongs to the profile url');
+    const lines = await linePlan(values, operands, { isInMemory, added: ADDED });
+    const plan = { ...lines, openFormat: () => openTextFormat(lines) };
+    if (!isInMemory) return { ...plan, stage: textStage(await textForm(values)), facts: () => ({ profile }) };
+    const reading = urlReading(values);
+    if (changedSince !== undefined) return changesPlan(values, changedSince, lines);
+    const stage = canonicalStage({ kernel: lines.kernel, ...reading });
+    return { ...plan, stage, facts: () => ({ profile: reading.profile }) };
+  },
+  async explain(url, values) {
+    mustFitProfile(values);
+    if (!isOfUrls(values)) await textForm(values); // refuses flags that exclude each other
+    return (await import('./explain.ts')).explainUrl(url, explainOptions(values));
+  },
+});
+
+/** The plan of `--changed-since`. An invalid line is written as given, too, where it was valid. */
+function changesPlan(values: ValuesOf<typeof FLAGS>, profile: string, lines: Awaited<ReturnType<typeof linePlan>>) {
+  const reading = urlReading(values);
+  const isOtherVersion = otherVersion(profile, reading.profile) !== undefined;
+  const formOfProfile = () => formOf(optionsOf(profile, reading.form.options.siteRules));
+  const form = usageErrorsFrom(ProfileError, formOfProfile, '--changed-since: ');
+  const earlier = { form, base: baseUnder(values, form), isOtherVersion };
+  return {
+    ...lines,
+    onError: lines.onError === 'null' ? ('keep' as const) : lines.onError,
+    stage: changedStage({ kernel: lines.kernel, ...reading }, earlier),
+    openFormat: () => openChangesFormat(lines),
+    facts: () => ({ profile: reading.profile }),
+  };
+}
+
+/** @throws {UsageError} */
+function mustFitProfile({ profile, reading }: ValuesOf<typeof FLAGS>): void {
+  if (reading.length > 0 && !profile.startsWith('hashed-uri'))
+    throw new UsageError('--reading belongs to the profiles hashed-uri-n and hashed-uri-p');
+}
+
+function hashedUriOptions({ profile, base, reading }: Pick<ValuesOf<typeof FLAGS>, 'profile' | 'base' | 'reading'>) {
+  const variant = profile === 'hashed-uri-n' ? ('N' as const) : ('P' as const);
+  return { variant, base, readings: readingsIn(reading) };
+}
+
+function explainOptions(values: ValuesOf<typeof FLAGS>): ExplainOptions {
+  const { profile, mode = 'spec' } = values;
+  if (profile === 'url') return urlOptions(values);
+  if (isSafeBrowsing(profile)) return { specification: libraryProfile(profile), mode };
+  return { specification: 'hashed-uri', ...hashedUriOptions(values) };
+}
+
+function isOfUrls({ profile, mode }: ValuesOf<typeof FLAGS>): boolean {
+  return profile === 'url' && mode === undefined;
+}
+
+/** Returns the form of any profile but `url`. @throws {UsageError} where flags exclude each other */
+async function textForm({ profile, mode, base, reading, ...flags }: ValuesOf<typeof FLAGS>): Promise<Form> {
+  const formFlag = formFlagOf(urlForm(flags));
+  if (formFlag !== undefined) throw new UsageError(`${formFlag} belongs to the profile url`);
+  if (isSafeBrowsing(profile)) {
+    if (base !== undefined) throw new UsageError('--base belongs to the profiles url and hashed-uri');
+    const { safeBrowsingForm } = await import('../work/safe-browsing.ts');
+    return safeBrowsingForm({ profile: libraryProfile(profile), mode: mode ?? 'spec' });
+  }
+  if (mode !== undefined) throw new UsageError('--mode belongs to the profiles web-risk and safe-browsing');
+  const { canonicalUriForm } = await import('../work/hashed-uri-forms.ts');
+  return canonicalUriForm(hashedUriOptions({ profile, base, reading }));
+}

@@ -1,0 +1,63 @@
+import { counted, TROUBLE } from '../arguments/diagnostics.ts';
+import { group, toggle } from '../arguments/flag.ts';
+import { taggedLines } from '../read/sum-tag.ts';
+import { SumStage } from '../work/sums.ts';
+import { openAnswerFormat } from '../write/answers.ts';
+import { lineCommand } from './command.ts';
+import { COMPLAINT_FLAGS, LINE_FLAGS, linePlan, RUN_FLAGS } from './line-flags.ts';
+import { URL_FLAGS, urlReading } from './url-flags.ts';
+
+const FLAGS = {
+  check: toggle('check hashes: this command', { short: 'c' }),
+  ...group('Output', {
+    quiet: toggle('print only lines that do not match'),
+    status: toggle('print nothing; only set the exit status'),
+  }),
+  ...URL_FLAGS,
+  ...LINE_FLAGS,
+  ...group('Bad lines', { allErrors: COMPLAINT_FLAGS.allErrors, exitZero: COMPLAINT_FLAGS.exitZero }),
+  ...RUN_FLAGS,
+};
+
+const OTHER_TOOL = 'a list of another tool, as of sha256sum, is checked by that tool';
+
+/** `urlsum --check`: whether each line of the text format holds the hash of its URL. */
+export const CHECK = lineCommand({
+  examples: [
+    ['sums.txt', 'OK or FAILED for each line'],
+    ['--quiet sums.txt', 'only those that do not match'],
+    ['--status sums.txt && echo good', 'set only the exit status'],
+    ['--base https://example.com/ sums.txt', 'with the options you hashed with'],
+  ],
+  operands: '[FILE…]',
+  about: [
+    'Reads the text that urlsum prints, computes each hash again and compares the two. Pass the options you hashed ' +
+      'with; the comment of --tag names them. Exit status: 0, all match; 1, a line does not match, or there was ' +
+      'nothing to check; 2, usage or file errors. Control characters are escaped unless --zero is given.',
+  ],
+  flags: FLAGS,
+  async plan(values, operands) {
+    const { status, quiet } = values;
+    const lines = await linePlan({ ...values, quiet: status }, operands, { isInMemory: true });
+    const hashingOf = (flags: typeof values) => ({ kernel: lines.kernel, width: 32 as const, ...urlReading(flags) });
+    const hashing = hashingOf(values);
+    const shown = status ? 'none' : quiet ? 'failed' : 'all';
+    return {
+      ...lines,
+      framing: taggedLines(lines.framing, lines.lineEnd, hashing.profile),
+      stage: new SumStage(hashing, hashing.profile, (unicode) => hashingOf({ ...values, unicode: `${unicode}` })).run,
+      openFormat: () => openAnswerFormat(lines, shown),
+      facts: () => ({ profile: hashing.profile }),
+      conclude({ malformed = 0, mismatched = 0, checked = 0, notUrls = 0 }, diagnostics) {
+        const fail = (message: string) => diagnostics.failed(status ? undefined : message);
+        if (malformed > 0 && !values.exitZero)
+          fail(`WARNING: ${counted(malformed, 'line is', 'lines are')} improperly formatted`);
+        if (mismatched > 0) fail(`WARNING: ${counted(mismatched, 'computed hash', 'computed hashes')} did NOT match`);
+        if (checked === 0 && diagnostics.status === TROUBLE) return; // no input could be read, which was reported
+        if (checked === 0)
+          fail(malformed > 0 ? `no properly formatted lines found: ${OTHER_TOOL}` : 'nothing to check');
+        else if (notUrls === checked) fail(`no line holds a URL: ${OTHER_TOOL}`);
+      },
+    };
+  },
+});

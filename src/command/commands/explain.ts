@@ -1,0 +1,103 @@
+import { hexOfBytes } from '../../core/bytes/hex.ts';
+import { type ExplainOptions, explain } from '../../specs/explain/explain.ts';
+import type { Explanation } from '../../specs/explain/explanation.ts';
+import { expressions } from '../../specs/safe-browsing/expressions.ts';
+import { hashes } from '../../specs/safe-browsing/hashes.ts';
+import { READINGS, type Reading, type Settings } from '../../specs/safe-browsing/settings.ts';
+import { explanationText, type Row, tableText } from '../arguments/explanation.ts';
+import type { NamedList } from '../work/lookups.ts';
+import { commandProfile } from './safe-browsing-flags.ts';
+
+/** The output of `--explain`, and whether the run exits with status 1, as it does on such a line. */
+export interface ExplainedUrl {
+  readonly text: string;
+  readonly hasFailed: boolean;
+}
+
+/** Explains one URL under one specification, or under several in turn. */
+export function explainUrl(url: string, ...specifications: readonly ExplainOptions[]): ExplainedUrl {
+  const explanations = specifications.map((options) => explain(url, options));
+  return {
+    text: explanations.map(explanationText).join('\n'),
+    hasFailed: explanations.every(({ failure }) => failure !== undefined),
+  };
+}
+
+interface ReadUrl {
+  readonly name: string;
+  readonly isChosen: boolean;
+  readonly explanation: Explanation;
+}
+
+/** Explains one URL under the readings asked for, then shows where all four of them differ. */
+export function explainReadings(url: string, settings: Settings): ExplainedUrl {
+  const all = READINGS.map((reading) => readUrl(url, reading, settings));
+  const chosen = all.filter(({ isChosen }) => isChosen);
+  const sections = [
+    ...chosen.map(({ name, explanation }) => section(`Steps, ${name}`, explanationText(explanation))),
+    section('Canonical forms', tableText(all.map(formRow))),
+    section(
+      `Expressions, SHA-256, and who looks them up (suffix list ${settings.suffixList.edition})`,
+      tableText([...expressionRows(all), ...unionRows(url, settings, all)]),
+    ),
+  ];
+  return { text: sections.join('\n'), hasFailed: all.every(({ explanation }) => explanation.failure !== undefined) };
+}
+
+function readUrl(url: string, reading: Reading, { profile, mode, privateSuffixes, suffixList }: Settings): ReadUrl {
+  const isProfile = reading.profile === profile;
+  return {
+    name: nameOf(reading),
+    isChosen: isProfile && (reading.mode === mode || mode === 'union'),
+    explanation: explain(url, { specification: reading.profile, mode: reading.mode, privateSuffixes, suffixList }),
+  };
+}
+
+function formRow({ name, explanation: { canonical, failure } }: ReadUrl): Row {
+  return [name, failure === undefined ? canonical : `rejected: ${failure.sentence}`];
+}
+
+/** Returns each expression with its hash and the readings that look it up. */
+function expressionRows(all: readonly ReadUrl[]): Row[] {
+  const expressions = all.flatMap(({ explanation }) => explanation.expressions ?? []);
+  const each = new Map(expressions.map((found) => [found.expression, found]));
+  return Array.from(each.values(), (found) => [found.expression, `${found.hash}  ${readersOf(found.readings)}`]);
+}
+
+/** Returns the expressions that only the union looks up: those of what a browser visits with user and password. */
+function unionRows(url: string, settings: Settings, all: readonly ReadUrl[]): Row[] {
+  const known = new Set(all.flatMap(({ explanation }) => explanation.expressions ?? []).map((each) => each.expression));
+  if (settings.mode !== 'union' || known.size === 0) return [];
+  const hashOf = hashes(url, settings);
+  return expressions(url, settings).flatMap((expression, at) =>
+    known.has(expression)
+      ? []
+      : [[expression, `${hexOfBytes(hashOf[at]!)}  ${commandProfile(settings.profile)} union`]],
+  );
+}
+
+function readersOf(readings: readonly Reading[]): string {
+  return readings.length === READINGS.length ? 'all' : readings.map(nameOf).join(', ');
+}
+
+function nameOf({ profile, mode }: Reading): string {
+  return `${commandProfile(profile)} ${mode}`;
+}
+
+function section(title: string, lines: string): string {
+  return `${title}\n${lines.replace(/^(?=.)/gm, '  ')}`;
+}
+
+/** Shows a URL's expressions, the first half of each hash, and the lists that have it. @throws where it has no host */
+export function explainLookup(url: string, settings: Settings, lists: readonly NamedList[]): ExplainedUrl {
+  const found = expressions(url, settings);
+  const hashOf = hashes(url, settings);
+  const rows = found.map((expression, at) => {
+    const names = lists.filter(({ list }) => list.has(hashOf[at]!)).map(({ name }) => name);
+    return { expression, hex: hexOfBytes(hashOf[at]!, 0, 16), names };
+  });
+  return {
+    text: tableText(rows.map(({ expression, hex, names }) => [expression, `${hex}  ${names.join(', ')}`.trimEnd()])),
+    hasFailed: rows.some(({ names }) => names.length > 0),
+  };
+}

@@ -1,0 +1,132 @@
+import { dirname } from 'node:path';
+import type { Width } from '../../core/kernel/kernel.ts';
+import { jointOrigin, mayMeet } from '../../core/url/compatible.ts';
+import { HashIndexError } from '../../store/hash-index/error.ts';
+import type { HashIndex } from '../../store/hash-index/hash-index.ts';
+import { IndexBuilder } from '../../store/hash-index/index-builder.ts';
+import { mergedIndex } from '../../store/hash-index/merge.ts';
+import { tableText } from '../arguments/explanation.ts';
+import { byteLengthOf, choice, DEFAULT_MEMORY_BYTES, group, parsed, text } from '../arguments/flag.ts';
+import { UsageError } from '../arguments/usage-error.ts';
+import { expectedCollisions, falseMatchesText } from '../work/collisions.ts';
+import { openIndexFile } from '../work/known-hashes.ts';
+import { hashStage } from '../work/urls.ts';
+import { IndexPages } from '../write/files.ts';
+import { writeWholeFile } from '../write/open-output.ts';
+import { print } from '../write/output.ts';
+import { action, lineCommand } from './command.ts';
+import { COMPLAINT_FLAGS, linePlan, ROW_FLAGS, RUN_FLAGS } from './line-flags.ts';
+import { mustHaveOut, mustNotReplace, mustNotReplaceInputs } from './named-files.ts';
+import { mustFitIndex, URL_FLAGS, urlReading } from './url-flags.ts';
+
+const OUT_FLAG = group('Output', {
+  out: text('FILE', 'the index, which appears when it is complete', {
+    short: 'o',
+    isPath: true,
+  }),
+});
+
+const FLAGS = {
+  ...OUT_FLAG,
+  ...group('Output', {
+    width: choice('BYTES', ['8', '16', '32'], '8', 'bytes of each SHA-256 to keep: 8 (default), 16 or 32'),
+    memory: parsed('SIZE', 'memory for hashes, as 64M or 2G; default 256M', DEFAULT_MEMORY_BYTES, byteLengthOf),
+  }),
+  ...URL_FLAGS,
+  ...ROW_FLAGS,
+  ...COMPLAINT_FLAGS,
+  ...group('Run', { stats: RUN_FLAGS.stats, kernel: RUN_FLAGS.kernel, jobs: RUN_FLAGS.jobs }),
+};
+
+/** `urlsum index`: the distinct hashes of all lines, sorted, in one file. */
+export const INDEX = lineCommand({
+  examples: [
+    ['--out seen.idx crawl-1.txt.gz crawl-2.txt.gz', 'the URLs of two crawls'],
+    ['--out seen.idx --json url crawl.jsonl', 'URLs from JSON lines'],
+    ['--merge --out all.idx a.idx b.idx', 'the union of several indexes'],
+    ['--info seen.idx', 'what an index holds; checks all of it'],
+  ],
+  operands: '[FILE…]',
+  about: [
+    'Writes the hash of each line to an index, once: sorted pages, each with a checksum. urlsum --against looks lines ' +
+      'up in it. Beyond --memory, it sorts hashes in unnamed temporary files beside the index.',
+  ],
+  flags: FLAGS,
+  async plan(values, operands) {
+    const out = mustHaveOut('index', values.out);
+    mustNotReplaceInputs(out, operands, 'index');
+    const lines = await linePlan({ ...values, out }, operands, { isInMemory: true });
+    const width = Number(values.width) as Width;
+    const reading = urlReading(values);
+    mustFitIndex(reading);
+    const building = { width, profile: reading.profile, memoryBytes: values.memory, folder: dirname(out) };
+    return {
+      ...lines,
+      onError: 'skip',
+      stage: hashStage({ kernel: lines.kernel, width, ...reading }, 'skip'),
+      openFormat: () => new IndexPages(new IndexBuilder(building)),
+      isOrdered: true,
+      facts: (count) => ({ profile: reading.profile, width, expectedCollisions: expectedCollisions(count, width) }),
+    };
+  },
+});
+
+/** `urlsum index --merge`: the union of indexes. */
+export const MERGE = action({
+  examples: [['--out all.idx a.idx b.idx', 'every hash of either']],
+  operands: 'INDEX…',
+  about: ['Writes the union of several indexes of one width and of compatible profiles.'],
+  flags: OUT_FLAG,
+  async run(values, operands) {
+    if (operands.length === 0) throw new UsageError('index --merge needs an index');
+    const path = mustHaveOut('index --merge', values.out);
+    for (const each of operands) mustNotReplace(path, each, `the index ${each}`);
+    const sources = operands.map((each) => openIndexFile(each, 0));
+    const [first] = sources as [HashIndex];
+    for (const [at, source] of sources.entries()) mustAgree(operands[at]!, source, sources.slice(0, at));
+    await writeWholeFile(path, mergedIndex({ width: first.width, ...jointOrigin(sources) }, sources));
+  },
+});
+
+/** The relation between profiles is not transitive: each must be compatible with all before it. */
+function mustAgree(path: string, index: HashIndex, others: readonly HashIndex[]): void {
+  for (const { width, profile, hasUnicodeHosts } of others) {
+    if (index.width !== width)
+      throw new HashIndexError(path, 'other-width', `its hashes have ${index.width} bytes; another index has ${width}`);
+    if (mayMeet(index, { profile, hasUnicodeHosts })) continue;
+    throw new HashIndexError(path, 'other-profile', `its profile is ${index.profile}; another index has ${profile}`);
+  }
+}
+
+/** `urlsum index --info`: the contents of an index. Every page is read and checked. */
+export const INFO = action({
+  examples: [['seen.idx', 'rows, width and profile']],
+  operands: 'INDEX',
+  about: ['Reads a whole index, verifies every page and the order, and prints what it holds.'],
+  flags: {},
+  async run(_values, operands) {
+    if (operands.length !== 1) throw new UsageError('index --info needs one index');
+    const index = openIndexFile(operands[0]!, 0);
+    index.mustBeIntact();
+    await print(describe(index));
+    index.close();
+  },
+});
+
+/** The number of segments and the hashes in each, the oldest first. */
+function segmentsText(segments: readonly { readonly size: number }[]): string {
+  return `${segments.length}${segments.length === 0 ? '' : `, of ${segments.map(({ size }) => size).join(', ')} hashes`}`;
+}
+
+/** Describes an index whose pages have all been checked. */
+function describe(index: HashIndex): string {
+  return tableText([
+    ['hashes', String(index.size)],
+    ['width', `${index.width} bytes`],
+    ['profile', index.profile],
+    ['Unicode hosts', index.hasUnicodeHosts ? 'some' : 'none: right under every version'],
+    ['segments', index.entries && segmentsText(index.segments)],
+    ['checksums', `of ${index.pageCount} pages, all right`],
+    ['false matches', falseMatchesText([index])],
+  ]);
+}

@@ -1,0 +1,73 @@
+import { basename } from 'node:path';
+import type { Chunks } from '../../../specs/hash-uri/chunks.ts';
+import { partsOf } from '../../../specs/hash-uri/hash-uri.ts';
+import { RdfSource } from '../../../specs/hash-uri/rdf/files/file.ts';
+import { DEFAULT_KEY_BYTES } from '../../../specs/hash-uri/rdf/files/spilling-keys.ts';
+import { formatOfName } from '../../../specs/hash-uri/rdf/format.ts';
+import type { Diagnostics } from '../../arguments/diagnostics.ts';
+import { byteLengthOf, choice, group, parsed, type ValuesOf } from '../../arguments/flag.ts';
+import { UsageError } from '../../arguments/usage-error.ts';
+import { uncompressed } from '../../read/compression.ts';
+import { fileChunks, InputError } from '../../read/inputs.ts';
+import { OutputError, StandardOutput } from '../../write/output.ts';
+
+/** Writes one line about each file. An unreadable file is reported, and the others are still read. */
+export async function writeOfEach(
+  paths: readonly string[],
+  diagnostics: Diagnostics,
+  lineOf: (path: string, chunks: Chunks) => Promise<string>,
+): Promise<void> {
+  const output = new StandardOutput();
+  for (const path of paths) {
+    try {
+      const line = await lineOf(path, fileChunks(path));
+      await output.write(Buffer.from(`${line}\n`));
+    } catch (error) {
+      diagnostics.trouble(troubleOf(path, error).message);
+    }
+  }
+}
+
+/** Turns an error into the reason why a file could not be read. @throws errors that have another cause */
+export function troubleOf(path: string, error: unknown): InputError {
+  if (error instanceof OutputError || error instanceof UsageError) throw error;
+  return new InputError(path, error);
+}
+
+/** Refuses calls without the names of files: standard input has none. @throws {UsageError} */
+export function mustHaveNames(action: string, paths: readonly string[]): void {
+  if (paths.length === 0 || paths.includes('-')) throw new UsageError(`hash-uri ${action} needs the names of files`);
+}
+
+/** Options for reading RDF; files packed with gzip or zstd are unpacked. */
+export const RDF_FLAGS = group('RDF', {
+  format: choice(
+    'FORMAT',
+    ['nquads', 'ntriples', 'trig', 'turtle'],
+    undefined,
+    'the format, if the name of the file does not end in .nq, .nt, .trig or .ttl',
+  ),
+  memory: parsed('SIZE', 'memory for sorting RDF, as 64M or 2G; default 256M', DEFAULT_KEY_BYTES, byteLengthOf),
+});
+
+/** Returns undefined where neither the name of the file nor a flag gives the format. */
+export function rdfIn(path: string, { format = formatOfName(path) }: RdfValues): RdfSource | undefined {
+  return format === undefined ? undefined : new RdfSource(() => uncompressed(fileChunks(path)), format);
+}
+
+/** @throws {UsageError} where neither the name of the file nor a flag gives the format */
+export function mustBeRdf(path: string, values: RdfValues): RdfSource {
+  const source = rdfIn(path, values);
+  if (source !== undefined) return source;
+  throw new UsageError(`the name of '${path}' does not tell its RDF format: pass --format`);
+}
+
+/** Returns the RA or RB code in the name of a file. */
+export function codeOfName(path: string): string | undefined {
+  const { identifier, data } = partsOf(basename(path)) ?? { identifier: '', data: '' };
+  return (identifier === 'RA' || identifier === 'RB') && data.length === DATA_LENGTH ? identifier + data : undefined;
+}
+
+const DATA_LENGTH = 43;
+
+type RdfValues = Pick<ValuesOf<typeof RDF_FLAGS>, 'format'>;

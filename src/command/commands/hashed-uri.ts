@@ -1,0 +1,152 @@
+import { LINE_FEED } from '../../core/bytes/code-points.ts';
+import type { Kernel } from '../../core/kernel/kernel.ts';
+import { parse } from '../../specs/hashed-uri/hashed-uri.ts';
+import type { KeepFlag } from '../../specs/hashed-uri/options.ts';
+import { HashedUriSet } from '../../specs/hashed-uri/set.ts';
+import { counted, type Diagnostics } from '../arguments/diagnostics.ts';
+import { choice, group, oneOf, parsed, text, texts, type ValuesOf } from '../arguments/flag.ts';
+import { UsageError } from '../arguments/usage-error.ts';
+import { blocksOf, inputsOf } from '../read/inputs.ts';
+import { linesEndingIn } from '../read/lines.ts';
+import { addedName } from '../read/names.ts';
+import { addingForm, hashedUriForm, matchForm } from '../work/hashed-uri-forms.ts';
+import { BadRows, SHOWN_LIMIT } from '../work/ledger.ts';
+import type { Plan } from '../work/plan.ts';
+import { BlockReport } from '../work/stage.ts';
+import { textStage } from '../work/texts.ts';
+import { openTextFormat } from '../write/texts.ts';
+import { lineCommand } from './command.ts';
+import { explainHashed, READING_FLAG, readingsIn } from './hashed-uri-readings.ts';
+import { ALL_LINE_FLAGS, EXPLAIN_FLAG, linePlan } from './line-flags.ts';
+
+const VARIANTS = {
+  N: 'equal URIs may get different hashes (default)',
+  P: 'different URIs may get equal hashes',
+  both: 'with --match, both variants (its default)',
+} as const;
+
+const FLAGS = {
+  ...group('Hashed URIs', {
+    variant: choice('V', VARIANTS, undefined, 'variant of the canonical form:'),
+    algorithm: choice(
+      'NAME',
+      ['sha1', 'md5'],
+      undefined,
+      'sha1 (default) or md5; neither hides a URI that can be guessed',
+    ),
+    keep: parsed('PARTS', 'parts to keep: frag, query, or frag,query', undefined, partsOf),
+    base: text('URI', 'resolve relative URIs against URI'),
+    match: texts(
+      'HASHED',
+      'print match, no-match or unsupported, and the line; repeat it for several. HASHED names its flags and algorithm',
+    ),
+    matchFile: texts('LIST', 'the same for each line of LIST', { isPath: true }),
+    ...READING_FLAG,
+  }),
+  ...ALL_LINE_FLAGS,
+  ...EXPLAIN_FLAG,
+};
+
+/** `urlsum hashed-uri`: the hashed URI of each line, or whether it matches a given one. */
+export const HASHED_URI = lineCommand({
+  examples: [
+    ['uris.txt', 'a hashed URI for each line'],
+    ['--keep frag,query --algorithm md5 uris.txt', 'keep the fragment and the query'],
+    ['--match "$hashed" uris.txt', 'the lines that match a hashed URI'],
+    ['--match-file blocked.txt uris.txt', 'the same for a list'],
+    ['--explain "$hashed"', 'what a hashed URI says'],
+  ],
+  operands: '[FILE…]',
+  about: [
+    'Prints the hashed URI of each URI (draft-feather-hashed-uri-03). With --match, the exit status is that of grep: 0 ' +
+      'if a line matches, 1 if none does, and 2 if none does and a HASHED cannot be compared.',
+  ],
+  flags: FLAGS,
+  plan: (values, operands, diagnostics) =>
+    values.match.length === 0 && values.matchFile.length === 0
+      ? hashPlan(values, operands)
+      : matchPlan(values, operands, diagnostics),
+  async explain(url, { variant = 'N', algorithm = 'sha1', keep = [], base, reading }) {
+    if (/^hashed:/i.test(url)) return explainHashed(url);
+    const readings = readingsIn(reading);
+    const variants = variant === 'both' ? (['N', 'P'] as const) : [variant];
+    const options = variants.map(
+      (each) => ({ specification: 'hashed-uri', variant: each, algorithm, keep, base, readings }) as const,
+    );
+    return (await import('./explain.ts')).explainUrl(url, ...options);
+  },
+});
+
+type Values = ValuesOf<typeof FLAGS>;
+
+async function hashPlan(values: Values, operands: readonly string[]): Promise<Plan> {
+  const lines = await linePlan(values, operands, { added: [addedName('hashed')] });
+  const { algorithm = 'sha1', keep = [], base } = values;
+  const readings = readingsIn(values.reading);
+  const variant = oneOf('--variant', values.variant ?? 'N', ['N', 'P']);
+  return {
+    ...lines,
+    stage: textStage(hashedUriForm({ variant, keep, base, algorithm, readings })),
+    openFormat: () => openTextFormat(lines),
+    facts: () => ({ profile: `hashed-uri-${variant.toLowerCase()}` }),
+  };
+}
+
+async function matchPlan(values: Values, operands: readonly string[], diagnostics: Diagnostics): Promise<Plan> {
+  const lines = await linePlan({ ...values, exitZero: true }, operands, { added: [addedName('match')] });
+  if (values.algorithm !== undefined || values.keep !== undefined)
+    throw new UsageError('--match takes neither --algorithm nor --keep: the hashed URI names both');
+  if (lines.threadCount !== 1) throw new UsageError('--match and --jobs cannot be combined');
+  const list = new HashedUriSet(values.match.map(parse), {
+    variant: values.variant ?? 'both',
+    base: values.base,
+    readings: readingsIn(values.reading),
+  });
+  const badCount = await addListFiles(list, values.matchFile, lines.kernel, diagnostics);
+  return {
+    ...lines,
+    stage: textStage(matchForm(list, lines.records === undefined)),
+    openFormat: () => openTextFormat(lines),
+    // as in grep: 0 if anything matched, 1 if nothing did, 2 if nothing did and not all could be compared
+    conclude({ matched = 0 }) {
+      const messages = list.unsupported.map((each) => `${each}: cannot be matched: ${each.problems.join(', ')}`);
+      if (matched > 0) return void diagnostics.tell(messages);
+      if (badCount > 0) messages.push(`${counted(badCount, 'line')} of --match-file cannot be matched`);
+      for (const message of messages) diagnostics.trouble(message);
+      diagnostics.failed();
+    },
+  };
+}
+
+function partsOf(keep: string, option: string): KeepFlag[] {
+  return keep === '' ? [] : keep.split(',').map((part) => oneOf(option, part, ['frag', 'query']));
+}
+
+/**
+ * Adds the lines of files to a list of hashed URIs, except malformed lines. Returns the number of those.
+ *
+ * @throws {InputError} where a file cannot be read to its end: without the rest of it, no answer would be right
+ */
+async function addListFiles(
+  list: HashedUriSet,
+  paths: readonly string[],
+  kernel: Kernel,
+  diagnostics: Diagnostics,
+): Promise<number> {
+  const framing = linesEndingIn({ lineEnd: LINE_FEED, skipsBlank: false, kernel, isInMemory: false });
+  const stage = textStage(addingForm(list));
+  const badRows = new BadRows(diagnostics, SHOWN_LIMIT);
+  let badCount = 0;
+  for (const input of paths.length === 0 ? [] : inputsOf(paths)) {
+    let firstLine = 1;
+    for await (const block of blocksOf(input)) {
+      const report = new BlockReport(block.length);
+      for (const rows of framing.batches(block, undefined)) report.add(stage(rows, 0), SHOWN_LIMIT);
+      badCount += report.problems.length;
+      await badRows.add(input.name, firstLine, report.problems);
+      firstLine += report.recordCount;
+    }
+  }
+  await badRows.end();
+  return badCount;
+}

@@ -1,0 +1,207 @@
+import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { LINE_FEED } from '../../core/bytes/code-points.ts';
+import { openKernel, preferKernel } from '../../core/kernel/open.ts';
+import { choice, group, parsed, text, toggle, type ValuesOf } from '../arguments/flag.ts';
+import { UsageError } from '../arguments/usage-error.ts';
+import { certainKindOf } from '../read/file-kind.ts';
+import { type FramingOptions, openFraming, type Records } from '../read/framing.ts';
+import { firstBytes } from '../read/inputs.ts';
+import { NUL } from '../read/lines.ts';
+import { SHOWN_LIMIT } from '../work/ledger.ts';
+
+/** Flags for input whose rows are whole lines. */
+export const LINE_FLAGS = group('Input', {
+  zero: toggle('lines end in NUL, in input and output', { short: 'z' }),
+  skipBlank: toggle('skip blank lines, which are bad lines otherwise'),
+});
+
+/** Flags for input whose rows may be records of a table. */
+export const ROW_FLAGS = {
+  ...LINE_FLAGS,
+  ...group('Input', {
+    column: text('COLUMN', 'read this column of a table or Parquet, by number from 1 or by name', {
+      short: 'f',
+    }),
+    csv: toggle('read CSV (RFC 4180), under any file name'),
+    tsv: toggle('read TSV: one record per line, no quoting, no escapes'),
+    delimiter: parsed(
+      'CHAR',
+      "the same with CHAR for tabs; ' ' reads logs: spaces in a row are one",
+      undefined,
+      delimiterOf,
+    ),
+    json: text('FIELD', 'read the string in FIELD of JSON lines; a.b: b in a, or the field a.b'),
+    cdx: toggle('read the original URL of each CDX or CDXJ record'),
+  }),
+};
+
+export const ON_ERROR_FLAG = group('Bad lines', {
+  onError: choice(
+    'ACTION',
+    ['null', 'keep', 'skip', 'fail'],
+    'null',
+    'null (default): empty field; keep: use the line; skip; fail: end the run',
+  ),
+});
+
+/** Flags for the reports on bad lines. */
+export const COMPLAINT_FLAGS = group('Bad lines', {
+  quiet: toggle('do not show bad lines, only count them by reason'),
+  allErrors: toggle('show every bad line, not the first 10 of each input'),
+  exitZero: toggle('exit with 0 even if lines are bad; file errors still exit with 2'),
+});
+
+export const RUN_FLAGS = group('Run', {
+  out: text('FILE', 'write to FILE, which appears when it is complete; it may be an input, too', {
+    short: 'o',
+    isPath: true,
+  }),
+  stats: {
+    ...choice(
+      'FORMAT',
+      ['text', 'json'],
+      undefined,
+      'print counts, time and memory at the end: text (default) or json',
+    ),
+    bare: 'text',
+  },
+  kernel: choice('NAME', ['simd', 'js'], undefined, 'hash with this kernel: simd or js'),
+  jobs: parsed('N', 'use N threads; 0 for one per processor', 1, threadCountOf, { short: 'j' }),
+});
+
+/** The flag of commands that canonicalize URLs. */
+export const EXPLAIN_FLAG = group('Run', {
+  explain: text('URL', 'show each step to the canonical form of URL, and nothing else'),
+});
+
+/** Flags of every command that reads lines of any kind. */
+export const ALL_LINE_FLAGS = { ...ROW_FLAGS, ...ON_ERROR_FLAG, ...COMPLAINT_FLAGS, ...RUN_FLAGS };
+
+interface LinePlanOptions extends Partial<Pick<FramingOptions, 'isText' | 'hasComments' | 'isInMemory' | 'added'>> {
+  readonly keepsColumns?: boolean;
+}
+
+type LineValues = ValuesOf<typeof LINE_FLAGS & typeof COMPLAINT_FLAGS & typeof RUN_FLAGS> &
+  Partial<ValuesOf<typeof ROW_FLAGS & typeof ON_ERROR_FLAG>>;
+
+/**
+ * Returns the part of a plan that comes from the flags of all line commands.
+ *
+ * @param options whether lines are any text, not one URL each; whether records of a table can be comments; whether the
+ *   stage works in the kernel's memory; what records gain; whether the columns of Parquet are kept
+ * @throws {UsageError} where flags exclude each other
+ */
+export async function linePlan(values: LineValues, operands: readonly string[], options: LinePlanOptions = {}) {
+  mustGoTogether(values, operands);
+  if (values.kernel !== undefined) preferKernel(values.kernel);
+  const kernel = openKernel();
+  const lineEnd = values.zero ? NUL : LINE_FEED;
+  const parquet = await parquetRows(values, operands, options.keepsColumns === true);
+  const records = parquet === undefined ? recordsOf(values, operands) : parquet.records;
+  return {
+    kernel,
+    framing:
+      parquet?.framing ??
+      (await openFraming({ lineEnd, records, skipsBlank: values.skipBlank, kernel, isInMemory: false, ...options })),
+    lineEnd,
+    records,
+    added: options.added ?? [],
+    onError: values.onError ?? 'null',
+    shownLimit: values.allErrors ? Number.POSITIVE_INFINITY : values.quiet ? 0 : SHOWN_LIMIT,
+    exitsZero: values.exitZero,
+    out: values.out,
+    statistics: values.stats,
+    threadCount: values.jobs,
+  };
+}
+
+/**
+ * Rows of Parquet files are records where the output has columns, and lines of URLs otherwise; undefined for others.
+ *
+ * @throws {UsageError} where only some files are Parquet
+ */
+async function parquetRows(values: LineValues, operands: readonly string[], keepsColumns: boolean) {
+  const { column, csv, tsv, delimiter, skipBlank } = values;
+  if (column === undefined || csv || tsv || delimiter !== undefined || !areParquet(operands)) return undefined;
+  const { ParquetRows } = await import('../read/parquet/parquet-rows.ts');
+  const framing = new ParquetRows({ column, hasRecords: keepsColumns, skipsBlank: skipBlank });
+  const records: Records = { kind: 'json', delimiter: '', column, declaredFields: () => framing.fields };
+  return { framing, records: keepsColumns ? records : undefined };
+}
+
+/** Whether all files are Parquet, by their names or first bytes. */
+function areParquet(paths: readonly string[]): boolean {
+  const found = paths.filter((path) => /\.(?:parquet|parq|pq)$/i.test(path) || beginsAsParquet(path));
+  if (found.length > 0 && found.length < paths.length)
+    throw new UsageError(`${found[0]} is Parquet, and another file is not: read them in two runs`);
+  return found.length > 0;
+}
+
+/** Bytes by which Parquet is known. */
+const PARQUET_START_BYTES = 5;
+
+function beginsAsParquet(path: string): boolean {
+  try {
+    return certainKindOf(firstBytes(path, PARQUET_START_BYTES))?.name === 'Parquet';
+  } catch {
+    return false; // the run, which opens it again, says why it cannot
+  }
+}
+
+function mustGoTogether(values: LineValues, operands: readonly string[]): void {
+  const kinds = (['csv', 'tsv', 'delimiter', 'json', 'cdx'] as const).filter((name) => values[name]);
+  if (kinds.length > 1) throw new UsageError(`--${kinds[0]} and --${kinds[1]} cannot be combined`);
+  const [kind] = kinds;
+  const isTable = kind === 'csv' || kind === 'tsv' || kind === 'delimiter';
+  if (values.quiet && values.allErrors) throw new UsageError('--quiet and --all-errors cannot be combined');
+  if (isTable && values.column === undefined) throw new UsageError(`--${kind} needs --column, such as -f url`);
+  if (kind !== undefined && !isTable && values.column !== undefined)
+    throw new UsageError(`--${kind} and --column cannot be combined`);
+  if (values.json !== undefined && operands.length === 0 && looksLikeFile(values.json))
+    throw new UsageError(`--json takes a field, and ${values.json} looks like a file: --json FIELD ${values.json}`);
+  if ((values.column ?? kind) !== undefined && values.zero)
+    throw new UsageError(`--${kind ?? 'column'} and --zero cannot be combined`);
+}
+
+/** A file with a field's name may well be there, so its place or its extension must say that it is one. */
+function looksLikeFile(field: string): boolean {
+  return /\.(?:jsonl?|ndjson|gz|zst)$/i.test(field) || (field.includes('/') && existsSync(field));
+}
+
+function recordsOf(values: LineValues, operands: readonly string[]): Records | undefined {
+  const { column, csv, tsv, delimiter, json, cdx } = values;
+  if (json !== undefined) return { kind: 'json', delimiter: '', column: json };
+  if (cdx) return { kind: 'cdx', delimiter: ' ', column: '' };
+  if (column === undefined) return undefined;
+  if (delimiter !== undefined) return { kind: 'delimited', delimiter, column };
+  const isCsv = csv || (!tsv && nameOfAll(operands, column) === 'csv');
+  return isCsv ? { kind: 'csv', delimiter: ',', column } : { kind: 'delimited', delimiter: '\t', column };
+}
+
+function delimiterOf(value: string, option: string): string {
+  const delimiter = value === '\\t' ? '\t' : value;
+  if (/^[\0-\x7f]$/.test(delimiter) && !/[\r\n]/.test(delimiter)) return delimiter;
+  throw new UsageError(`${option} must be one ASCII character that does not end a line, or \\t, not '${value}'`);
+}
+
+function threadCountOf(value: string, option: string): number {
+  if (!/^\d{1,3}$/.test(value)) throw new UsageError(`${option} must be a whole number up to 999, not '${value}'`);
+  return Number(value) || availableParallelism();
+}
+
+/** Returns the kind of table that the names of all files agree on. @throws {UsageError} where they do not */
+function nameOfAll(paths: readonly string[], column: string): 'csv' | 'tsv' {
+  const names = paths.map((path) => path.toLowerCase().replace(/\.(?:gz|zst)$/, ''));
+  const found = (['csv', 'tsv'] as const).find(
+    (kind) => names.length > 0 && names.every((name) => name.endsWith(`.${kind}`)),
+  );
+  if (found !== undefined) return found;
+  if (names.length > 0 && names.every((name) => /\.(?:jsonl|ndjson|json)$/.test(name)))
+    throw new UsageError(
+      `--column is for tables; ${paths[0]} holds JSON lines, of which --json ${column} reads a field`,
+    );
+  throw new UsageError(
+    '--column needs --csv, --tsv or --delimiter unless all file names end in .csv or .tsv, or all files are Parquet',
+  );
+}

@@ -1,0 +1,90 @@
+import { HASH_BYTES, SHORTEST_PREFIX } from '../../specs/safe-browsing/hashes.ts';
+import type { Profile, Settings } from '../../specs/safe-browsing/settings.ts';
+import { BUNDLED_LIST, SuffixList } from '../../specs/safe-browsing/suffix-list.ts';
+import { group, text, toggle, type ValuesOf } from '../arguments/flag.ts';
+import type { Facts } from '../arguments/statistics.ts';
+import { UsageError } from '../arguments/usage-error.ts';
+import { wholeInput } from '../read/inputs.ts';
+import { sentenceOf } from '../read/system-error.ts';
+
+/** The specifications of Safe Browsing, by the names that `--profile` takes. */
+export const SAFE_BROWSING_PROFILES = {
+  'safe-browsing': 'Safe Browsing version 5; also called v5',
+  v5: '',
+  'web-risk': 'Web Risk, and Safe Browsing version 4',
+} as const;
+
+export const SUFFIX_LIST_FLAG = {
+  suffixList: text('FILE', 'use this Public Suffix List, not the bundled one', { isPath: true }),
+};
+
+export const SUFFIX_FLAGS = {
+  icannSuffixes: toggle('use only the ICANN section of the Public Suffix List: github.io is not a suffix'),
+  ...SUFFIX_LIST_FLAG,
+};
+
+export type SafeBrowsingProfile = keyof typeof SAFE_BROWSING_PROFILES;
+
+export function isSafeBrowsing(profile: string): profile is SafeBrowsingProfile {
+  return Object.hasOwn(SAFE_BROWSING_PROFILES, profile);
+}
+
+/** Returns the library's name for a profile. */
+export function libraryProfile(profile: SafeBrowsingProfile): Profile {
+  return profile === 'web-risk' ? 'web-risk' : 'v5';
+}
+
+/** Returns the name of a profile for `--profile`. */
+export function commandProfile(profile: Profile): SafeBrowsingProfile {
+  return profile === 'v5' ? 'safe-browsing' : profile;
+}
+
+/** Reads the Public Suffix List of `--suffix-list FILE`; by default it is the bundled one. @throws {UsageError} */
+export function suffixListIn(path: string | undefined, profile: Profile): SuffixList {
+  if (path === undefined) return BUNDLED_LIST;
+  if (profile !== 'v5') throw new UsageError(`--suffix-list needs the profile safe-browsing, not ${profile}`);
+  try {
+    return SuffixList.parse(Buffer.from(wholeInput(path)).toString());
+  } catch (error) {
+    throw new UsageError(`--suffix-list ${path}: ${sentenceOf(error)}`);
+  }
+}
+
+export const OUT_FLAG = group('Output', {
+  out: text('FILE', 'write to FILE, which appears when it is complete; - is standard output', {
+    short: 'o',
+    isPath: true,
+  }),
+});
+
+export const NAME_FLAG = group('Output', {
+  name: text('NAME', 'the name of the list; default none'),
+});
+
+/** @throws {UsageError} where a list of that name has prefixes of another width than one of these */
+export function mustBeNamedFor(name: string, widths: readonly number[]): void {
+  const named = /-(\d+)b$/.exec(name)?.[1];
+  const other = widths.find((width) => width !== Number(named));
+  if (named !== undefined && other !== undefined)
+    throw new UsageError(`--name ${name} says that prefixes have ${named} bytes, but some have ${other}`);
+}
+
+/** Returns the settings that flags choose. @throws {UsageError} where the Public Suffix List cannot be read */
+export function settingsIn(
+  { mode, icannSuffixes, suffixList }: ValuesOf<typeof SUFFIX_FLAGS> & Pick<Settings, 'mode'>,
+  profile: Profile,
+): Settings {
+  return { profile, mode, privateSuffixes: !icannSuffixes, suffixList: suffixListIn(suffixList, profile) };
+}
+
+/** Returns the facts of `--stats`: a Public Suffix List has no part in Web Risk. */
+export function lookupFacts(profile: SafeBrowsingProfile, { edition }: SuffixList): Facts {
+  return { profile, ...(profile !== 'web-risk' && { suffixList: edition }) };
+}
+
+/** Reads the bytes of a prefix. @throws {UsageError} */
+export function prefixBytes(value: string, option: string): number {
+  const bytes = Number(value);
+  if (/^\d+$/.test(value) && bytes >= SHORTEST_PREFIX && bytes <= HASH_BYTES) return bytes;
+  throw new UsageError(`${option} must be a number of bytes from ${SHORTEST_PREFIX} to ${HASH_BYTES}, not '${value}'`);
+}

@@ -1,0 +1,115 @@
+import { readFile } from 'node:fs/promises';
+import type { CheckerOptions, SafeBrowsingChecker } from '../../../service/check/index.ts';
+import { choice, group, text, texts, type ValuesOf } from '../../arguments/flag.ts';
+import { UsageError, usageErrorsFrom } from '../../arguments/usage-error.ts';
+import { packageVersion } from '../../arguments/version.ts';
+import { sentenceOf } from '../../read/system-error.ts';
+
+const GOOGLE = 'https://safebrowsing.googleapis.com/v5/';
+
+/** https://developers.google.com/safe-browsing/reference/Local.Database */
+const THREAT_LISTS = ['mw-4b', 'se-4b', 'uws-4b', 'uwsa-4b', 'pha-4b'];
+const GLOBAL_CACHE = 'gc-32b';
+
+const KEY_VARIABLE = 'URLSUM_API_KEY';
+
+/** Flags of all three commands. */
+export const CHECKER_FLAGS = group('Safe Browsing', {
+  store: text('DIR', 'the folder that keeps the lists'),
+  server: text('URL', 'the server of the v5 methods; default Google'),
+  list: texts('NAME', `a list to hold; repeat it for several; default ${THREAT_LISTS.join(', ')}`),
+  apiKeyFile: text('FILE', `a file with the API key; otherwise the variable ${KEY_VARIABLE}`, { isPath: true }),
+});
+
+/** Flags of those that check URLs. */
+export const PROCEDURE_FLAGS = group('Safe Browsing', {
+  procedure: choice(
+    'NAME',
+    {
+      'local-list': 'ask for what is on a list here (default with --store)',
+      'real-time': 'ask for all but the Global Cache; the lists if that fails',
+      'no-storage': 'ask for everything, hold no lists',
+    },
+    undefined,
+    'how URLs are checked:',
+  ),
+  whenUnsure: choice(
+    'ACTION',
+    ['block', 'allow'],
+    undefined,
+    'what becomes of URLs without an answer: block or allow; there is no default',
+  ),
+});
+
+/** Google sizes its longest list at 67 MB: a link of 2 Mbit/s brings it in time. */
+const UPDATE_MS = 300_000;
+
+type Procedure = CheckerOptions['procedure'];
+type CheckerValues = ValuesOf<typeof CHECKER_FLAGS>;
+
+/** Makes the options of a checker that holds lists in a folder. @throws {UsageError} */
+export async function storedOptions(values: CheckerValues, procedure: Procedure): Promise<CheckerOptions> {
+  const { FileStore } = await import('../../../service/check/index.ts');
+  const { store, server = GOOGLE, list } = values;
+  const headers = await headersOf(values);
+  const options = { server, procedure, whenUnsure: 'block', headers, updateTimeoutMs: UPDATE_MS } as const;
+  if (procedure === 'no-storage') {
+    if (store !== undefined || list.length > 0)
+      throw new UsageError('no-storage holds no lists: no --store and no --list');
+    return options;
+  }
+  if (store === undefined) throw new UsageError(`${procedure} needs --store DIR, the folder of the lists`);
+  const isRealTime = procedure === 'real-time';
+  const names = list.length > 0 ? list : isRealTime ? [...THREAT_LISTS, GLOBAL_CACHE] : THREAT_LISTS;
+  const globalCache = isRealTime ? names.find(isGlobalCache) : undefined;
+  return {
+    ...options,
+    lists: names.filter((name) => name !== globalCache),
+    ...(globalCache !== undefined && { globalCache }),
+    store: new FileStore(store),
+  };
+}
+
+/** Makes the options of a checker of URLs. @throws {UsageError} */
+export async function checkOptions(values: CheckerValues & ValuesOf<typeof PROCEDURE_FLAGS>): Promise<CheckerOptions> {
+  const { store, whenUnsure } = values;
+  if (whenUnsure === undefined) throw new UsageError('--when-unsure block or --when-unsure allow is needed');
+  const procedure = values.procedure ?? (store === undefined ? undefined : 'local-list');
+  if (procedure === undefined) throw new UsageError('--store DIR or --procedure no-storage is needed');
+  const options = await storedOptions(values, procedure);
+  const threatLists = options.lists ?? [];
+  const cache = threatLists.find(isGlobalCache);
+  if (cache !== undefined)
+    throw new UsageError(`--list ${cache} is for --procedure real-time: it lists what is likely safe`);
+  return { ...options, whenUnsure };
+}
+
+/** @throws {UsageError} on options that a checker refuses; its messages quote no key */
+export async function openChecker(options: CheckerOptions): Promise<SafeBrowsingChecker> {
+  const { SafeBrowsingChecker } = await import('../../../service/check/index.ts');
+  return usageErrorsFrom(Error, () => new SafeBrowsingChecker(options));
+}
+
+function isGlobalCache(name: string): boolean {
+  return name.startsWith('gc-');
+}
+
+/** "Simply use the well-known User-Agent header" (Migration from V4). */
+async function headersOf({ apiKeyFile }: CheckerValues): Promise<Record<string, string>> {
+  const key = apiKeyFile === undefined ? process.env[KEY_VARIABLE] : await keyIn(apiKeyFile);
+  return {
+    'User-Agent': `urlsum/${await packageVersion()}`,
+    ...(key !== undefined && key !== '' && { 'X-Goog-Api-Key': key }),
+  };
+}
+
+/** @throws {UsageError} which names the file and nothing of what is in it */
+async function keyIn(path: string): Promise<string> {
+  const content = await readFile(path, 'utf8').catch((error) => {
+    throw new UsageError(`--api-key-file ${path}: ${sentenceOf(error)}`);
+  });
+  const key = content.trim();
+  if (key === '') throw new UsageError(`--api-key-file ${path}: it is empty`);
+  if (/[^\x21-\x7e]/.test(key)) throw new UsageError(`--api-key-file ${path}: it holds more than a key`);
+  return key;
+}

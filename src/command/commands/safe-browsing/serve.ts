@@ -1,0 +1,72 @@
+import type { OwnList } from '../../../service/http/index.ts';
+import { group, oneOf, texts, toggle } from '../../arguments/flag.ts';
+import { UsageError } from '../../arguments/usage-error.ts';
+import { FileError, sentenceOf } from '../../read/system-error.ts';
+import { action } from '../command.ts';
+import { CHECKER_FLAGS, checkOptions, openChecker, PROCEDURE_FLAGS } from './checker-flags.ts';
+import { hostNames, LISTEN_FLAGS, serveUntilEnded } from './server.ts';
+
+const TYPES = ['MALWARE', 'SOCIAL_ENGINEERING', 'UNWANTED_SOFTWARE', 'POTENTIALLY_HARMFUL_APPLICATION'] as const;
+
+const FLAGS = {
+  ...CHECKER_FLAGS,
+  ...PROCEDURE_FLAGS,
+  ...group('Server', {
+    ...LISTEN_FLAGS,
+    own: texts('FILE=TYPE', 'a list of urlsum list build and what its URLs are, as bad.list=MALWARE; repeat it'),
+    frames: toggle('answer threats that count in frames alone, too'),
+    logUrls: toggle('write each URL that is checked to standard error'),
+  }),
+};
+
+/** `urlsum safe-browsing serve`: answers programs of this machine. */
+export const SERVE = action({
+  examples: [
+    ['--store lists --when-unsure block', 'with lists'],
+    ['--own bad.list=MALWARE --store lists --when-unsure block', 'and yours'],
+    ['--procedure no-storage --when-unsure allow', 'without lists'],
+  ],
+  operands: '',
+  about: [
+    'Answers GET /v5/urls:search and, for programs that call Safe Browsing v4, POST /v4/threatMatches:find and GET ' +
+      '/v4/threatLists; for who runs it, /status, /healthz and /metrics. It keeps the lists up to date in the background. ' +
+      'SIGTERM ends it when what runs is answered. docs/safe-browsing-server.md says what changes from v4 and sbserver.',
+  ],
+  flags: FLAGS,
+  async run(values, operands, { diagnostics }) {
+    if (operands.length > 0) throw new UsageError(`safe-browsing serve takes no operands, not '${operands[0]}'`);
+    const options = await checkOptions(values);
+    const ownLists = await Promise.all(values.own.map(ownListOf));
+    const checker = await openChecker(options);
+    const { CheckServer, threatTypesOf } = await import('../../../service/http/index.ts');
+    const held = options.procedure === 'local-list' ? threatTypesOf(options.lists ?? []) : TYPES;
+    const server = new CheckServer({
+      checker,
+      ownLists,
+      now: Date.now,
+      withFrames: values.frames,
+      whenUnsure: options.whenUnsure,
+      types: TYPES.filter((type) => held.includes(type) || ownLists.some((list) => list.type === type)),
+      hosts: hostNames(values.host),
+      log: (message) => void diagnostics.tell([message]),
+      ...(values.logUrls && {
+        logUrl: (url: string, types: readonly string[]) =>
+          void diagnostics.tell([`${types.join(',') || 'safe'} ${JSON.stringify(url)}`]),
+      }),
+    });
+    await serveUntilEnded(server, values.listen);
+  },
+});
+
+/** @throws {UsageError} on the option, {FileError} on the file */
+async function ownListOf(value: string): Promise<OwnList> {
+  const at = value.lastIndexOf('=');
+  if (at < 1) throw new UsageError(`--own must be FILE=TYPE, as bad.list=MALWARE, not '${value}'`);
+  const path = value.slice(0, at);
+  const { OwnList } = await import('../../../service/http/index.ts');
+  const list = new OwnList(path, oneOf('the type of --own', value.slice(at + 1), TYPES));
+  await list.load().catch((error) => {
+    throw new FileError(path, sentenceOf(error));
+  });
+  return list;
+}

@@ -1,0 +1,65 @@
+import { parsed, texts } from '../../arguments/flag.ts';
+import { UsageError } from '../../arguments/usage-error.ts';
+import { print } from '../../write/output.ts';
+
+interface Address {
+  readonly host: string;
+  readonly port: number;
+}
+
+interface Server {
+  /** Settles with the URL to print. */
+  listen(address: Address): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** Flags of the commands that serve HTTP. */
+export const LISTEN_FLAGS = {
+  listen: parsed(
+    'ADDRESS',
+    'the address and port to answer on; default 127.0.0.1:8080',
+    { host: '127.0.0.1', port: 8080 },
+    addressOf,
+  ),
+  host: texts('NAME', 'a name that requests may have as Host, besides those of loopback; repeat it for several'),
+};
+
+/** Reads `127.0.0.1:8080`, `[::1]:8080` or `localhost:0`. @throws {UsageError} */
+function addressOf(value: string, option: string): Address {
+  const [, ipv6, name, port] = /^(?:\[([\da-f:.]+)\]|([^\s:/[\]]+)):(\d{1,5})$/i.exec(value) ?? [];
+  const host = ipv6 ?? name;
+  if (host !== undefined && Number(port) < 2 ** 16) return { host, port: Number(port) };
+  throw new UsageError(`${option} must be an address and a port, as 127.0.0.1:8080, not '${value}'`);
+}
+
+/** @throws {UsageError} on a host with a port or a slash: `Host` is compared without its port */
+export function hostNames(names: readonly string[]): string[] {
+  const wrong = names.find((name) => !/^(?:[\w.-]+|\[[\da-f:.]+\])$/i.test(name));
+  if (wrong === undefined) return names.map((name) => name.toLowerCase());
+  throw new UsageError(`--host must be a name without a port, not '${wrong}'`);
+}
+
+export function serveUntilEnded(server: Server, address: Address): Promise<void> {
+  return untilEnded(async () => {
+    await print(`${await server.listen(address)}\n`);
+    return () => server.close();
+  });
+}
+
+/**
+ * Runs something until SIGINT, SIGTERM or SIGHUP, and then what it returned, which finishes what is under way. A second
+ * signal ends the process at once.
+ */
+export async function untilEnded(start: () => Promise<() => Promise<void>>): Promise<void> {
+  const alive = setInterval(() => undefined, 2 ** 30);
+  const signalled = new Promise<void>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
+  });
+  try {
+    const stop = await start();
+    await signalled;
+    await stop();
+  } finally {
+    clearInterval(alive);
+  }
+}

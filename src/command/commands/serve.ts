@@ -1,0 +1,72 @@
+import { choice, oneOf, parseArguments, parsed, toggle, type ValuesOf } from '../arguments/flag.ts';
+import { UsageError, usageErrorsFrom } from '../arguments/usage-error.ts';
+import { OUTPUTS, type OutputName, ServeError, type ServeOptions, serveOptions, WIDTHS } from '../serve/options.ts';
+import { serve } from '../serve/serve.ts';
+import { action } from './command.ts';
+import { RUN_FLAGS } from './line-flags.ts';
+import { FLAGS_OF_FORM, formFlagOf, urlForm } from './url-flags.ts';
+
+const FLAGS = {
+  format: choice(
+    'FORMAT',
+    {
+      frames: "Arrow's buffers, each request with its row count and byte count",
+      rowbinary: "ClickHouse's chunks in RowBinary",
+    },
+    undefined,
+    'protocol:',
+  ),
+  output: choice(
+    'OUTPUT',
+    Object.fromEntries(Object.entries(OUTPUTS).map(([name, { help }]) => [name, help])) as Record<OutputName, string>,
+    'hash',
+    'what to answer for each row:',
+  ),
+  profile: choice(
+    'PROFILE',
+    ['url', 'web-risk', 'v5'],
+    undefined,
+    'specification: url (default), web-risk, or v5 (default for expressions)',
+  ),
+  width: parsed('BYTES', 'bytes of each SHA-256 to keep: 8, 16 or 32 (default)', undefined, (text, option) =>
+    oneOf(option, text, WIDTHS),
+  ),
+  nullable: toggle('values are Nullable on both sides (rowbinary)'),
+  kernel: RUN_FLAGS.kernel,
+  ...FLAGS_OF_FORM,
+};
+
+/** `urlsum serve`: answers the queries of engines until its input ends. */
+export const SERVE = action({
+  examples: [
+    ['--format frames', "for Arrow's string columns"],
+    ['--format rowbinary --nullable', 'for a function of ClickHouse'],
+  ],
+  operands: '',
+  about: [
+    'Reads requests from standard input, answers each on standard output, and runs until its input ends.',
+    'A bad request ends it with exit status 2. docs/serve.md describes both formats.',
+  ],
+  flags: FLAGS,
+  async run(values, operands) {
+    serve(optionsOf(values, operands));
+  },
+});
+
+/** Returns the options of a command line without the command's name. @throws {UsageError} on a wrong one */
+export function optionsOfArguments(args: readonly string[]): ServeOptions {
+  const { values, operands } = parseArguments(FLAGS, args);
+  return optionsOf(values, operands);
+}
+
+function optionsOf(values: ValuesOf<typeof FLAGS>, [operand]: readonly string[]): ServeOptions {
+  if (operand !== undefined) throw new UsageError(`serve reads only standard input, not '${operand}'`);
+  const { format, output, profile, width, nullable, kernel } = values;
+  const form = urlForm(values);
+  const options = usageErrorsFrom(ServeError, () =>
+    serveOptions({ format, output, profile, width, nullable, kernel, form }),
+  );
+  const formFlag = formFlagOf(form);
+  if (formFlag === undefined || options.profile === 'url') return options;
+  throw new UsageError(`${formFlag} needs --profile url`);
+}

@@ -1,0 +1,69 @@
+import { SiteRules } from '../../core/sites/site-rules.ts';
+import { UrlError } from '../../core/url/error.ts';
+import { siteRulesOfFilters } from '../../specs/sites/adblock.ts';
+import { counted, type Diagnostics } from '../arguments/diagnostics.ts';
+import { choice, group, toggle } from '../arguments/flag.ts';
+import { reasonLines } from '../arguments/statistics.ts';
+import { UsageError } from '../arguments/usage-error.ts';
+import { SHOWN_LIMIT } from '../work/ledger.ts';
+import { addTo } from '../work/stage.ts';
+import { print } from '../write/output.ts';
+import { action } from './command.ts';
+import { siteRulesIn, textIn } from './url-flags.ts';
+
+/** `urlsum site-rules`: what a file of rules says, or the line that each URL takes. */
+export const SITE_RULES = action({
+  examples: [
+    ['sites.txt', 'the canonical text, after its hash'],
+    ['sites.txt https://shop.example/a?t=1', 'the line that the URL takes'],
+    ['--input adblock filters.txt > sites.txt', 'rules made of a list of filters'],
+  ],
+  operands: 'FILE [URL…]',
+  about: [
+    'Reads rules for sites and prints their canonical text, one line per address, after a comment with their number ' +
+      'and the hash that names them in profiles. With URLs, it prints for each the line that it takes, or none, a tab ' +
+      'and the URL.',
+    'A wrong line ends it with its number and exit status 2. Filters of AdGuard and uBlock Origin become rules if they ' +
+      'are ||HOST^$removeparam=NAME; the others are counted and named on standard error.',
+  ],
+  flags: {
+    ...group('Input', {
+      input: choice(
+        'FORMAT',
+        { rules: 'HOST[/PATH*] ACTION…; ACTION…', adblock: 'filters of AdGuard and uBlock Origin' },
+        'rules',
+        'what FILE holds; default rules',
+      ),
+      allErrors: toggle('show every filter that is left out, not the first 10'),
+    }),
+  },
+  async run({ input, allErrors }, [path, ...urls], { diagnostics }) {
+    if (path === undefined) throw new UsageError('site-rules needs a file');
+    const rules = input === 'rules' ? siteRulesIn(path) : await converted(path, allErrors, diagnostics);
+    await print(urls.length === 0 ? described(rules) : urls.map((url) => taken(rules, url, diagnostics)).join(''));
+  },
+});
+
+function described({ id, size, text }: SiteRules): string {
+  return `# ${counted(size, 'line')}, site-rules=${id}\n${text}`;
+}
+
+function taken(rules: SiteRules, url: string, diagnostics: Diagnostics): string {
+  try {
+    return `${rules.lineOf(url) ?? ''}\t${url}\n`;
+  } catch (error) {
+    if (!(error instanceof UrlError)) throw error;
+    diagnostics.failed(error.message);
+    return '';
+  }
+}
+
+async function converted(path: string, showsAll: boolean, diagnostics: Diagnostics): Promise<SiteRules> {
+  const { text, count, leftOut } = siteRulesOfFilters(textIn(path));
+  const counts: Record<string, number> = {};
+  for (const { reason } of leftOut) addTo(counts, reason);
+  const shown = showsAll ? leftOut : leftOut.slice(0, SHOWN_LIMIT);
+  await diagnostics.tell(shown.map((each) => `${path}:${each.line}: left out: ${each.reason}: ${each.text}`));
+  await diagnostics.tell([`${path}: ${count} filters converted, ${leftOut.length} left out`, ...reasonLines(counts)]);
+  return SiteRules.parse(text);
+}

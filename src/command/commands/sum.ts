@@ -1,0 +1,174 @@
+import type { Width } from '../../core/kernel/kernel.ts';
+import { PLACE_NAMES, type PlaceName } from '../../specs/sites/place.ts';
+import { bytesPerHash } from '../../store/hash-index/hash-table.ts';
+import { counted } from '../arguments/diagnostics.ts';
+import {
+  byteLengthOf,
+  choice,
+  DEFAULT_MEMORY_BYTES,
+  group,
+  parsed,
+  text,
+  texts,
+  toggle,
+  type ValuesOf,
+} from '../arguments/flag.ts';
+import { UsageError } from '../arguments/usage-error.ts';
+import type { Records } from '../read/framing.ts';
+import { tagLine } from '../read/sum-tag.ts';
+import { expectedCollisions } from '../work/collisions.ts';
+import { openSelections } from '../work/open-selection.ts';
+import { hashStage } from '../work/urls.ts';
+import { addedNames, factsOf, formatsFor, HASH_FORMATS, type HashFormatName, openHashFormat } from '../write/hashes.ts';
+import { lineCommand } from './command.ts';
+import { COMPLAINT_FLAGS, EXPLAIN_FLAG, linePlan, ON_ERROR_FLAG, ROW_FLAGS, RUN_FLAGS } from './line-flags.ts';
+import { mustNotBeTerminal, mustNotReplace } from './named-files.ts';
+import { mustFitIndex, mustFitTag, URL_FLAGS, urlOptions, urlReading } from './url-flags.ts';
+
+/**
+ * Bytes per hash where --width does not say otherwise. An index that --unseen creates has the default of urlsum index.
+ */
+const DEFAULT_WIDTH = 32;
+const NEW_INDEX_WIDTH = 8;
+
+const FLAGS = {
+  ...group('Output', {
+    format: choice(
+      'FORMAT',
+      Object.keys(HASH_FORMATS) as HashFormatName[],
+      'text',
+      'text (default), hex, u64 (decimal), bin, tsv, ndjson, arrow, parquet',
+    ),
+    width: choice('BYTES', ['8', '16', '32'], undefined, 'bytes of each SHA-256 to keep: 8, 16 or 32 (default)'),
+  }),
+  ...group('Output', {
+    add: parsed('NAMES', 'add columns: host, site and surt, with commas between them', [], placesOf),
+    tag: toggle('begin text with a comment that names the profile and the width, for -c'),
+  }),
+  ...URL_FLAGS,
+  ...ROW_FLAGS,
+  ...group('Input', {
+    canonical: toggle('also add the canonical form to each record'),
+    types: toggle('for arrow and parquet: find columns of numbers and booleans'),
+    hashName: parsed('NAME', 'the name of the field that records gain; default urlsum', undefined, hashNameOf),
+  }),
+  ...group('Selection', {
+    dedup: toggle('print only the first line of each hash, and all lines without one'),
+    against: texts('FILE', 'print only lines whose hash is in FILE, an index or sorted u64', {
+      isPath: true,
+    }),
+    not: toggle('with --against, print only the other lines, and all without a hash'),
+    unseen: text('INDEX', 'print only lines that are new to INDEX, then add their hashes to it', { isPath: true }),
+    memory: parsed('SIZE', 'with --unseen, memory for new hashes; default 256M', undefined, byteLengthOf),
+  }),
+  ...ON_ERROR_FLAG,
+  ...COMPLAINT_FLAGS,
+  ...RUN_FLAGS,
+  ...EXPLAIN_FLAG,
+  check: toggle('check the hashes in FILE: see urlsum -c --help', { short: 'c' }),
+  version: toggle('print the version, the profile and the kernel', { short: 'V' }),
+};
+
+/** `urlsum`: one output line for each input line. */
+export const SUM = lineCommand({
+  examples: [
+    ['--json url --unseen seen.idx crawl.jsonl', 'a crawl: new URLs, each with its key'],
+    ['--exclude-fragment https://a.example/b#c', 'an edge service: the key of one URL'],
+    ['lookup --list bad.list urls.txt', 'a list: the lines on it; list build makes one'],
+    ['hash-uri make https://a.example/r r.txt', 'files and RDF: a name that holds the hash'],
+    ['urls.txt > sums.txt', 'hash each line; urlsum -c sums.txt checks it'],
+  ],
+  operands: '[FILE…]',
+  about: [
+    'Prints the SHA-256 of the canonical form of each URL, one line out per line in. Reads files, gzip and zstd too, ' +
+      'or standard input. Exit status: 0, success; 1, bad lines; 2, usage or file errors.',
+  ],
+  flags: FLAGS,
+  async plan(values, operands, diagnostics) {
+    const lines = await linePlan(values, operands, {
+      isInMemory: true,
+      added: addedNames(values),
+      keepsColumns: factsOf(values.format).isColumnar === true,
+    });
+    const { format, dedup, against, not, unseen, memory = DEFAULT_MEMORY_BYTES } = values;
+    const width = Number(values.width ?? DEFAULT_WIDTH) as Width;
+    const newWidth = Number(values.width ?? NEW_INDEX_WIDTH) as Width;
+    if (factsOf(format).isBinary) mustNotBeTerminal(values.out, `--format ${format}`);
+    if (unseen !== undefined) mustNotReplace(values.out, `${unseen}.lock`, 'the lock of --unseen');
+    if (values.memory !== undefined && unseen === undefined) throw new UsageError('--memory needs --unseen');
+    if (not && against.length === 0) throw new UsageError('--not needs --against');
+    const isParquet = lines.framing.blocksOf !== undefined;
+    mustFitRecords(values, lines.records, isParquet);
+    mustFitPlaces(values, lines.records);
+    if (values.tag && (format !== 'text' || lines.records !== undefined))
+      throw new UsageError('--tag needs --format text and plain lines');
+    if (values.canonical && lines.records === undefined)
+      throw new UsageError(`--canonical needs ${recordsFor(isParquet)}; urlsum canon prints canonical forms`);
+    const reading = urlReading(values);
+    if (values.tag) mustFitTag(reading);
+    if (unseen !== undefined) mustFitIndex(reading);
+    const tell = (message: string) => void diagnostics.tell([message]);
+    const isOrdered = dedup || against.length > 0 || unseen !== undefined || factsOf(format).isColumnar === true;
+    return {
+      ...lines,
+      stage: hashStage({ kernel: lines.kernel, width, ...reading }, lines.onError),
+      openFormat: () => openHashFormat(lines, { ...values, width }, reading),
+      openSelections: () =>
+        openSelections({ ...values, width, newWidth, profile: reading.profile, memoryBytes: memory, tell }),
+      ...(values.tag ? { opening: tagLine({ profile: reading.profile, width }, lines.lineEnd) } : {}),
+      isOrdered,
+      facts: (count) => ({ profile: reading.profile, width, expectedCollisions: expectedCollisions(count, width) }),
+      ...(dedup ? { announce: (lineCount: number) => memoryNote(lineCount, width) } : {}),
+    };
+  },
+  explain: async (url, values) => (await import('./explain.ts')).explainUrl(url, urlOptions(values)),
+});
+
+type Values = ValuesOf<typeof FLAGS>;
+
+/** Refuses formats that records cannot have. @throws {UsageError} */
+function mustFitRecords({ format, types, hashName }: Values, records: Records | undefined, isParquet: boolean): void {
+  const { isColumnar, forRecords } = factsOf(format);
+  if (types && (records === undefined || !isColumnar))
+    throw new UsageError(`--types needs records and --format ${formatsFor('isColumnar')}`);
+  if (hashName !== undefined && records === undefined)
+    throw new UsageError(`--hash-name needs ${recordsFor(isParquet)}`);
+  if (records === undefined) return;
+  if (records.kind === 'cdx' && isColumnar)
+    throw new UsageError(`CDX records have no column names for ${format}; without --format, each gains the hash`);
+  if (records.delimiter === ' ' && isColumnar)
+    throw new UsageError(`lines of a log have no columns for ${format}; without --format, each gains the hash`);
+  if (!forRecords)
+    throw new UsageError(
+      `records cannot be written as ${format}, only as ${formatsFor('forRecords')}; without --format, each gains the hash`,
+    );
+}
+
+function recordsFor(isParquet: boolean): string {
+  if (!isParquet) return 'records (--json, --column, --cdx)';
+  return `--format ${formatsFor('isColumnar')} where the input is Parquet: its rows are lines in others`;
+}
+
+/** Refuses places where a row has no fields for them. @throws {UsageError} */
+function mustFitPlaces({ format, add }: Values, records: Records | undefined): void {
+  if (add.length > 0 && records === undefined && !factsOf(format).hasPlaces)
+    throw new UsageError(`--add needs --format ${formatsFor('hasPlaces')}, or records (--json, --column, --cdx)`);
+}
+
+function placesOf(value: string, option: string): readonly PlaceName[] {
+  const given = [...new Set(value.split(','))];
+  const wrong = given.find((name) => !(PLACE_NAMES as readonly string[]).includes(name));
+  if (wrong === undefined) return given as PlaceName[];
+  throw new UsageError(`${option} must be of ${PLACE_NAMES.join(', ')}, with commas between them, not '${wrong}'`);
+}
+
+function hashNameOf(value: string, option: string): string {
+  if (/^[A-Za-z_][\w.-]*$/.test(value)) return value;
+  throw new UsageError(`${option} must be letters, digits, _, . and -, and begin with a letter or _, not '${value}'`);
+}
+
+/** Announces the memory that --dedup needs if no line is a duplicate. */
+function memoryNote(lineCount: number, width: Width): string {
+  const mebibytes = Math.ceil((lineCount * bytesPerHash(width)) / 2 ** 20);
+  return `--dedup: about ${counted(lineCount, 'line')}, up to ${mebibytes} MiB of memory`;
+}

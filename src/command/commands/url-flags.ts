@@ -1,0 +1,125 @@
+import { readFileSync, statSync } from 'node:fs';
+import { SiteRulesError } from '../../core/sites/site-line.ts';
+import { SiteRules } from '../../core/sites/site-rules.ts';
+import { canonicalForm } from '../../core/url/canonicalize.ts';
+import { UrlError } from '../../core/url/error.ts';
+import { Failure } from '../../core/url/failure.ts';
+import { FORM_FLAGS, FORM_OPTIONS, type FormFlag, formOf, type UrlForm } from '../../core/url/options.ts';
+import { parseUrl } from '../../core/url/parser.ts';
+import { profileOfForm } from '../../core/url/profile.ts';
+import type { UrlRecord } from '../../core/url/record.ts';
+import type { ExplainOptions } from '../../specs/explain/explain.ts';
+import { PROFILE_LIMIT_BYTES } from '../../store/hash-index/layout.ts';
+import { type Flag, group, text, texts, toggle, type ValuesOf } from '../arguments/flag.ts';
+import { UsageError, usageErrorsFrom } from '../arguments/usage-error.ts';
+import { TAG_PROFILE_BYTES } from '../read/sum-tag.ts';
+import { tried } from '../read/system-error.ts';
+
+type FormFlagValue = boolean | string | readonly string[] | undefined;
+type CamelCase<Text extends string> = Text extends `${infer First}-${infer Rest}`
+  ? `${First}${Capitalize<CamelCase<Rest>>}`
+  : Text;
+type FormFlagName = CamelCase<(typeof FORM_FLAGS)[keyof typeof FORM_FLAGS]['flag']>;
+
+/** Flags that choose the canonical form of the profile `url`. */
+export const FLAGS_OF_FORM = Object.fromEntries(
+  Object.values(FORM_FLAGS).map((each) => [camelCase(each.flag), flagOf(each)]),
+) as Readonly<Record<FormFlagName, Flag<FormFlagValue>>>;
+
+/** Flags of every command on the profile `url`. */
+export const URL_FLAGS = group('Input', { base: text('URL', 'resolve relative URLs against URL'), ...FLAGS_OF_FORM });
+
+type UrlFlags = ValuesOf<typeof URL_FLAGS>;
+type FormFlags = ValuesOf<typeof FLAGS_OF_FORM>;
+
+/** The settings for reading URLs. */
+export interface UrlReading {
+  readonly base: UrlRecord | undefined;
+  readonly form: UrlForm;
+  readonly profile: string;
+  formOf(url: string): string | Failure;
+}
+
+/** @throws {UsageError} where the base is not a URL, and on an option that does not have such a value */
+export function urlReading(values: UrlFlags): UrlReading {
+  const form = urlForm(values);
+  const base = baseUnder(values, form);
+  return { base, form, profile: profileOfForm(form), formOf: (url) => canonicalForm(url, base, form) };
+}
+
+/** Returns the base of the same flags under another form. @throws {UsageError} where it is not a URL */
+export function baseUnder({ base: text }: UrlFlags, { unicode }: UrlForm): UrlRecord | undefined {
+  if (text === undefined) return undefined;
+  const base = parseUrl(text, undefined, unicode);
+  if (base instanceof Failure) throw new UsageError(`--base: ${UrlError.from(text, base, 'base').message}`);
+  return base;
+}
+
+/** Returns the options of `explain` for the same flags. @throws {UsageError} as `urlReading` */
+export function urlOptions(values: UrlFlags): ExplainOptions {
+  const { base } = values;
+  const { form } = urlReading(values);
+  return base === undefined ? form.options : { base, ...form.options };
+}
+
+/** @throws {UsageError} on an option that does not have such a value, and on options that exclude each other */
+export function urlForm(values: FormFlags): UrlForm {
+  const options = FORM_OPTIONS.map(({ name }) => {
+    const flag = FORM_FLAGS[name];
+    return [name, optionValue(flag, values[camelCase(flag.flag)])];
+  });
+  return usageErrorsFrom(RangeError, () =>
+    formOf(Object.fromEntries(options), ({ name }) => `--${FORM_FLAGS[name].flag}`),
+  );
+}
+
+/** Returns the first flag by which a form is not the full one, or undefined for the full form. */
+export function formFlagOf({ options }: UrlForm): string | undefined {
+  const option = FORM_OPTIONS.find(({ name }) => options[name] !== undefined);
+  return option && `--${FORM_FLAGS[option.name].flag}`;
+}
+
+function flagOf({ kind, operand = '', help }: FormFlag): Flag<FormFlagValue> {
+  if (kind === 'switch') return toggle(help);
+  return kind === 'list' ? texts(operand, help) : text(operand, help, { isPath: kind === 'file' });
+}
+
+/** Returns the value of an option as the library has it; undefined where the flag is not given. */
+function optionValue({ kind, flag, choices }: FormFlag, given: FormFlagValue): unknown {
+  if (given === undefined || given === false) return undefined;
+  if (kind === 'value') return choices?.find((choice) => String(choice) === given) ?? given;
+  if (kind === 'list') return (given as readonly string[]).length === 0 ? undefined : given;
+  return kind === 'file' ? siteRulesIn(given as string, `--${flag}`) : given;
+}
+
+function camelCase(flag: string): FormFlagName {
+  return flag.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase()) as FormFlagName;
+}
+
+/** @throws {UsageError} on what is not a file, and on a line that is not a rule */
+export function siteRulesIn(path: string, option?: string): SiteRules {
+  const prefix = option === undefined ? '' : `${option}: `;
+  const text = textIn(path, prefix);
+  return usageErrorsFrom(SiteRulesError, () => SiteRules.parse(text), `${prefix}${path}: `);
+}
+
+/** Returns what a file holds: a pipe would be empty for a second thread. @throws {UsageError} */
+export function textIn(path: string, prefix = ''): string {
+  if (!tried(path, () => statSync(path)).isFile()) throw new UsageError(`${prefix}'${path}' is not a file`);
+  return tried(path, () => readFileSync(path, 'utf8'));
+}
+
+/** @throws {UsageError} where an index could not name the form of its hashes */
+export function mustFitIndex({ profile }: UrlReading): void {
+  mustBeWithin(profile, PROFILE_LIMIT_BYTES, 'the first page of an index');
+}
+
+/** @throws {UsageError} where the comment of --tag could not name the form of its hashes */
+export function mustFitTag({ profile }: UrlReading): void {
+  mustBeWithin(profile, TAG_PROFILE_BYTES, 'the comment of --tag');
+}
+
+function mustBeWithin({ length }: string, limitBytes: number, place: string): void {
+  if (length <= limitBytes) return;
+  throw new UsageError(`the profile of these parameters has ${length} bytes, but ${place} has room for ${limitBytes}`);
+}

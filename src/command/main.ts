@@ -1,0 +1,94 @@
+import { existsSync } from 'node:fs';
+import { isMainThread } from 'node:worker_threads';
+import { type Diagnostics, exiting } from './arguments/diagnostics.ts';
+import { optionsEnd, parseArguments } from './arguments/flag.ts';
+import { nearest, UsageError } from './arguments/usage-error.ts';
+import type { Command } from './commands/command.ts';
+import { COMMANDS, commandFirst, commandName, commandOf, lineInOrder } from './commands/commands.ts';
+import { mustNotClash } from './commands/named-files.ts';
+import { print } from './write/output.ts';
+
+/** Carries out a command line and leaves its exit status in process.exitCode. */
+export function run(args: readonly string[]): Promise<void> {
+  return exiting(
+    (diagnostics) => main(args, diagnostics),
+    (error) => hint(args, error),
+  );
+}
+
+async function main(args: readonly string[], diagnostics: Diagnostics): Promise<void> {
+  const options = args.slice(0, optionsEnd(args));
+  if (options.includes('--help') || options.includes('-h')) return print(await help(options));
+  if (options.includes('--version') || options.includes('-V'))
+    return (await import('./arguments/version.ts')).printVersion();
+  const valued = options.find((option) => /^--(?:help|version)=/.test(option));
+  if (valued !== undefined) throw new UsageError(`${valued.split('=')[0]} takes no value`);
+  const { entry, rest } = commandOf(args);
+  const command = await entry.load();
+  const { values, operands } = await parsed(command, entry.name, rest);
+  mustNotBeEmpty(operands, command.operands);
+  mustNotClash(command.flags, values, operands, 'plan' in command && values['explain'] === undefined);
+  if ('run' in command) return command.run(values, operands, { diagnostics, commands: COMMANDS });
+  const { explain } = values;
+  if (typeof explain === 'string') {
+    if (operands.length > 0) throw new UsageError(`--explain takes one URL and no files, got '${operands[0]}' too`);
+    const { text, hasFailed } = await command.explain!(explain, values);
+    await print(text);
+    if (hasFailed) diagnostics.failed();
+    return;
+  }
+  if (entry.name === '') await mustNotBeCommand(operands, args);
+  const plan = await command.plan(values, operands, diagnostics);
+  await (await import('./pipeline.ts')).runPipeline(plan, operands, args, diagnostics);
+}
+
+/** Of what the help calls `names`, BASE alone may be empty: then nothing comes before the code. @throws {UsageError} */
+function mustNotBeEmpty(operands: readonly string[], names: string): void {
+  const empty = operands.findIndex((operand, index) => operand === '' && names.split(' ')[index] !== 'BASE');
+  if (empty !== -1) throw new UsageError("an argument is empty: '' names neither a file nor a URL");
+}
+
+/** @throws {UsageError} which says so if a command comes after the options */
+async function parsed({ flags }: Command, name: string, args: readonly string[]) {
+  try {
+    return parseArguments(flags, args);
+  } catch (error) {
+    const ordered = name === '' && error instanceof UsageError ? commandFirst(args) : undefined;
+    if (ordered === undefined) throw error;
+    throw new UsageError(`${(error as Error).message}; a command comes first: ${await lineInOrder(ordered)}`);
+  }
+}
+
+/** `urlsum -h canon` and `urlsum --quiet canon -h` ask for the help of canon, too. */
+async function help(options: readonly string[]): Promise<string> {
+  const words = options.filter((option) => option !== '--help' && option !== '-h');
+  const name = commandName(words) || commandName(commandFirst(words) ?? []);
+  return (await import('./commands/help.ts')).helpFor(name, COMMANDS);
+}
+
+/** Other tools call it a command, but here hashing has none. */
+const HASHING = ['hash', 'sum', 'sha256', 'digest'];
+
+/** Reports a command that is misspelt or misplaced, not a file that does not exist. @throws {UsageError} */
+async function mustNotBeCommand([word = '-']: readonly string[], args: readonly string[]): Promise<void> {
+  if (!/^[a-z][a-z0-9-]*$/.test(word) || existsSync(word)) return;
+  const ordered = commandFirst(args);
+  if (ordered !== undefined)
+    throw new UsageError(`'${word}' is a command, which comes first: ${await lineInOrder(ordered)}`);
+  if (HASHING.includes(word))
+    throw new UsageError(`'${word}' is not a command; no command is needed to hash: urlsum https://example.com`);
+  const names = COMMANDS.flatMap(({ name }) => [name.split(' ')[0]!, name]);
+  const near = nearest(word, [...names, '--version', '--dedup']);
+  if (near === undefined || near === word) return; // `-- canon` is a file
+  const meant = near.startsWith('-') ? `urlsum ${near}` : near;
+  throw new UsageError(`'${word}' is neither a file, a URL nor a command: did you mean '${meant}'?`);
+}
+
+/** Names the help to read after a wrong call. */
+function hint(args: readonly string[], error: unknown): string {
+  if (!(error instanceof UsageError)) return '';
+  return `Try '${['urlsum', commandName(args), '--help'].filter((word) => word !== '').join(' ')}'.\n`;
+}
+
+/** The threads of -j load this file, too: nearly all of their code is the same. */
+if (!isMainThread) await import('./worker.ts');

@@ -1,0 +1,140 @@
+import { type Diagnostics, TROUBLE } from './arguments/diagnostics.ts';
+import type { Facts } from './arguments/statistics.ts';
+import { type Input, InputError, inputsOf, totalOf } from './read/inputs.ts';
+import { schemeNotices } from './read/url-operand.ts';
+import { hasStatusLine, Ledger } from './work/ledger.ts';
+import type { Plan } from './work/plan.ts';
+import type { Selection } from './work/stage.ts';
+import { ResultWriter, type Work, WorkHere } from './work/work.ts';
+import { openOutput } from './write/open-output.ts';
+import type { Output } from './write/output.ts';
+
+/**
+ * inputs → blocks → rows → stage → selection → format → output: carries out a plan on files or on standard input.
+ * `args` is the command line, from which threads make the plan anew.
+ */
+export async function runPipeline(
+  plan: Plan,
+  operands: readonly string[],
+  args: readonly string[],
+  diagnostics: Diagnostics,
+): Promise<void> {
+  const format = await plan.openFormat();
+  const selections = plan.openSelections?.() ?? [];
+  if (plan.closedPipeStatus !== undefined) process.exitCode = plan.closedPipeStatus; // until the run has ended
+  const writer = new ResultWriter(plan, format, selections);
+  const commits = selections.some(({ commit }) => commit !== undefined);
+  const output = await openOutput(plan.out, !commits);
+  await tellNotices(operands, diagnostics);
+  const inputs = inputsOf(operands);
+  const ledger = await openLedger(plan, operands, inputs, diagnostics);
+  const work = await openWork(plan, args, writer);
+  const writing = new Writing(output, writer.isHeld);
+  let isWhole = false;
+  try {
+    if (plan.opening !== undefined) await output.write(plan.opening);
+    for await (const bytes of outputsOf(inputs, work, ledger, diagnostics)) await writing.begin(bytes);
+    plan.mustAllowOutput?.(ledger.statistics.invalidByReason);
+    await writing.settle();
+    for (const piece of format.end?.() ?? []) await output.write(piece);
+    await ledger.end(factsOf(plan, selections, ledger.statistics.validCount), writer.selectedCount);
+    isWhole = !ledger.isAtBadRow && diagnostics.status < TROUBLE;
+    plan.conclude?.(ledger.statistics.counts, diagnostics, ledger.statistics.invalidCount);
+  } finally {
+    await work.close();
+    await writing.settle().catch(() => undefined); // its error was thrown above, or another one was
+    await output.end(isWhole);
+  }
+  if (isWhole) for (const selection of selections) await selection.commit?.();
+}
+
+/** Yields the output of each block, up to the first bad row if that ends the run. */
+async function* outputsOf(
+  inputs: readonly Input[],
+  work: Work,
+  ledger: Ledger,
+  diagnostics: Diagnostics,
+): AsyncGenerator<Uint8Array> {
+  for (const input of inputs) {
+    for await (const { report, output } of readable(work.of(input), diagnostics)) {
+      await ledger.add(input.name, report);
+      yield output;
+      if (ledger.isAtBadRow) return;
+    }
+    ledger.endInput(input.name);
+  }
+}
+
+function factsOf(plan: Plan, selections: readonly Selection[], validCount: number): Facts {
+  const expected = selections.flatMap((each) => each.expectedFalseMatches?.(validCount) ?? []);
+  const expectedFalseMatches = expected.reduce((sum, count) => sum + count, 0);
+  return { ...plan.facts?.(validCount), ...(expected.length > 0 && { expectedFalseMatches }) };
+}
+
+/** Writes the output of one block while the next is worked on, unless `isHeld`; an error is thrown by the next call. */
+class Writing {
+  readonly #output: Output;
+  readonly #isHeld: boolean;
+  #last: Promise<void> = Promise.resolve();
+
+  /** @param isHeld whether bytes are valid until the next block is worked on */
+  constructor(output: Output, isHeld: boolean) {
+    this.#output = output;
+    this.#isHeld = isHeld;
+  }
+
+  async begin(bytes: Uint8Array): Promise<void> {
+    await this.#last;
+    this.#last = this.#output.write(bytes);
+    this.#last.catch(() => undefined); // it is awaited above, below or in settle()
+    if (this.#isHeld) await this.#last;
+  }
+
+  settle(): Promise<void> {
+    return this.#last;
+  }
+}
+
+/** Reports an input that cannot be read, and ends it there: the others are still worth reading. */
+async function* readable<T>(blocks: AsyncIterable<T>, diagnostics: Diagnostics): AsyncGenerator<T> {
+  try {
+    yield* blocks;
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    diagnostics.trouble(error.message);
+  }
+}
+
+function readsStandardInput(operands: readonly string[]): boolean {
+  return operands.length === 0 || operands.includes('-');
+}
+
+async function tellNotices(operands: readonly string[], diagnostics: Diagnostics): Promise<void> {
+  const isTyped = process.stdin.isTTY && readsStandardInput(operands);
+  const waiting = isTyped ? ['reading URLs from the terminal, one per line; Ctrl-D ends the input'] : [];
+  const notices = [...waiting, ...schemeNotices(operands)];
+  if (notices.length > 0) await diagnostics.tell(notices);
+}
+
+async function openLedger(
+  plan: Plan,
+  operands: readonly string[],
+  inputs: readonly Input[],
+  diagnostics: Diagnostics,
+): Promise<Ledger> {
+  const showsProgress = hasStatusLine(process, {
+    standardInput: readsStandardInput(operands),
+    standardOutput: plan.out === undefined || plan.out === '-',
+  });
+  const needsTotal = showsProgress || plan.announce !== undefined;
+  return new Ledger(plan, diagnostics, {
+    total: needsTotal ? await totalOf(operands) : undefined,
+    readBytes: () => inputs.reduce((sum, each) => sum + each.readBytes, 0),
+    hasStatusLine: showsProgress,
+  });
+}
+
+async function openWork(plan: Plan, args: readonly string[], writer: ResultWriter): Promise<Work> {
+  if (plan.threadCount === 1) return new WorkHere(plan, writer);
+  return new (await import('./threads.ts')).Threads(plan, args, writer);
+}

@@ -1,0 +1,142 @@
+import { ROW_CAPACITY } from '../../../assembly/layout.ts';
+import { BATCH_BYTES } from '../../core/bulk/lines.ts';
+import { LINE_FEED } from '../../core/bytes/code-points.ts';
+import { GrowingBytes } from '../../core/bytes/growing-bytes.ts';
+import {
+  type Lack,
+  MALFORMED,
+  MALFORMED_RECORD,
+  NO_BRACE,
+  type RowBatch,
+  type RowProblem,
+  VALUE,
+} from './row-batch.ts';
+
+/** Adjacent records that have a value, with one number in each column per record. */
+export interface FoundRecords {
+  readonly starts: Uint32Array;
+  readonly ends: Uint32Array;
+  readonly closingBraces: Uint32Array;
+  /** The offset of the places above in the block. */
+  readonly shift: number;
+  /** The values, each with a line feed after it. */
+  readonly values: Uint8Array;
+  /** The end of each value, before its line feed. */
+  readonly valueEnds: Uint32Array;
+}
+
+/** Writes the value of the field [start, end) of a block, which is no longer than the field, and returns its end. */
+export type WriteValue = (block: Uint8Array, start: number, end: number, into: Uint8Array, at: number) => number;
+
+/** Collects the records of a block until they are a batch, with their values in memory of its own. */
+export class BatchBuilder {
+  readonly #starts = new Uint32Array(ROW_CAPACITY);
+  readonly #ends = new Uint32Array(ROW_CAPACITY);
+  readonly #valueStarts = new Uint32Array(ROW_CAPACITY);
+  readonly #valueEnds = new Uint32Array(ROW_CAPACITY);
+  readonly #kinds = new Uint8Array(ROW_CAPACITY);
+  readonly #closingBraces = new Uint32Array(ROW_CAPACITY);
+  readonly #values = new GrowingBytes();
+  #block: Uint8Array = new Uint8Array(0);
+  #problems: RowProblem[] = [];
+  #length = 0;
+  #firstNumber = 0;
+
+  begin(block: Uint8Array): void {
+    this.#block = block;
+    this.#length = 0;
+    this.#firstNumber = 0;
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  /** Whether `count` more records, with values of `byteLength` bytes together, fit. An empty batch has room for any. */
+  hasRoom(count: number, byteLength: number): boolean {
+    if (this.#length === 0) return true;
+    return this.#length + count <= ROW_CAPACITY && this.#values.length + byteLength < BATCH_BYTES;
+  }
+
+  /** Returns the records so far; the next record begins another batch. */
+  take(): RowBatch {
+    const batch: RowBatch = {
+      length: this.#length,
+      firstNumber: this.#firstNumber,
+      rows: { bytes: this.#block, starts: this.#starts, ends: this.#ends },
+      values: { bytes: this.#values.take(), starts: this.#valueStarts, ends: this.#valueEnds },
+      kinds: this.#kinds,
+      closingBraces: this.#closingBraces,
+      problems: this.#problems,
+    };
+    this.#firstNumber += this.#length;
+    this.#length = 0;
+    this.#problems = [];
+    return batch;
+  }
+
+  /** Adds a record whose value is bytes [valueStart, valueEnd) of the block. */
+  add(start: number, end: number, valueStart: number, valueEnd: number): void {
+    this.#beginValue();
+    this.#values.fewBytes(this.#block, valueStart, valueEnd);
+    this.#endRow(start, end, VALUE, NO_BRACE);
+  }
+
+  /** Adds a record of a table, whose value `writeValue` makes of the field [fieldStart, fieldEnd). */
+  addField(writeValue: WriteValue, start: number, end: number, fieldStart: number, fieldEnd: number): void {
+    this.#beginValue();
+    const values = this.#values;
+    const room = values.room(fieldEnd - fieldStart);
+    values.length = writeValue(this.#block, fieldStart, fieldEnd, room, values.length);
+    this.#endRow(start, end, VALUE, NO_BRACE);
+  }
+
+  addText(start: number, end: number, value: string, closingBrace: number): void {
+    this.#beginValue();
+    this.#values.text(value);
+    this.#endRow(start, end, VALUE, closingBrace);
+  }
+
+  /** Adds a record of another kind, with an empty value. */
+  addOther(start: number, end: number, kind: number): void {
+    this.#beginValue();
+    this.#endRow(start, end, kind, NO_BRACE);
+  }
+
+  /** @param lack says what the input lacks if it has no better record */
+  addMalformed(start: number, end: number, message: string, closingBrace = NO_BRACE, lack?: () => Lack): void {
+    const reason = MALFORMED_RECORD;
+    this.#problems.push({ row: this.#length, reason, message: `${message} (${reason})`, ...(lack && { lack }) });
+    this.#beginValue();
+    this.#endRow(start, end, MALFORMED, closingBrace);
+  }
+
+  addFound({ starts, ends, closingBraces, shift, values, valueEnds }: FoundRecords): void {
+    const valuesBefore = this.#values.length;
+    this.#values.bytes(values);
+    for (let index = 0, row = this.#length, valueStart = valuesBefore; index < starts.length; index++, row++) {
+      this.#starts[row] = starts[index]! + shift;
+      this.#ends[row] = ends[index]! + shift;
+      this.#closingBraces[row] = closingBraces[index]! + shift;
+      this.#valueStarts[row] = valueStart;
+      this.#valueEnds[row] = valuesBefore + valueEnds[index]!;
+      valueStart = this.#valueEnds[row]! + 1;
+    }
+    this.#kinds.fill(VALUE, this.#length, this.#length + starts.length);
+    this.#length += starts.length;
+  }
+
+  #beginValue(): void {
+    this.#valueStarts[this.#length] = this.#values.length;
+  }
+
+  #endRow(start: number, end: number, kind: number, closingBrace: number): void {
+    const row = this.#length++;
+    this.#valueEnds[row] = this.#values.length;
+    this.#values.byte(LINE_FEED);
+    this.#starts[row] = start;
+    this.#ends[row] = end;
+    this.#kinds[row] = kind;
+    this.#closingBraces[row] = closingBrace;
+  }
+}

@@ -1,0 +1,100 @@
+import { LEFT_BRACE, LINE_FEED, SPACE } from '../../core/bytes/code-points.ts';
+import { withoutLineEnd } from '../../core/bytes/lines.ts';
+import type { BatchBuilder } from './batch-builder.ts';
+import { type AddObject, objectAdder, objectIn, recordLines, takenIn } from './json-lines.ts';
+import { JsonScanner } from './json-scanner.ts';
+import { withKnownStart } from './lines.ts';
+import type { AddedName } from './names.ts';
+import type { Framing } from './row-batch.ts';
+import { CAPTION, NO_BRACE } from './row-batch.ts';
+
+/** A header begins with the delimiter and a name. */
+const CAPTION_START = Buffer.from(' CDX ');
+
+/** The letter of the original URL in a header, and its index among the fields of both common forms. */
+const URL_LETTER = 'a';
+const URL_INDEX = 2;
+const FIELD_COUNTS = [9, 11];
+
+/** The field of the original URL in CDXJ, and the number of spaces before its object. */
+const URL_FIELD = ['url'];
+const SPACES_BEFORE_JSON = 2;
+
+/**
+ * Indexes of web archives, recognised line by line: CDX, `N b a m s k r V g` or `N b a m s k r M S V g` with spaces
+ * between; CDXJ, a key, a time and a JSON object. A CDX header stays as it is wherever it comes: files are joined.
+ *
+ * @see https://iipc.github.io/warc-specifications/specifications/cdx-format/cdx-2015/
+ * @see https://github.com/webrecorder/cdxj-indexer
+ */
+export function cdxRecords(skipsBlank: boolean, added: readonly AddedName[]): Framing {
+  const members = added.map(({ member }) => member);
+  const addObject = objectAdder(URL_FIELD, added);
+  const lines = recordLines(JsonScanner.of(URL_FIELD, members, SPACES_BEFORE_JSON), skipsBlank, (...line) =>
+    addRecord(addObject, ...line),
+  );
+  return withKnownStart(lines, (start) => isStartOfCdx(start, added));
+}
+
+/** Whether records can gain these names; undefined if it takes more of the input to tell. @throws where they cannot */
+function isStartOfCdx(start: Uint8Array, added: readonly AddedName[]): true | undefined {
+  const feed = start.indexOf(LINE_FEED);
+  if (feed === -1) return undefined;
+  const end = withoutLineEnd(start, 0, feed + 1);
+  if (isCaption(start, 0)) {
+    const letters = lettersIn(start, 0, end);
+    const taken = added.find(({ column }) => letters.includes(column));
+    if (taken !== undefined)
+      throw new Error(`it already has a column ${JSON.stringify(taken.column)}: ${taken.remedy}`);
+    return true;
+  }
+  const object = objectIn(start.subarray(afterSpaces(start, 0, end, SPACES_BEFORE_JSON), end));
+  const taken = object && takenIn(object, added);
+  if (taken !== undefined) throw new Error(taken);
+  return true;
+}
+
+function addRecord(addObject: AddObject, builder: BatchBuilder, block: Uint8Array, start: number, end: number): void {
+  if (isCaption(block, start)) return addCaption(builder, block, start, end);
+  const jsonStart = afterSpaces(block, start, end, SPACES_BEFORE_JSON);
+  if (block[jsonStart] === LEFT_BRACE) return addObject(builder, block, start, end, jsonStart);
+  const fieldCount = spaceCount(block, start, end) + 1;
+  if (!FIELD_COUNTS.includes(fieldCount)) {
+    const found = `${fieldCount} ${fieldCount === 1 ? 'field' : 'fields'}, not ${FIELD_COUNTS.join(' or ')}`;
+    return builder.addMalformed(start, end, `not a CDX record: it has ${found}`, NO_BRACE, () => ({
+      sentence: `it has no record of CDX or CDXJ: the first has ${found}`,
+      isOfRecord: false,
+    }));
+  }
+  builder.add(start, end, jsonStart, afterSpaces(block, jsonStart, end, 1) - 1);
+}
+
+function isCaption(block: Uint8Array, start: number): boolean {
+  return CAPTION_START.every((byte, index) => block[start + index] === byte);
+}
+
+function lettersIn(block: Uint8Array, start: number, end: number): string[] {
+  return Buffer.from(block.subarray(start + CAPTION_START.length, end))
+    .toString('latin1')
+    .split(' ');
+}
+
+function addCaption(builder: BatchBuilder, block: Uint8Array, start: number, end: number): void {
+  const index = lettersIn(block, start, end).indexOf(URL_LETTER);
+  if (index === URL_INDEX) return builder.addOther(start, end, CAPTION);
+  const found = index === -1 ? 'no original URL' : `the original URL in field ${index + 1}, not ${URL_INDEX + 1}`;
+  builder.addMalformed(start, end, `this header of CDX says that records have ${found}: name the column with -f`);
+}
+
+/** Returns the place after `count` spaces from `at` on, or the end. */
+function afterSpaces(bytes: Uint8Array, at: number, end: number, count: number): number {
+  let next = at;
+  for (let found = 0; found < count && next < end; next++) if (bytes[next] === SPACE) found++;
+  return next;
+}
+
+function spaceCount(bytes: Uint8Array, start: number, end: number): number {
+  let count = 0;
+  for (let at = start; at < end; at++) if (bytes[at] === SPACE) count++;
+  return count;
+}

@@ -1,0 +1,167 @@
+import { cutterAfter } from '../../core/bulk/line-blocks.ts';
+import { LINE_FEED } from '../../core/bytes/code-points.ts';
+import { withoutLineEnd } from '../../core/bytes/lines.ts';
+import { decodedIfFits } from '../../core/bytes/utf8.ts';
+import { BatchBuilder } from './batch-builder.ts';
+import { JsonScanner } from './json-scanner.ts';
+import { isBlank, mustNotBeWhole, shapeOfJson, withKnownStart } from './lines.ts';
+import { type AddedName, quotedNames } from './names.ts';
+import { BLANK, type Framing, type Lack, NO_BRACE } from './row-batch.ts';
+
+const SPACES = ' \t\n\r';
+
+/**
+ * JSON lines: one object per line, whose value is the string in the field at `path`; `a.b` is in an object in `a`, or
+ * else in a member of that name. If a name occurs twice, the last wins, as in `JSON.parse`.
+ */
+export function jsonLines(path: string, skipsBlank: boolean, added: readonly AddedName[] = []): Framing {
+  const names = path.split('.');
+  const addObject = objectAdder(names, added);
+  const members = added.map(({ member }) => member);
+  const lines = recordLines(JsonScanner.of(names, members, 0), skipsBlank, (builder, block, start, end) =>
+    addObject(builder, block, start, end, start),
+  );
+  return withKnownStart(lines, (start) => isStartOfJsonLines(start, path, added));
+}
+
+/** Whether an input can be JSON lines; undefined if it takes more of it to tell. @throws where it is other JSON */
+function isStartOfJsonLines(start: Uint8Array, path: string, added: readonly AddedName[]): true | undefined {
+  const shape = shapeOfJson(start);
+  if (shape === undefined) return undefined;
+  mustNotBeWhole(shape, `--json ${path}`);
+  const feed = start.indexOf(LINE_FEED);
+  const first = feed === -1 ? undefined : objectIn(start.subarray(0, withoutLineEnd(start, 0, feed + 1)));
+  const taken = first && takenIn(first, added);
+  if (taken !== undefined) throw new Error(taken);
+  return true;
+}
+
+/** Says that an object has a member which it is to gain; undefined if it has none. */
+export function takenIn(object: object, added: readonly AddedName[]): string | undefined {
+  const found = added.find(({ member }) => Object.hasOwn(object, member));
+  return found && `it already has a member ${JSON.stringify(found.member)}: ${found.remedy}`;
+}
+
+/** Adds the line [start, end) of a block. */
+type AddLine = (builder: BatchBuilder, block: Uint8Array, start: number, end: number) => void;
+
+/** One record per line. `scanner` finds most values in bulk if the host can run it; the other lines go to `add`. */
+export function recordLines(scanner: JsonScanner | undefined, skipsBlank: boolean, add: AddLine): Framing {
+  const builder = new BatchBuilder();
+  return {
+    cutter: () => cutterAfter(LINE_FEED),
+    *batches(block) {
+      builder.begin(block);
+      scanner?.begin(block);
+      for (let at = 0; at < block.length; ) {
+        const found = scanner?.next(at);
+        if (found !== undefined) {
+          if (!builder.hasRoom(found.starts.length, found.values.length)) yield builder.take();
+          builder.addFound(found);
+          at = found.next;
+        } else {
+          const feed = block.indexOf(LINE_FEED, at);
+          const next = feed === -1 ? block.length : feed + 1;
+          const end = withoutLineEnd(block, at, next);
+          if (!builder.hasRoom(1, end - at)) yield builder.take();
+          if (skipsBlank && isBlank(block, at, end)) builder.addOther(at, end, BLANK);
+          else add(builder, block, at, end);
+          at = next;
+        }
+      }
+      if (builder.length > 0) yield builder.take();
+    },
+  };
+}
+
+/** Adds the line [start, end) of a block, with a JSON object at `jsonStart`. */
+export type AddObject = (
+  builder: BatchBuilder,
+  block: Uint8Array,
+  start: number,
+  end: number,
+  jsonStart: number,
+) => void;
+
+/** Returns the function that adds objects with the value at the path `names`. */
+export function objectAdder(names: readonly string[], added: readonly AddedName[]): AddObject {
+  const path = names.join('.');
+  const field = `string in the field ${JSON.stringify(path)}`;
+  return (builder, block, start, end, jsonStart) => {
+    const text = block.subarray(jsonStart, end);
+    const object = objectIn(text);
+    if (object === undefined)
+      return builder.addMalformed(start, end, 'not a JSON object', NO_BRACE, () => ({
+        sentence: `no record has a ${field}; the first is not a JSON object`,
+        isOfRecord: false,
+      }));
+    const closingBrace = jsonStart + lastOfText(text);
+    const taken = added.length === 0 ? undefined : takenIn(object, added);
+    if (taken !== undefined) return builder.addMalformed(start, end, taken, closingBrace, () => lackOf(taken));
+    const nested = memberAt(object, names);
+    const value = nested ?? memberAt(object, [path]);
+    if (typeof value === 'string') return builder.addText(start, end, value, closingBrace);
+    const found = Array.isArray(value)
+      ? ` but an array: ${lineOfEach(nested === undefined ? [path] : names, value)}`
+      : '';
+    builder.addMalformed(start, end, `the object has no ${field}${found}`, closingBrace, () =>
+      lackOf(`no record has a ${field}${found === '' ? `; the first has ${inPlaceOf(value, object)}` : found}`),
+    );
+  };
+}
+
+function lackOf(sentence: string): Lack {
+  return { sentence, isOfRecord: true };
+}
+
+/** UTF-16 units of a value that a message shows. */
+const SHOWN_UNITS = 40;
+
+/** Shows what an object has in place of a string. */
+function inPlaceOf(value: unknown, object: object): string {
+  return value === undefined
+    ? quotedNames(Object.keys(object)) || 'no members'
+    : `${JSON.stringify(value).slice(0, SHOWN_UNITS)} there`;
+}
+
+/** Returns the command that makes a line of each element of an array, with the other members of its record. */
+function lineOfEach(names: readonly string[], [first]: readonly unknown[]): string {
+  const spelled = names.map((name, at) => {
+    const isWord = /^[A-Za-z_]\w*$/.test(name);
+    return isWord ? `.${name}` : `${at === 0 ? '.' : ''}[${JSON.stringify(name)}]`;
+  });
+  const path = spelled.join('');
+  const read = typeof first === 'object' ? 'link.FIELD reads a field of each object' : 'link reads each of its strings';
+  return `jq -c 'del(${path}) + {link: ${path}[]}' FILE | urlsum --json ${read}`;
+}
+
+/** Returns undefined if the text is not an object, or is longer than a string can be. */
+export function objectIn(text: Uint8Array): object | undefined {
+  const json = decodedIfFits(text);
+  if (json === undefined) return undefined;
+  try {
+    const value: unknown = JSON.parse(json);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** Returns undefined where there is no such member. */
+function memberAt(object: object, names: readonly string[]): unknown {
+  let value: unknown = object;
+  for (const name of names) {
+    if (typeof value !== 'object' || value === null || Array.isArray(value) || !Object.hasOwn(value, name))
+      return undefined;
+    value = (value as Record<string, unknown>)[name];
+  }
+  return value;
+}
+
+/** Returns the place of the last byte that is not white space (RFC 8259, section 2). */
+function lastOfText(text: Uint8Array): number {
+  let at = text.length - 1;
+  while (SPACES.includes(String.fromCharCode(text[at]!))) at--;
+  return at;
+}

@@ -1,0 +1,198 @@
+import type { Cutter } from '../../core/bulk/line-blocks.ts';
+import { LINE_FEED, NUMBER_SIGN } from '../../core/bytes/code-points.ts';
+import { withoutRecordEnd } from '../../core/bytes/lines.ts';
+import { decodeLine } from '../../core/bytes/utf8.ts';
+import { BatchBuilder, type WriteValue } from './batch-builder.ts';
+import { isBlank, mustEndIn } from './lines.ts';
+import { type AddedName, quotedNames } from './names.ts';
+import type { Framing } from './row-batch.ts';
+import { BLANK, HEADER, LATER_HEADER, type Lack, type RowBatch } from './row-batch.ts';
+
+/** The rules by which a table's records and fields are told apart. */
+export interface Table {
+  cutter(): Cutter;
+  /** Reads the records of a block, or of an input's first bytes. `column` is the index of the wanted field. */
+  records(column: number): TableRecords;
+  /** Returns the values of the fields of a record that is not malformed. */
+  valuesOf(record: Uint8Array): Uint8Array[];
+  readonly writeValue: WriteValue;
+  /** Whether records may have any number of fields. */
+  readonly isRagged: boolean;
+}
+
+/** The record that `next` went to. */
+export interface TableRecords {
+  /** The place of the record in the block, with its line end: [start, end). */
+  readonly start: number;
+  readonly end: number;
+  /** The reason why it is not a record, and has no fields. */
+  readonly malformation: string | undefined;
+  readonly fieldCount: number;
+  /** The field of the wanted column: [fieldStart, fieldEnd), if the record has as many fields. */
+  readonly fieldStart: number;
+  readonly fieldEnd: number;
+  /** Goes to the next record, or returns false if there is none. `isEnd` tells whether these are the last bytes. */
+  next(bytes: Uint8Array, isEnd: boolean): boolean;
+}
+
+export interface TableOptions {
+  /** Whether records of spaces and tabs alone are skipped. */
+  readonly skipsBlank: boolean;
+  /** Whether records that begin with # are comments: rows whose value is all of them. */
+  readonly hasComments: boolean;
+  /** What the records gain, and so must not have. */
+  readonly added: readonly AddedName[];
+}
+
+/** The index of the column, the number of fields of a record if it is known, and the kind of the first record. */
+interface TableState {
+  readonly index: number;
+  readonly fieldCount: number | undefined;
+  readonly header: typeof HEADER | typeof LATER_HEADER | undefined;
+}
+
+/** The records of a table, one column of which is hashed. `column` is its number, from 1, or its name in the header. */
+export class TableFraming implements Framing {
+  readonly #table: Table;
+  readonly #column: string;
+  /** Undefined if the column is a name. */
+  readonly #number: number | undefined;
+  readonly #options: TableOptions;
+  /** The header of the first input that has the column. */
+  #header: readonly string[] | undefined;
+  readonly #builder = new BatchBuilder();
+
+  constructor(table: Table, column: string, options: TableOptions) {
+    this.#table = table;
+    this.#column = column;
+    this.#number = /^[1-9][0-9]*$/.test(column) ? Number(column) : undefined;
+    this.#options = options;
+  }
+
+  cutter(): Cutter {
+    return this.#table.cutter();
+  }
+
+  /**
+   * Reports a column that an input lacks as one error, not one per record.
+   *
+   * @throws where the table or its header does not fit the options
+   */
+  stateOf(block: Uint8Array, before: unknown): TableState {
+    if (before !== undefined) return this.#laterState(block, before as TableState);
+    mustEndIn(LINE_FEED, block);
+    return this.#number === undefined ? this.#nameState(block, this.#column) : this.#numberState(block, this.#number);
+  }
+
+  *batches(block: Uint8Array, state: unknown): Generator<RowBatch> {
+    const builder = this.#builder;
+    let { index, fieldCount, header } = state as TableState;
+    const records = this.#table.records(index);
+    builder.begin(block);
+    while (records.next(block, true)) {
+      const { start, end, fieldStart, fieldEnd } = records;
+      if (!builder.hasRoom(1, end - start)) yield builder.take();
+      const rowEnd = withoutRecordEnd(block, start, end);
+      const isComment = this.#isComment(block, start);
+      if (isComment) {
+        builder.add(start, rowEnd, start, end);
+      } else if (header !== undefined) {
+        builder.addOther(start, rowEnd, header);
+        header = undefined;
+      } else if (this.#isBlank(block, start, rowEnd)) {
+        builder.addOther(start, rowEnd, BLANK);
+      } else {
+        if (records.malformation === undefined) fieldCount ??= this.#wanted(records.fieldCount);
+        const problem = problemOf(records, index, fieldCount);
+        if (problem === undefined) builder.addField(this.#table.writeValue, start, rowEnd, fieldStart, fieldEnd);
+        else builder.addMalformed(start, rowEnd, problem, undefined, this.#lackOf(records));
+      }
+    }
+    if (builder.length > 0) yield builder.take();
+  }
+
+  #laterState(block: Uint8Array, { index, fieldCount }: TableState): TableState {
+    return { index, fieldCount: fieldCount ?? this.#firstFieldCount(block), header: undefined };
+  }
+
+  #numberState(block: Uint8Array, number: number): TableState {
+    const fieldCount = this.#firstFieldCount(block);
+    if (fieldCount !== undefined && number > fieldCount)
+      throw new Error(`it has no column ${this.#column}: its first record has ${columns(fieldCount)}`);
+    return { index: number - 1, fieldCount, header: undefined };
+  }
+
+  #nameState(block: Uint8Array, name: string): TableState {
+    const names = this.#namesIn(block);
+    if (this.#header !== undefined && JSON.stringify(names) !== JSON.stringify(this.#header))
+      throw new Error('its header differs from that of the first file');
+    const index = names.indexOf(name);
+    const last = names.lastIndexOf(name);
+    if (index === -1) throw new Error(`it has no column ${JSON.stringify(name)} but ${quotedNames(names)}`);
+    if (last !== index)
+      throw new Error(
+        `it has two columns ${JSON.stringify(name)}: name one by its number, -f ${index + 1} or -f ${last + 1}`,
+      );
+    for (const { column, remedy } of this.#options.added)
+      if (names.includes(column)) throw new Error(`it already has a column ${JSON.stringify(column)}: ${remedy}`);
+    const header = this.#header === undefined ? HEADER : LATER_HEADER;
+    this.#header = names;
+    return { index, fieldCount: this.#wanted(names.length), header };
+  }
+
+  /** Returns the names in the header, which may come after comments. */
+  #namesIn(block: Uint8Array): string[] {
+    const records = this.#table.records(0);
+    while (records.next(block, true)) {
+      if (this.#isComment(block, records.start)) continue;
+      if (records.malformation !== undefined) throw new Error(`its header is not a record: ${records.malformation}`);
+      return this.#table.valuesOf(block.subarray(records.start, records.end)).map(decodeLine);
+    }
+    return this.#table.valuesOf(new Uint8Array(0)).map(decodeLine);
+  }
+
+  /** Returns the number of fields that records must have if one has `fieldCount`. */
+  #wanted(fieldCount: number): number | undefined {
+    return this.#table.isRagged ? undefined : fieldCount;
+  }
+
+  /** Returns the number of fields of the first record that is not malformed, blank or a comment, if all have as many. */
+  #firstFieldCount(block: Uint8Array): number | undefined {
+    if (this.#table.isRagged) return undefined;
+    const records = this.#table.records(0);
+    while (records.next(block, true)) {
+      const { start, end, malformation, fieldCount } = records;
+      const isRecord = malformation === undefined && !this.#isComment(block, start);
+      if (isRecord && !this.#isBlank(block, start, withoutRecordEnd(block, start, end))) return fieldCount;
+    }
+    return undefined;
+  }
+
+  /** A strict table without the column is refused by its first record, a ragged one when no record had it. */
+  #lackOf({ fieldCount }: TableRecords): (() => Lack) | undefined {
+    if (!this.#table.isRagged) return undefined;
+    return () => ({
+      sentence: `no record has a column ${this.#column}: the first has ${columns(fieldCount)}`,
+      isOfRecord: true,
+    });
+  }
+
+  #isBlank(block: Uint8Array, start: number, end: number): boolean {
+    return this.#options.skipsBlank && isBlank(block, start, end);
+  }
+
+  #isComment(block: Uint8Array, start: number): boolean {
+    return this.#options.hasComments && block[start] === NUMBER_SIGN;
+  }
+}
+
+/** Says why a record has no value in the column; undefined if it has one. */
+function problemOf({ fieldCount, malformation }: TableRecords, index: number, wanted = fieldCount): string | undefined {
+  if (malformation !== undefined) return `not a record: ${malformation}`;
+  if (fieldCount !== wanted) return `not a record of this table: it has ${columns(fieldCount)}, not ${wanted}`;
+  return index < fieldCount ? undefined : `not a record with a column ${index + 1}: it has ${columns(fieldCount)}`;
+}
+
+function columns(count: number): string {
+  return count === 1 ? '1 column' : `${count} columns`;
+}

@@ -1,0 +1,114 @@
+import { asciiBytes } from '../../core/bytes/ascii.ts';
+import { type Column, validityOf } from '../../core/bytes/column.ts';
+import { type ByteInput, type ByteOutput, fill } from '../../store/standard-streams.ts';
+import { OUTPUTS, ServeError } from './options.ts';
+import { BYTE_LIMIT, type Output, type Rows } from './outputs.ts';
+
+// docs/serve.md draws the protocol.
+
+const MAGIC = 'urlsum';
+const PROTOCOL_VERSION = 1;
+
+const HEADER_WORDS = 2;
+const ROW_LIMIT = 1 << 20;
+const FIRST_BYTES = 1 << 16;
+/** The memory for requests that is kept: a larger request's is given back. */
+const KEPT_BYTES = 1 << 24;
+
+/** Sends the greeting, then answers requests until the input ends. @throws {ServeError} on one it cannot answer */
+export function serveFrames(input: ByteInput, output: ByteOutput, served: Output): void {
+  const requests = new FrameRequests(input);
+  output.write(greeting(served));
+  for (let rows = requests.next(); rows !== undefined; rows = requests.next()) {
+    for (const piece of frameAnswer(served.column(rows))) output.write(piece);
+  }
+}
+
+function greeting({ name, width, profile }: Output): Uint8Array {
+  const bytes = new Uint8Array(12 + profile.length);
+  const view = new DataView(bytes.buffer);
+  bytes.set(asciiBytes(MAGIC));
+  view.setUint16(6, PROTOCOL_VERSION, true);
+  view.setUint8(8, Object.keys(OUTPUTS).indexOf(name));
+  view.setUint8(9, width);
+  view.setUint16(10, profile.length, true);
+  bytes.set(asciiBytes(profile), 12);
+  return bytes;
+}
+
+/**
+ * Reads requests: row count, byte count, offsets, data. Typed arrays of memory are little-endian, as the protocol is.
+ */
+class FrameRequests {
+  readonly #input: ByteInput;
+  readonly #header = new Uint32Array(HEADER_WORDS);
+  #body = new Uint8Array(FIRST_BYTES);
+
+  constructor(input: ByteInput) {
+    this.#input = input;
+  }
+
+  /**
+   * Returns the rows of the next request, valid until the one after it, or undefined if the input has ended.
+   *
+   * @throws {ServeError} on a request that is truncated, too large or inconsistent
+   */
+  next(): Rows | undefined {
+    const header = new Uint8Array(this.#header.buffer);
+    const read = fill(this.#input, header);
+    if (read === 0) return undefined;
+    mustBeWhole(read, header.length, 'header');
+    return this.#rows(this.#header[0]!, this.#header[1]!);
+  }
+
+  #rows(rowCount: number, byteLength: number): Rows {
+    mustBeInLimits(rowCount, byteLength);
+    const dataStart = 4 * (rowCount + 1);
+    const body = this.#room(dataStart + byteLength);
+    mustBeWhole(fill(this.#input, body), body.length, 'body');
+    const offsets = new Uint32Array(body.buffer, 0, rowCount + 1);
+    startAtZero(offsets, byteLength);
+    return { bytes: body.subarray(dataStart), offsets };
+  }
+
+  #room(byteLength: number): Uint8Array<ArrayBuffer> {
+    if (byteLength > this.#body.length || this.#body.length > KEPT_BYTES)
+      this.#body = new Uint8Array(Math.max(byteLength, FIRST_BYTES));
+    return this.#body.subarray(0, byteLength);
+  }
+}
+
+function mustBeWhole(read: number, byteLength: number, part: string): void {
+  if (read === byteLength) return;
+  throw new ServeError(`the input ended inside a request, after ${read} of the ${byteLength} bytes of its ${part}`);
+}
+
+function mustBeInLimits(rowCount: number, byteLength: number): void {
+  if (rowCount > ROW_LIMIT) throw new ServeError(`a request has ${rowCount} rows, more than ${ROW_LIMIT}`);
+  if (byteLength > BYTE_LIMIT)
+    throw new ServeError(`a request has ${byteLength} bytes of data, more than ${BYTE_LIMIT}`);
+}
+
+/** Makes offsets begin at 0: those of a slice of an Arrow array begin anywhere. */
+function startAtZero(offsets: Uint32Array, byteLength: number): void {
+  const first = offsets[0]!;
+  const span = offsets[offsets.length - 1]! - first;
+  if (span !== byteLength)
+    throw new ServeError(`the offsets of a request span ${span} bytes, its data has ${byteLength}`);
+  offsets[0] = 0;
+  for (let row = 1; row < offsets.length; row++) {
+    const offset = offsets[row]! - first;
+    if (offset < offsets[row - 1]!) throw new ServeError(`the offsets of a request descend in row ${row - 1}`);
+    offsets[row] = offset;
+  }
+}
+
+/** Returns the answer to a request, in pieces: row count and byte count, offsets if rows vary; values; validity. */
+function frameAnswer(column: Column): readonly Uint8Array[] {
+  const { length, bytes, offsets } = column;
+  const head = new Uint32Array(HEADER_WORDS + (offsets?.length ?? 0));
+  head[0] = length;
+  head[1] = bytes.length;
+  if (offsets !== undefined) head.set(offsets, HEADER_WORDS);
+  return [new Uint8Array(head.buffer), bytes, validityOf(column)];
+}

@@ -1,0 +1,187 @@
+import { LINE_FEED } from '../../core/bytes/code-points.ts';
+import type { Column } from '../../core/bytes/column.ts';
+import { GrowingBytes, SLACK_BYTES } from '../../core/bytes/growing-bytes.ts';
+import type { ByteInput, ByteOutput } from '../../store/standard-streams.ts';
+import { ServeError } from './options.ts';
+import { BYTE_LIMIT, type Output, type Rows } from './outputs.ts';
+
+const ZERO = 0x30;
+const ROW_LIMIT = 1 << 24;
+const READ_BYTES = 1 << 16;
+/** Rows, and about as many bytes of text, answered at once: a chunk of any size takes this much memory. */
+const BATCH_ROWS = 1 << 14;
+const BATCH_BYTES = 1 << 20;
+/** The shift of a length's tenth byte, the last that 64 bits need. */
+const LAST_SHIFT = 63;
+/** Up to this many bytes, copying words beats `set` and the view it needs. */
+const SHORT_BYTES = 256;
+
+/** The most bytes that a length in LEB128 takes: lengths have 32 bits. */
+const LENGTH_BYTES = 5;
+
+/** Answers ClickHouse's chunks until the input ends. @throws {ServeError} on a chunk that cannot be answered */
+export function serveRowBinary(input: ByteInput, output: ByteOutput, served: Output, isNullable: boolean) {
+  const chunks = new RowBinaryInput(input, isNullable);
+  for (let rowCount = chunks.chunk(); rowCount !== undefined; rowCount = chunks.chunk()) {
+    for (const piece of answer(chunks, rowCount, served, isNullable)) output.write(piece);
+  }
+}
+
+/** Reads all of a chunk before its answer is written: the parent may write all of it before it reads. */
+function answer(chunks: RowBinaryInput, rowCount: number, { column, width }: Output, isNullable: boolean) {
+  const pieces: Uint8Array[] = [];
+  for (let row = 0; row < rowCount; ) {
+    const answered = column(chunks.batch(rowCount - row));
+    pieces.push(rowBinary(answered, width, isNullable));
+    row += answered.length;
+  }
+  return pieces;
+}
+
+/** Reads ClickHouse's chunks: the row count in decimal and a line feed, then that many values in RowBinary. */
+class RowBinaryInput {
+  readonly #input: ByteInput;
+  readonly #isNullable: boolean;
+  readonly #read = new Uint8Array(READ_BYTES + SLACK_BYTES);
+  readonly #readView = new DataView(this.#read.buffer);
+  #at = 0;
+  #end = 0;
+  readonly #text = new GrowingBytes(2 * BATCH_BYTES);
+  readonly #offsets = new Uint32Array(BATCH_ROWS + 1);
+
+  constructor(input: ByteInput, isNullable: boolean) {
+    this.#input = input;
+    this.#isNullable = isNullable;
+  }
+
+  /** Returns the row count of the next chunk, or undefined if the input has ended. */
+  chunk(): number | undefined {
+    if (!this.#hasByte()) return undefined;
+    let rowCount = 0;
+    let byte = this.#byte();
+    do {
+      rowCount = 10 * rowCount + digitOf(byte);
+      if (rowCount > ROW_LIMIT) throw new ServeError(`a chunk has more than ${ROW_LIMIT} rows`);
+      byte = this.#byte();
+    } while (byte !== LINE_FEED);
+    return rowCount;
+  }
+
+  /** Returns up to `rowCount` rows of the chunk, at least one, valid until the next call. NULL is an empty row. */
+  batch(rowCount: number): Rows {
+    const limit = Math.min(rowCount, BATCH_ROWS);
+    let row = 0;
+    while (row < limit && this.#text.length < BATCH_BYTES) {
+      this.#copyRow();
+      this.#offsets[++row] = this.#text.length;
+    }
+    return { bytes: this.#text.take(), offsets: this.#offsets.subarray(0, row + 1) };
+  }
+
+  #copyRow(): void {
+    if (this.#isNullable && this.#isNull()) return;
+    const byteLength = this.#varint();
+    if (byteLength > SHORT_BYTES || byteLength > this.#end - this.#at) return this.#copy(byteLength);
+    this.#text.words(this.#readView, this.#at, byteLength);
+    this.#at += byteLength;
+  }
+
+  #isNull(): boolean {
+    const flag = this.#byte();
+    if (flag > 1) throw new ServeError(`a value begins with byte ${flag}, neither 0 (there is one) nor 1 (NULL)`);
+    return flag === 1;
+  }
+
+  /** Reads the byte length of a string: LEB128. */
+  #varint(): number {
+    let value = 0;
+    for (let shift = 0; ; shift += 7) {
+      const byte = this.#byte();
+      value += (byte & 0x7f) * 2 ** shift;
+      if (value > BYTE_LIMIT) throw new ServeError(`a row has ${value} bytes, more than ${BYTE_LIMIT}`);
+      if (byte < 0x80) return value;
+      if (shift === LAST_SHIFT) throw new ServeError('the length of a row is longer than ten bytes');
+    }
+  }
+
+  #copy(byteLength: number): void {
+    this.#text.room(byteLength);
+    for (let rest = byteLength; rest > 0; ) {
+      if (this.#at === this.#end) this.#mustFill();
+      const end = Math.min(this.#end, this.#at + rest);
+      this.#text.bytes(this.#read, this.#at, end);
+      rest -= end - this.#at;
+      this.#at = end;
+    }
+  }
+
+  #byte(): number {
+    if (this.#at === this.#end) this.#mustFill();
+    return this.#read[this.#at++]!;
+  }
+
+  #mustFill(): void {
+    if (!this.#fill()) throw new ServeError('the input ended inside a chunk');
+  }
+
+  #hasByte(): boolean {
+    return this.#at < this.#end || this.#fill();
+  }
+
+  #fill(): boolean {
+    this.#at = 0;
+    this.#end = this.#input.read(this.#read.subarray(0, READ_BYTES));
+    return this.#end > 0;
+  }
+}
+
+function digitOf(byte: number): number {
+  if (byte === LINE_FEED) throw new ServeError('a chunk begins with its row count in decimal, not a line feed');
+  const digit = byte - ZERO;
+  if (digit < 0 || digit > 9) throw new ServeError(`a chunk begins with its row count in decimal, not byte ${byte}`);
+  return digit;
+}
+
+/** Writes a column in RowBinary. An invalid row is NULL if nullable, else zero bytes, an empty text or list. */
+function rowBinary(column: Column, width: number, isNullable: boolean): Uint8Array {
+  if (column.offsets === undefined) return isNullable ? nullableValues(column, width) : column.bytes;
+  return lists(column, column.offsets, width, isNullable);
+}
+
+/** Writes Nullable(FixedString(width)), and numbers: 0 and the value, or 1. Widths are whole words. */
+function nullableValues({ length, bytes, invalid }: Column, width: number): Uint8Array {
+  const written = new GrowingBytes(length * (1 + width) + SLACK_BYTES);
+  const source = new DataView(bytes.buffer, bytes.byteOffset);
+  let nextInvalid = 0;
+  for (let row = 0; row < length; row++) {
+    const isInvalid = invalid[nextInvalid] === row;
+    written.byte(isInvalid ? 1 : 0);
+    if (isInvalid) nextInvalid++;
+    else written.words(source, row * width, width);
+  }
+  return written.take();
+}
+
+/** Writes Array(FixedString(width)), or String if `width` is 1: a length in LEB128, then that many values. */
+function lists(column: Column, offsets: Uint32Array, width: number, isNullable: boolean): Uint8Array {
+  const { length, bytes, invalid } = column;
+  const written = new GrowingBytes(bytes.length + length * (1 + LENGTH_BYTES) + SLACK_BYTES);
+  const source = new DataView(bytes.buffer, bytes.byteOffset);
+  let nextInvalid = 0;
+  for (let row = 0; row < length; row++) {
+    const isInvalid = invalid[nextInvalid] === row;
+    if (isInvalid) nextInvalid++;
+    if (isNullable) written.byte(isInvalid ? 1 : 0);
+    if (isNullable && isInvalid) continue;
+    const valueCount = offsets[row + 1]! - offsets[row]!;
+    writeLength(written, valueCount);
+    written.words(source, offsets[row]! * width, valueCount * width);
+  }
+  return written.take();
+}
+
+function writeLength(written: GrowingBytes, value: number): void {
+  let rest = value;
+  for (; rest >= 0x80; rest >>>= 7) written.byte((rest & 0x7f) | 0x80);
+  written.byte(rest);
+}

@@ -1,0 +1,28 @@
+import { preferKernel } from '../../core/kernel/open.ts';
+import { FULL_FORM } from '../../core/url/options.ts';
+import { PLACE_NAMES } from '../../specs/sites/place.ts';
+import { StandardInput, SynchronousOutput } from '../../store/standard-streams.ts';
+import { serveFrames } from './frames.ts';
+import type { ServeOptions } from './options.ts';
+import { openOutput } from './outputs.ts';
+import { serveRowBinary } from './row-binary.ts';
+import { selfTest } from './self-test.ts';
+
+/**
+ * Answers requests on standard input until it ends. Ends quietly if the parent no longer reads.
+ *
+ * @throws {ServeError} on a request that cannot be answered, and where this Node does not hash as it must
+ */
+export function serve(options: ServeOptions): void {
+  if (options.kernel !== undefined) preferKernel(options.kernel);
+  const output = openOutput(options);
+  // without the options of the form, which may change what is tested; a place is read off the canonical form
+  const tested = PLACE_NAMES.some((name) => name === options.output) ? 'canonical' : options.output;
+  selfTest(openOutput({ ...options, form: FULL_FORM, output: tested }));
+  try {
+    if (options.format === 'frames') serveFrames(new StandardInput(), new SynchronousOutput(), output);
+    else serveRowBinary(new StandardInput(), new SynchronousOutput(), output, options.nullable);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
+  }
+}

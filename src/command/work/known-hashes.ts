@@ -1,0 +1,78 @@
+import type { Width } from '../../core/kernel/kernel.ts';
+import { jointOrigin, mayMeet } from '../../core/url/compatible.ts';
+import { HashIndexError } from '../../store/hash-index/error.ts';
+import { HashIndex } from '../../store/hash-index/hash-index.ts';
+import { MANIFEST_MAGIC } from '../../store/hash-index/manifest.ts';
+import type { SortedPages } from '../../store/hash-index/sorted-pages.ts';
+import { firstBytes, wholeInput } from '../read/inputs.ts';
+import { sentenceOf, tried } from '../read/system-error.ts';
+import { isMagic, openWordFile } from './word-file.ts';
+
+/** Bytes of all files together that stay in memory. */
+const MEMORY_BYTES = 2 ** 30;
+
+/** Hashes in which others are looked up: an index, or a file of sorted words. */
+export type KnownHashes = Pick<SortedPages, 'size' | 'width' | 'hasAt'>;
+
+/** The hashes that are looked up. */
+export interface Lookup {
+  readonly width: Width;
+  readonly profile: string;
+  /** Says that an index has hashes of another version of Unicode. */
+  readonly tell?: ((message: string) => void) | undefined;
+}
+
+/**
+ * Opens files of hashes. An index is told from words by its first bytes.
+ *
+ * @throws {HashIndexError} where an index is damaged, of wider hashes or of another canonical form
+ * @throws {FileError} where a file of words cannot be read, or does not ascend
+ */
+export function openKnownHashes(paths: readonly string[], lookup: Lookup): KnownHashes[] {
+  const memoryBytes = MEMORY_BYTES / paths.length;
+  return paths.map((path) => (path === '-' ? openStandardInput : openFile)(path, lookup, memoryBytes));
+}
+
+function openFile(path: string, lookup: Lookup, memoryBytes: number): KnownHashes {
+  return isIndex(path) ? openIndex(path, lookup, memoryBytes) : openWordFile(path, memoryBytes);
+}
+
+function openStandardInput(path: string, lookup: Lookup, memoryBytes: number): KnownHashes {
+  const bytes = wholeInput(path);
+  if (!isMagic(bytes)) return openWordFile(path, memoryBytes, bytes);
+  return fitting(HashIndex.open(bytes, { memoryBytes }), path, lookup);
+}
+
+/** @throws {HashIndexError} where the index does not fit the hashes that are looked up */
+export function openIndex(path: string, lookup: Lookup, memoryBytes = MEMORY_BYTES): HashIndex {
+  return fitting(openIndexFile(path, memoryBytes), path, lookup);
+}
+
+/** Opens the index in a file, or in standard input under the name '-'. @throws {HashIndexError} */
+export function openIndexFile(path: string, memoryBytes: number): HashIndex {
+  try {
+    return HashIndex.open(path === '-' ? wholeInput(path) : path, { memoryBytes });
+  } catch (error) {
+    if (!(error instanceof HashIndexError)) throw error;
+    const { reason, cause } = error;
+    if (reason === 'unreadable') throw new HashIndexError(path, reason, sentenceOf(cause), cause);
+    if (reason === 'not-an-index') throw new HashIndexError(path, reason, 'it is not an index; urlsum index makes one');
+    throw error;
+  }
+}
+
+function fitting(index: HashIndex, path: string, { width, profile, tell }: Lookup): HashIndex {
+  if (index.width > width)
+    throw new HashIndexError(path, 'other-width', `its hashes have ${index.width} bytes, but --width is ${width}`);
+  const run = { profile, hasUnicodeHosts: true };
+  if (!mayMeet(index, run))
+    throw new HashIndexError(path, 'other-profile', `its profile is ${index.profile}, but this run uses ${profile}`);
+  const isOther = index.hasUnicodeHosts && jointOrigin([index, run]).profile !== index.profile;
+  if (isOther) tell?.(`${path}: made with ${index.profile}; a URL that is valid there and here has one hash`);
+  return index;
+}
+
+/** A file that is not plain cannot be read twice. @throws {FileError} */
+function isIndex(path: string): boolean {
+  return isMagic(tried(path, () => firstBytes(path, MANIFEST_MAGIC.length)));
+}

@@ -1,0 +1,214 @@
+import { counted, type Diagnostics } from '../arguments/diagnostics.ts';
+import { type Facts, reasonLines, Statistics } from '../arguments/statistics.ts';
+import type { Total } from '../read/inputs.ts';
+import { betterLack, type Lack } from '../read/row-batch.ts';
+import type { Plan } from './plan.ts';
+import { addTo, type BlockReport, type ReportedProblem, valueCountOf } from './stage.ts';
+
+/** What a run can know of its inputs and its terminal before it begins. */
+export interface Surroundings {
+  /** All inputs together, if that is known beforehand. */
+  readonly total: Total | undefined;
+  /** Returns the bytes that were read until now, packed if they are. */
+  readBytes(): number;
+  readonly hasStatusLine: boolean;
+}
+
+type LedgerPlan = Pick<Plan, 'onError' | 'threadCount' | 'shownLimit' | 'exitsZero' | 'statistics' | 'announce'>;
+
+/** Keeps account of a run, block by block: bad rows, progress, statistics and the exit status. */
+export class Ledger {
+  readonly #plan: LedgerPlan;
+  readonly #diagnostics: Diagnostics;
+  readonly #total: Total | undefined;
+  readonly #badRows: BadRows;
+  readonly #notes: BadRows;
+  readonly #progress: Progress | undefined;
+  readonly statistics: Statistics;
+  #isBegun = false;
+  #isAtBadRow = false;
+  /** Of the current input: its rows so far, those with a value, and what it lacks if there is none. */
+  #rowCount = 0;
+  #valueCount = 0;
+  #lack: Lack | undefined;
+
+  constructor(plan: LedgerPlan, diagnostics: Diagnostics, surroundings: Surroundings) {
+    this.#plan = plan;
+    this.#diagnostics = diagnostics;
+    this.#total = surroundings.total;
+    this.#badRows = new BadRows(diagnostics, plan.shownLimit);
+    this.#notes = new BadRows(diagnostics, plan.shownLimit);
+    if (surroundings.hasStatusLine)
+      this.#progress = new Progress({
+        totalBytes: surroundings.total?.byteLength,
+        readBytes: surroundings.readBytes,
+        draw: (text) => diagnostics.showStatusLine(text),
+        now: () => performance.now(),
+      });
+    this.statistics = new Statistics(plan.threadCount);
+  }
+
+  /** Whether a bad row has ended the run. */
+  get isAtBadRow(): boolean {
+    return this.#isAtBadRow;
+  }
+
+  async add(inputName: string, report: BlockReport): Promise<void> {
+    if (!this.#isBegun) await this.#begin(report);
+    const endsAtBadRow = this.#plan.onError === 'fail';
+    const problems = endsAtBadRow ? report.problems.slice(0, 1) : report.problems;
+    const firstRow = this.#rowCount + 1;
+    this.#rowCount += report.recordCount;
+    this.#valueCount += valueCountOf(report);
+    this.#lack = betterLack(this.#lack, report.lack);
+    this.statistics.add(report, problems);
+    this.#progress?.add(report.rowCount, report.problems.length);
+    await this.#notes.add(inputName, firstRow, report.notes);
+    if (problems.length === 0) return;
+    this.#isAtBadRow = endsAtBadRow;
+    await this.#badRows.add(inputName, firstRow, problems);
+    if (!this.#plan.exitsZero || endsAtBadRow) this.#diagnostics.failed();
+  }
+
+  /** Reports an input none of whose records has the field that is read. */
+  endInput(inputName: string): void {
+    if (this.#lack !== undefined && this.#valueCount === 0)
+      this.#diagnostics.trouble(`${inputName}: ${this.#lack.sentence}`);
+    this.#rowCount = this.#valueCount = 0;
+    this.#lack = undefined;
+  }
+
+  /** `selected` is the number of rows that were written, if there was a selection. */
+  async end(facts: Facts, selected: number | undefined): Promise<void> {
+    const { statistics } = this.#plan;
+    this.#diagnostics.showStatusLine('');
+    await this.#badRows.end();
+    if (statistics !== undefined) process.stderr.write(this.statistics.text(statistics, facts, selected));
+  }
+
+  /** The estimate assumes that all lines are as long as those of the first block. */
+  async #begin({ rowCount, byteLength }: BlockReport): Promise<void> {
+    if (rowCount === 0) return;
+    this.#isBegun = true;
+    const total = this.#total;
+    if (total === undefined || total.isPacked || this.#plan.announce === undefined) return;
+    await this.#diagnostics.tell([this.#plan.announce(Math.ceil((total.byteLength / byteLength) * rowCount))]);
+  }
+}
+
+/** How many bad rows of one input are shown unless a flag says otherwise. The rest are counted by reason. */
+export const SHOWN_LIMIT = 10;
+
+/** Reports bad rows, as many as a person wants to read. */
+export class BadRows {
+  readonly #diagnostics: Diagnostics;
+  readonly #limit: number;
+  /** All bad rows by reason, as in --stats. */
+  readonly #counts: Record<string, number> = {};
+  #totalShown = 0;
+  #inputName: string | undefined;
+  #shownCount = 0;
+
+  constructor(diagnostics: Diagnostics, limit: number) {
+    this.#diagnostics = diagnostics;
+    this.#limit = limit;
+  }
+
+  /** Adds those of a block whose first row has the number `firstRow` in its input. Settles when they are written. */
+  async add(inputName: string, firstRow: number, problems: readonly ReportedProblem[]): Promise<void> {
+    if (this.#inputName !== inputName) this.#shownCount = 0;
+    this.#inputName = inputName;
+    const shown = problems.slice(0, this.#limit - this.#shownCount);
+    this.#shownCount += shown.length;
+    this.#totalShown += shown.length;
+    for (const { reason } of problems) addTo(this.#counts, reason);
+    if (shown.length > 0)
+      await this.#diagnostics.tell(shown.map(({ number, message }) => `${inputName}:${firstRow + number}: ${message}`));
+  }
+
+  /** Reports how many there are by reason, unless all were shown. */
+  async end(): Promise<void> {
+    const total = Object.values(this.#counts).reduce((sum, count) => sum + count, 0);
+    if (total === this.#totalShown) return;
+    const lines = counted(total, 'bad line');
+    const head = this.#limit === 0 ? `${lines}:` : `${lines}, ${this.#totalShown} shown (--all-errors shows each):`;
+    await this.#diagnostics.tell([head, ...reasonLines(this.#counts)]);
+  }
+}
+
+/** The least time between two drawings. */
+const DRAW_MS = 100;
+
+export interface ProgressOptions extends Pick<Surroundings, 'readBytes'> {
+  /** The byte length of all inputs as they are read, if it is known beforehand. */
+  readonly totalBytes: number | undefined;
+  /** Replaces the text on the status line. */
+  draw(text: string): void;
+  /** Returns milliseconds since some fixed moment. */
+  now(): number;
+}
+
+/** How far a run was at some moment. */
+interface Point {
+  readonly ms: number;
+  readonly lines: number;
+  readonly bytes: number;
+}
+
+/** Shows the progress of the run on the status line of a terminal. */
+export class Progress {
+  readonly #options: ProgressOptions;
+  /** After the first block: what comes before it, as opening an index, says nothing of the rest. */
+  #first: Point | undefined;
+  #drawnAtMs = Number.NEGATIVE_INFINITY;
+  #lines = 0;
+  #invalid = 0;
+
+  constructor(options: ProgressOptions) {
+    this.#options = options;
+  }
+
+  add(lines: number, invalid: number): void {
+    this.#lines += lines;
+    this.#invalid += invalid;
+    const ms = this.#options.now();
+    if (ms - this.#drawnAtMs < DRAW_MS) return;
+    this.#drawnAtMs = ms;
+    const point = { ms, lines: this.#lines, bytes: this.#options.readBytes() };
+    this.#first ??= point;
+    this.#options.draw(this.#text(this.#first, point));
+  }
+
+  #text(first: Point, { ms, lines, bytes }: Point): string {
+    const { totalBytes } = this.#options;
+    const elapsedMs = ms - first.ms;
+    const parts = [counted(lines, 'line')];
+    if (elapsedMs > 0) parts.push(`${(((lines - first.lines) / elapsedMs) * 1000).toFixed(0)}/s`);
+    if (totalBytes) parts.push(`${((100 * bytes) / totalBytes).toFixed(0)} %`);
+    if (totalBytes && bytes > first.bytes)
+      parts.push(`${timeText(((totalBytes - bytes) * elapsedMs) / (bytes - first.bytes))} left`);
+    return [...parts, `${this.#invalid} invalid`].join('  ');
+  }
+}
+
+/** Returns `5 s`, `3:05` or `1:02:03`. */
+function timeText(ms: number): string {
+  const seconds = Math.max(0, Math.ceil(ms / 1000));
+  if (seconds < 60) return `${seconds} s`;
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  const rest = String(seconds % 60).padStart(2, '0');
+  return hours === 0 ? `${minutes}:${rest}` : `${hours}:${String(minutes).padStart(2, '0')}:${rest}`;
+}
+
+/**
+ * Whether standard error has room for a status line: it has none if lines are typed or printed on the terminal, as they
+ * would run into each other.
+ */
+export function hasStatusLine(
+  { stdin, stdout, stderr }: Readonly<Record<'stdin' | 'stdout' | 'stderr', { readonly isTTY?: boolean }>>,
+  uses: { readonly standardInput: boolean; readonly standardOutput: boolean },
+): boolean {
+  const isTypedAt = uses.standardInput && stdin.isTTY === true;
+  const isPrintedAt = uses.standardOutput && stdout.isTTY === true;
+  return stderr.isTTY === true && !isTypedAt && !isPrintedAt;
+}

@@ -1,0 +1,247 @@
+import type { Spans } from '../../core/bytes/lines.ts';
+import {
+  ALL_VALUES,
+  BLANK,
+  betterLack,
+  CAPTION,
+  HEADER,
+  isHeader,
+  LATER_HEADER,
+  type Lack,
+  MALFORMED_RECORD,
+  type RowBatch,
+  type RowProblem,
+  VALUE,
+} from '../read/row-batch.ts';
+
+/**
+ * A subcommand's part of the pipeline, which works on the values of a batch. `rowsBefore` is the number of rows before
+ * the batch's block in all inputs, if the output has row numbers.
+ */
+export type Stage<R extends ResultBatch = ResultBatch> = (rows: RowBatch, rowsBefore: number) => R;
+
+/** The results of a stage for a batch of rows. Valid until the stage runs again. */
+export interface ResultBatch {
+  readonly rows: RowBatch;
+  /** The rows without a result, malformed ones included, ascending. */
+  readonly problems: readonly RowProblem[];
+  /** What is said of rows that have a result. */
+  readonly notes?: readonly RowProblem[];
+  /** `width` bytes per row, packed; empty if the stage hashes nothing. */
+  readonly digests: Uint8Array;
+  readonly width: number;
+  /** The text that is written for each row, if the results are texts. */
+  readonly texts?: Spans;
+  /**
+   * Where forms are compared with earlier ones, 1 for each row that had another, or one where it has none now, or none.
+   */
+  readonly isChanged?: Uint8Array;
+  readonly counts: Counts;
+}
+
+/** Sums over rows, by name: for `--stats`, and for a command's messages at its end. */
+export type Counts = Readonly<Record<string, number>>;
+
+export function addTo(sums: Record<string, number>, name: string, count = 1): void {
+  sums[name] = (sums[name] ?? 0) + count;
+}
+
+export const NO_DIGESTS = new Uint8Array(0);
+
+/** Merges the problems of rows without a value with those that a stage has found in values; each are ascending. */
+export function allProblems({ problems }: RowBatch, ...found: readonly (readonly RowProblem[])[]) {
+  const all = [problems, ...found].filter(({ length }) => length > 0);
+  return all.length < 2 ? (all[0] ?? []) : all.flat().sort((one, other) => one.row - other.row);
+}
+
+/** Counts the rows that count as lines: all but headers and blank ones. */
+export function lineCountOf({ kinds, length }: RowBatch): number {
+  if (kinds === ALL_VALUES) return length;
+  let count = 0;
+  for (let row = 0; row < length; row++) if (kinds[row] !== BLANK && !isHeader(kinds[row]!)) count++;
+  return count;
+}
+
+function blankCountOf({ kinds, length }: RowBatch): number {
+  if (kinds === ALL_VALUES) return 0;
+  let count = 0;
+  for (let row = 0; row < length; row++) if (kinds[row] === BLANK) count++;
+  return count;
+}
+
+/** Returns the digests as 32-bit units in the host's byte order, `width / 4` per row. */
+export function unitsOf({ digests }: ResultBatch): Uint32Array {
+  return new Uint32Array(digests.buffer, digests.byteOffset, digests.length / 4);
+}
+
+/** The treatment of bad rows: `--on-error`. */
+export type OnError = 'null' | 'keep' | 'skip' | 'fail';
+
+/** The output for a row: its result; the given text, for an invalid row that is kept; or nothing. */
+export const RESULT = 0;
+export const GIVEN = 1;
+export const EMPTY = 2;
+
+/** The rows of a batch that are written, in order: the first `count` of `rows`. */
+export interface KeptRows {
+  readonly rows: Uint32Array;
+  count: number;
+  /** RESULT, GIVEN or EMPTY for each row of the batch. */
+  readonly fields: Uint8Array;
+}
+
+/** Chooses rows by `--on-error`, before other selections. Blank rows and later headers are never written. */
+export function keepRows(results: ResultBatch, onError: OnError, kept: KeptRows): void {
+  const { rows: batch, problems } = results;
+  const invalidField = onError === 'keep' ? GIVEN : EMPTY;
+  const isWhole = problems.length === 0 || onError === 'null' || onError === 'keep';
+  if (batch.kinds !== ALL_VALUES || !isWhole) return keepSome(results, onError, invalidField, kept);
+  keepAll(kept, batch.length);
+  for (const { row } of problems) kept.fields[row] = invalidField;
+}
+
+function keepAll(kept: KeptRows, length: number): void {
+  const { rows, fields, count } = kept;
+  // If the batch before was kept whole, its row numbers are still there.
+  for (let row = rows[count - 1] === count - 1 ? count : 0; row < length; row++) rows[row] = row;
+  fields.fill(RESULT, 0, length);
+  kept.count = length;
+}
+
+function keepSome(
+  { rows: batch, problems }: ResultBatch,
+  onError: OnError,
+  invalidField: number,
+  kept: KeptRows,
+): void {
+  const { kinds, length } = batch;
+  const { rows, fields } = kept; // in locals: fields of an object are read again in each iteration
+  const isDropped = onError === 'skip';
+  const end = onError === 'fail' && problems.length > 0 ? problems[0]!.row : length;
+  let [count, next] = [0, 0];
+  let nextInvalid = problems[0]?.row;
+  for (let row = 0; row < end; row++) {
+    const kind = kinds[row]!;
+    const isInvalid = row === nextInvalid;
+    if (isInvalid) nextInvalid = problems[++next]?.row;
+    fields[row] = isInvalid ? invalidField : kind === VALUE ? RESULT : EMPTY;
+    if ((isInvalid && isDropped) || kind === BLANK || kind === LATER_HEADER) continue;
+    rows[count++] = row;
+  }
+  kept.count = count;
+}
+
+/** Decides which of the kept rows are written. */
+export interface Selection {
+  /** Removes rows from those kept. A row whose field is EMPTY has no hash. */
+  keep(results: ResultBatch, kept: KeptRows): void;
+  /** Returns the rows expected to be taken for known ones by chance, when `validCount` rows have a hash. */
+  expectedFalseMatches?(validCount: number): number;
+  /** Saves the results of the run, once all output is complete. */
+  commit?(): Promise<void>;
+}
+
+/** Keeps those of the kept rows that are wanted. */
+export function keepOnly(kept: KeptRows, isWanted: (row: number) => boolean): void {
+  const { rows } = kept;
+  let count = 0;
+  for (let index = 0; index < kept.count; index++) {
+    const row = rows[index]!;
+    if (isWanted(row)) rows[count++] = row;
+  }
+  kept.count = count;
+}
+
+/** Whether a row heads others. Such a row is written whatever is selected. */
+export function isHeading(kind: number): boolean {
+  return kind === CAPTION || kind === HEADER;
+}
+
+/** A report on a block, which can be posted between threads. */
+export class BlockReport {
+  readonly byteLength: number;
+  /** Rows that count as lines, blank rows, and all rows, including headers. */
+  rowCount = 0;
+  blankCount = 0;
+  recordCount = 0;
+  /** All invalid rows, ascending. */
+  readonly problems: ReportedProblem[] = [];
+  /** Those that may be shown. */
+  readonly notes: ReportedProblem[] = [];
+  readonly counts: Record<string, number> = {};
+  /** What the input lacks if none of its records has a value, as one of these rows says it. */
+  lack: Lack | undefined;
+
+  constructor(byteLength: number) {
+    this.byteLength = byteLength;
+  }
+
+  /** `shownCount` is the number of problems of one block that may be shown, and of notes. */
+  add({ rows, problems, notes = [], counts }: ResultBatch, shownCount: number): void {
+    const { firstNumber, length } = rows;
+    this.rowCount += lineCountOf(rows);
+    this.blankCount += blankCountOf(rows);
+    this.recordCount += length;
+    for (const problem of problems) {
+      if (this.lack?.isOfRecord !== true) this.lack = betterLack(this.lack, problem.lack?.());
+      const reported = { number: firstNumber + problem.row, reason: problem.reason };
+      const isShown = this.problems.length < shownCount;
+      this.problems.push(isShown ? { ...reported, message: problem.message } : reported);
+    }
+    for (const { row, reason, message } of notes.slice(0, shownCount - this.notes.length))
+      this.notes.push({ number: firstNumber + row, reason, message });
+    for (const [name, count] of Object.entries(counts)) addTo(this.counts, name, count);
+  }
+}
+
+/** Counts the rows of a report that are records with a value. */
+export function valueCountOf({ rowCount, problems }: BlockReport): number {
+  return rowCount - problems.filter(({ reason }) => reason === MALFORMED_RECORD).length;
+}
+
+export interface ReportedProblem {
+  /** The number of the row in the block, from 0. */
+  readonly number: number;
+  readonly reason: string;
+  /** Present if the problem may be shown. */
+  readonly message?: string;
+}
+
+/** Copies results to memory of their own, to be posted: for hash output that one thread must write, in order. */
+export function detached(results: ResultBatch): ResultBatch {
+  const { rows, problems, digests } = results;
+  const own = detachedSpans(rows.rows, rows.length);
+  return {
+    ...results,
+    rows: {
+      ...rows,
+      rows: own,
+      values: rows.values === rows.rows ? own : detachedSpans(rows.values, rows.length),
+      kinds: rows.kinds.slice(0, rows.length),
+      closingBraces: rows.closingBraces
+        .slice(0, rows.length)
+        .map((place) => (place === 0 ? 0 : place - rows.rows.starts[0]!)),
+      problems: [],
+    },
+    problems: problems.map(({ row, reason }) => ({ row, reason, message: '' })),
+    notes: [],
+    digests: digests.slice(),
+  };
+}
+
+/** Copies one byte after the last, too, which formats and the kernel may read. */
+function detachedSpans({ bytes, starts, ends }: Spans, length: number): Spans {
+  if (length === 0) return { bytes: NO_DIGESTS, starts: new Uint32Array(0), ends: new Uint32Array(0) };
+  const first = starts[0]!;
+  return {
+    bytes: bytes.slice(first, ends[length - 1]! + 1),
+    starts: starts.slice(0, length).map((start) => start - first),
+    ends: ends.slice(0, length).map((end) => end - first),
+  };
+}
+
+/** Returns the memory of detached results, to be transferred. */
+export function buffersOf({ rows, digests }: ResultBatch): ArrayBuffer[] {
+  const arrays = [rows.rows, rows.values].flatMap(({ bytes, starts, ends }) => [bytes, starts, ends]);
+  return [...new Set([...arrays, rows.kinds, rows.closingBraces, digests].map(({ buffer }) => buffer as ArrayBuffer))];
+}

@@ -1,0 +1,223 @@
+import { DIGESTS, NO_MESSAGE, ROW_CAPACITY } from '../../../assembly/layout.ts';
+import { type Hashing, UrlBatch } from '../../core/bulk/url-batch.ts';
+import { hexDigitValue, NUMBER_SIGN, SPACE } from '../../core/bytes/code-points.ts';
+import { HEX_PAIRS } from '../../core/bytes/hex.ts';
+import { rowIn, type Spans, withoutReturns } from '../../core/bytes/lines.ts';
+import { decodedIfFits, decodeLine } from '../../core/bytes/utf8.ts';
+import { digestOfBytes } from '../../core/digest/digest.ts';
+import type { Width } from '../../core/kernel/kernel.ts';
+import { canonicalForm } from '../../core/url/canonicalize.ts';
+import { otherVersion } from '../../core/url/compatible.ts';
+import type { UnicodeVersion } from '../../core/url/unicode.ts';
+import { type RowBatch, type RowProblem, VALUE } from '../read/row-batch.ts';
+import { profileProblem, tagOf } from '../read/sum-tag.ts';
+import { allProblems, lineCountOf, NO_DIGESTS, type ResultBatch, type Stage } from './stage.ts';
+
+/** The numbers of hex digits that a line of the text format can begin with: 0 if it has no valid URL. */
+const DIGIT_COUNTS: readonly number[] = [0, 16, 32, 64];
+
+/** The result for a line that does not begin with such digits and two spaces. */
+const MALFORMED = -1;
+
+/** The value of each byte as a hex digit, or NO_DIGIT. Reading a table takes a third of the time of comparisons. */
+const NO_DIGIT = 0xff;
+const VALUES = Uint8Array.from({ length: 256 }, (_, byte) => hexDigitValue(byte) & NO_DIGIT);
+
+/** The answer to a line. A malformed line, or one that is not of hashes, has none. */
+export const NO_ANSWER = 0;
+export const OK = 1;
+export const FAILED = 2;
+
+export interface Checked extends ResultBatch {
+  /** One answer per row. */
+  readonly answers: Uint8Array;
+  /** The URL of each row. */
+  readonly texts: Spans;
+}
+
+const MALFORMED_SUM = {
+  reason: 'malformed-sum',
+  message: 'not a line of the text format: hex, two spaces, URL (malformed-sum)',
+};
+
+/**
+ * Checks the lines of the text format: hex of 8, 16 or 32 bytes, or none; two spaces; the URL. Lines in the kernel's
+ * memory with a valid URL and as many lower-case digits as the first line are checked together, the others one by one.
+ */
+export class SumStage {
+  #hashing: Hashing;
+  readonly #profile: string;
+  readonly #hashingOf: (unicode: UnicodeVersion) => Hashing;
+  readonly #lineStarts = new Uint32Array(ROW_CAPACITY);
+  readonly #answers = new Uint8Array(ROW_CAPACITY);
+  readonly #view: DataView;
+  #problems: RowProblem[] = [];
+  /** Lines that tag those after them with a profile, and how many of them name another profile. */
+  #tagCount = 0;
+  #otherCount = 0;
+  #mismatchCount = 0;
+  /** Lines that do not match and have no URL: mostly those of other tools. */
+  #notUrlCount = 0;
+
+  /**
+   * @param profile of the computed hashes
+   * @param hashingOf the settings under another version of Unicode, which a tag names
+   */
+  constructor(hashing: Hashing, profile: string, hashingOf: (unicode: UnicodeVersion) => Hashing = () => hashing) {
+    this.#hashing = hashing;
+    this.#profile = profile;
+    this.#hashingOf = hashingOf;
+    this.#view = new DataView(hashing.kernel.memory.bytes.buffer);
+  }
+
+  readonly run: Stage<Checked> = (rows) => {
+    this.#problems = [];
+    this.#tagCount = this.#otherCount = this.#mismatchCount = this.#notUrlCount = 0;
+    const texts = this.#checkAll(rows);
+    const malformed = this.#problems.length - this.#otherCount;
+    return {
+      rows,
+      problems: allProblems(rows, this.#problems),
+      digests: NO_DIGESTS,
+      width: 0,
+      texts,
+      answers: this.#answers,
+      counts: {
+        checked: lineCountOf(rows) - malformed - this.#tagCount,
+        mismatched: this.#mismatchCount,
+        malformed,
+        ...(this.#notUrlCount > 0 && { notUrls: this.#notUrlCount }),
+      },
+    };
+  };
+
+  /** Returns the spans of the URLs. */
+  #checkAll(rows: RowBatch): Spans {
+    const { bytes, starts, ends } = rows.rows;
+    const { memory } = this.#hashing.kernel;
+    const end = this.#useTags(rows);
+    this.#answers.fill(NO_ANSWER, 0, rows.length);
+    const lineStarts = this.#lineStarts;
+    lineStarts.set(starts.subarray(0, rows.length));
+    const areTogether = bytes === memory.bytes;
+    const urlStarts = areTogether ? memory.rowStarts : starts.slice(0, rows.length);
+    const digitCount = this.#digitCountOfFirst(rows);
+    const urls = { bytes, starts: urlStarts, ends };
+    if (areTogether) {
+      this.#hashUrls(rows, urls, digitCount);
+      for (let row = 0; row < end; row++)
+        if (rows.kinds[row] === VALUE && this.#isSpelled(row, digitCount)) this.#answers[row] = OK;
+    }
+    // afterwards, since the digest of a single line is written over that of the first row
+    for (let row = 0; row < rows.length; row++)
+      if (rows.kinds[row] === VALUE && this.#answers[row] !== OK) this.#checkLine(row, urls);
+    return urls;
+  }
+
+  /** Takes the version that a tag before these rows names; returns the first row whose tag names another. */
+  #useTags({ rows, length, unicode }: RowBatch): number {
+    if (unicode !== undefined) this.#use(unicode);
+    for (let row = 0; row < length; row++) {
+      if (rows.bytes[rows.starts[row]!] !== NUMBER_SIGN) continue;
+      const tag = tagOf(rowIn(rows, row));
+      const version = tag && otherVersion(tag.profile, this.#profile);
+      if (version === undefined || version === this.#hashing.form.unicode) continue;
+      if (row > 0) return row;
+      this.#use(version);
+    }
+    return length;
+  }
+
+  #use(unicode: UnicodeVersion): void {
+    if (unicode !== this.#hashing.form.unicode) this.#hashing = this.#hashingOf(unicode);
+  }
+
+  /**
+   * Hashes URLs of lines with two spaces where the first has them. `starts` are those of the rows in memory: from here
+   * on, rows are the URLs, or empty.
+   */
+  #hashUrls({ kinds, length }: RowBatch, urls: Spans, digitCount: number): void {
+    const { bytes, starts, ends } = urls;
+    const { memory } = this.#hashing.kernel;
+    for (let row = 0; row < length; row++) {
+      const spaces = starts[row]! + digitCount;
+      const hasUrl =
+        kinds[row] === VALUE && spaces + 2 <= ends[row]! && bytes[spaces] === SPACE && bytes[spaces + 1] === SPACE;
+      starts[row] = hasUrl ? spaces + 2 : ends[row]!;
+    }
+    const inputOf = (row: number) => (starts[row] === ends[row] ? undefined : decodeLine(rowIn(urls, row)));
+    const batch = new UrlBatch(this.#hashing);
+    batch.canonicalize(length, memory.scannedEnd, inputOf);
+    batch.hash((digitCount / 2) as Width);
+  }
+
+  /** Whether the digits of a row, in lower case, spell its digest. */
+  #isSpelled(row: number, digitCount: number): boolean {
+    const { bytes, spans } = this.#hashing.kernel.memory;
+    if (spans[2 * row + 1] === NO_MESSAGE) return false;
+    const view = this.#view; // a local, because fields of the class are read again in each iteration
+    const lineStart = this.#lineStarts[row]!;
+    const digest = DIGESTS + (row * digitCount) / 2;
+    for (let at = 0; at < digitCount; at += 2)
+      if (view.getUint16(lineStart + at, true) !== HEX_PAIRS[bytes[digest + at / 2]!]) return false;
+    return true;
+  }
+
+  /** Checks a line on its own. */
+  #checkLine(row: number, { bytes, starts, ends }: Spans): void {
+    const [start, end] = [this.#lineStarts[row]!, ends[row]!];
+    this.#hashing.kernel.memory.setSpan(row, 0, NO_MESSAGE);
+    const digitCount = digitCountOf(bytes, start, end);
+    if (digitCount === MALFORMED) return this.#addMalformed(row, bytes.subarray(start, end));
+    starts[row] = start + digitCount + 2;
+    const url = bytes.subarray(starts[row], end);
+    const { digest, isUrl } = this.#digestOf(url);
+    const isMatch = digitCount === 0 ? !isUrl : isSpelling(bytes, start, digitCount, digest);
+    this.#answers[row] = isMatch ? OK : FAILED;
+    if (!isMatch) this.#mismatchCount++;
+    if (!isMatch && !isUrl && digitCount > 0) this.#notUrlCount++;
+  }
+
+  /** The digest of an invalid URL is that of its bytes, as `--on-error keep` writes it. */
+  #digestOf(url: Uint8Array): { readonly digest: Uint8Array; readonly isUrl: boolean } {
+    const { kernel, base, form } = this.#hashing;
+    const text = decodedIfFits(url);
+    const canonical = text === undefined ? undefined : canonicalForm(text, base, form);
+    const isUrl = typeof canonical === 'string';
+    const message = isUrl ? Buffer.from(canonical, 'latin1') : withoutReturns(url);
+    return { digest: digestOfBytes(kernel, message, 32), isUrl };
+  }
+
+  #addMalformed(row: number, line: Uint8Array): void {
+    const tag = tagOf(line);
+    if (tag === undefined) return void this.#problems.push({ row, ...MALFORMED_SUM });
+    this.#tagCount++;
+    const version = otherVersion(tag.profile, this.#profile);
+    if (version !== undefined) return this.#use(version);
+    this.#otherCount++;
+    const message = `from here on, the lines were ${profileProblem(tag.profile, this.#profile)} (other-profile)`;
+    this.#problems.push({ row, reason: 'other-profile', message });
+  }
+
+  #digitCountOfFirst({ rows: { bytes, starts, ends } }: RowBatch): number {
+    const digitCount = digitCountOf(bytes, starts[0]!, ends[0]!);
+    return digitCount > 0 ? digitCount : 64;
+  }
+}
+
+/** Whether the digits, in either case, spell the first bytes of the digest. */
+function isSpelling(bytes: Uint8Array, start: number, digitCount: number, digest: Uint8Array): boolean {
+  for (let at = 0; at < digitCount; at += 2) {
+    const value = (VALUES[bytes[start + at]!]! << 4) | VALUES[bytes[start + at + 1]!]!;
+    if (digest[at / 2] !== value) return false;
+  }
+  return true;
+}
+
+/** Returns the number of hex digits before two spaces at the start of the line [start, end), or MALFORMED. */
+function digitCountOf(bytes: Uint8Array, start: number, end: number): number {
+  let at = start;
+  while (at < end && VALUES[bytes[at]!] !== NO_DIGIT) at++;
+  const hasSpaces = at + 2 <= end && bytes[at] === SPACE && bytes[at + 1] === SPACE;
+  return hasSpaces && DIGIT_COUNTS.includes(at - start) ? at - start : MALFORMED;
+}

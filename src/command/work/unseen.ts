@@ -1,0 +1,209 @@
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  type BigIntStats,
+  closeSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Width } from '../../core/kernel/kernel.ts';
+import { jointOrigin } from '../../core/url/compatible.ts';
+import type { HashIndex } from '../../store/hash-index/hash-index.ts';
+import { IndexBuilder } from '../../store/hash-index/index-builder.ts';
+import {
+  encodeManifest,
+  folderOf,
+  type Manifest,
+  type SegmentEntry,
+  segmentsToMerge,
+  sha256Of,
+} from '../../store/hash-index/manifest.ts';
+import type { Segment } from '../../store/hash-index/segment.ts';
+import { FileError, tried } from '../read/system-error.ts';
+import { targetOf, writeWholeFile } from '../write/open-output.ts';
+import { expectedFalseMatches } from './collisions.ts';
+import { IndexLock } from './index-lock.ts';
+import { openIndex } from './known-hashes.ts';
+import { EMPTY, type KeptRows, keepOnly, type ResultBatch, type Selection, unitsOf } from './stage.ts';
+
+export interface UnseenOptions {
+  /** Bytes per hash in this run. */
+  readonly width: Width;
+  /** Bytes per hash in an index that is created. */
+  readonly newWidth: Width;
+  readonly profile: string;
+  /** Says that the index has hashes of another version of Unicode. */
+  readonly tell?: ((message: string) => void) | undefined;
+  /** Memory for the new hashes; those that do not fit are spilled to a file next to the index. */
+  readonly memoryBytes: number;
+}
+
+/**
+ * Selects the rows whose hash is neither in an index nor earlier in the input, and rows without a hash: `--unseen`.
+ * Once all output is complete, the index gains their hashes as a segment, and nothing that stands is written again but
+ * the few segments that are merged with it; an earlier end leaves the index as it was.
+ */
+export class Unseen implements Selection {
+  readonly #path: string;
+  readonly #target: string;
+  readonly #lock: IndexLock;
+  /** The state of the index when it was opened; undefined if there was none. */
+  readonly #stats: BigIntStats | undefined;
+  readonly #seen: HashIndex | undefined;
+  readonly #found: IndexBuilder;
+  /** Hashes in `found`. */
+  #newCount = 0;
+  readonly #newWidth: Width;
+
+  /** @throws {HashIndexError | FileError} */
+  constructor(path: string, { width, newWidth, profile, memoryBytes, tell }: UnseenOptions) {
+    this.#path = path;
+    this.#target = replaceable(path);
+    this.#lock = new IndexLock(this.#target);
+    this.#stats = statsOf(this.#target);
+    this.#seen = this.#stats === undefined ? undefined : openIndex(path, { width, profile, tell });
+    removeOrphans(folderOf(this.#target), this.#seen?.entries ?? []);
+    this.#newWidth = this.#seen?.width ?? newWidth;
+    this.#found = new IndexBuilder({ width: this.#newWidth, profile, memoryBytes, folder: dirname(this.#target) });
+  }
+
+  keep(results: ResultBatch, kept: KeptRows): void {
+    const units = unitsOf(results);
+    if (results.counts['unicodeHosts'] !== undefined) this.#found.addUnicodeHosts();
+    keepOnly(kept, (row) => kept.fields[row] === EMPTY || this.#isNew(units, (row * results.width) / 4));
+  }
+
+  #isNew(units: Uint32Array, at: number): boolean {
+    if (this.#found.has(units, at) || this.#seen?.hasAt(units, at) === true) return false;
+    const isNew = this.#found.add(units, at);
+    if (isNew) this.#newCount++;
+    return isNew;
+  }
+
+  expectedFalseMatches(validCount: number): number {
+    return this.#seen === undefined ? 0 : expectedFalseMatches(this.#seen, validCount);
+  }
+
+  /** @throws {OutputError | HashIndexError | FileError} where the index stays as it was */
+  async commit(): Promise<void> {
+    if (this.#newCount > 0 || this.#seen === undefined) {
+      try {
+        await this.#grow();
+      } catch (error) {
+        removeOrphans(folderOf(this.#target), this.#seen?.entries ?? []);
+        throw error;
+      }
+    }
+    this.#found.close();
+    this.#seen?.close();
+  }
+
+  /** Writes the new hashes as a segment, with those of smaller segments, and a manifest that names it. */
+  async #grow(): Promise<void> {
+    const folder = folderOf(this.#target);
+    tried(this.#path, () => mkdirSync(folder, { recursive: true }), true);
+    const segments = this.#seen?.segments ?? [];
+    const entries = this.#seen === undefined ? [] : (this.#seen.entries ?? [this.#linked(segments[0]!)]);
+    const standing = segments.map((segment, index) => ({ segment, entry: entries[index]!, size: segment.size }));
+    const merged = segmentsToMerge(standing, this.#newCount);
+    const added = this.#newCount === 0 ? [] : [await this.#written(merged.map(({ segment }) => segment))];
+    await writeWholeFile(
+      this.#target,
+      this.#manifest({
+        width: this.#newWidth,
+        ...jointOrigin([...(this.#seen === undefined ? [] : [this.#seen]), this.#found.origin]),
+        segments: [...standing.filter((each) => !merged.includes(each)).map(({ entry }) => entry), ...added],
+      }),
+    );
+    for (const { entry } of merged) rmSync(join(folder, entry.name), { force: true });
+  }
+
+  /** Writes a segment, which is on the disk when this returns. */
+  async #written(merged: readonly Segment[]): Promise<SegmentEntry> {
+    const name = newName();
+    const hash = createHash('sha256');
+    const size = merged.reduce((sum, segment) => sum + segment.size, this.#newCount);
+    let byteLength = 0;
+    function* counted(pages: Iterable<Uint8Array>): Generator<Uint8Array> {
+      for (const page of pages) {
+        hash.update(page);
+        byteLength += page.length;
+        yield page;
+      }
+    }
+    await writeWholeFile(join(folderOf(this.#target), name), counted(this.#found.pages(merged)));
+    return { name, byteLength, size, sha256: hash.digest('hex') };
+  }
+
+  /** Makes an index in one file, all of which is read once, the first segment: a link, or a copy where there are none. */
+  #linked(segment: Segment): SegmentEntry {
+    const name = newName();
+    segment.mustBeIntact();
+    const sha256 = sha256Of(segment.bytes());
+    const path = join(folderOf(this.#target), name);
+    tried(this.#path, () => linkOrCopy(this.#target, path), true);
+    return { name, byteLength: segment.byteLength, size: segment.size, sha256 };
+  }
+
+  /** Yields the manifest. What follows it is the rename, so that is when nobody may have changed the old one. */
+  *#manifest(manifest: Manifest): Generator<Uint8Array> {
+    yield encodeManifest(manifest);
+    this.#lock.mustBeHeld();
+    if (!isSameFile(this.#stats, statsOf(this.#target)))
+      throw new FileError(this.#path, 'another program replaced it during this run; it was not changed');
+  }
+}
+
+/** Of a segment: no other has it. */
+function newName(): string {
+  return `${randomBytes(8).toString('hex')}.idx`;
+}
+
+/** A copy is on the disk when this returns, and so is a link's target; the name is when the next file in the folder is. */
+function linkOrCopy(from: string, to: string): void {
+  try {
+    linkSync(from, to);
+  } catch {
+    copyFileSync(from, to, constants.COPYFILE_EXCL);
+    const file = openSync(to, 'r');
+    fsyncSync(file);
+    closeSync(file);
+  }
+}
+
+/** Removes what a run has left that did not end: segments that the manifest does not name, and temporary files. */
+function removeOrphans(folder: string, entries: readonly SegmentEntry[]): void {
+  if (!existsSync(folder)) return;
+  const named = new Set(entries.map(({ name }) => name));
+  for (const name of readdirSync(folder)) {
+    if (/^(?:[0-9a-f]{16}\.idx|\.urlsum-.*)$/.test(name) && !named.has(name))
+      rmSync(join(folder, name), { force: true });
+  }
+  if (named.size === 0 && readdirSync(folder).length === 0) rmdirSync(folder);
+}
+
+/** Returns the target of a path. @throws {FileError} where that is neither a plain file nor new */
+function replaceable(path: string): string {
+  const target = tried(path, () => targetOf(path), true);
+  if ('path' in target && !path.endsWith('/') && statsOf(target.path)?.isFile() !== false) return target.path;
+  throw new FileError(path, 'it is not a plain file, so it cannot be replaced');
+}
+
+function statsOf(path: string): BigIntStats | undefined {
+  return statSync(path, { throwIfNoEntry: false, bigint: true });
+}
+
+function isSameFile(one: BigIntStats | undefined, other: BigIntStats | undefined): boolean {
+  return (
+    one?.ino === other?.ino && one?.dev === other?.dev && one?.size === other?.size && one?.mtimeNs === other?.mtimeNs
+  );
+}

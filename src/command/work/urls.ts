@@ -1,0 +1,165 @@
+import { DIGESTS, NO_MESSAGE, ROW_CAPACITY, TEXT } from '../../../assembly/layout.ts';
+import { BATCH_BYTES } from '../../core/bulk/lines.ts';
+import { type Canonicalizing, type Hashing, UrlBatch } from '../../core/bulk/url-batch.ts';
+import { GrowingBytes } from '../../core/bytes/growing-bytes.ts';
+import { rowIn, type Spans, withoutReturns } from '../../core/bytes/lines.ts';
+import { decodeLine } from '../../core/bytes/utf8.ts';
+import { hashBytesInto } from '../../core/digest/digest.ts';
+import type { Kernel } from '../../core/kernel/kernel.ts';
+import { canonicalForm } from '../../core/url/canonicalize.ts';
+import { UrlError } from '../../core/url/error.ts';
+import { failure } from '../../core/url/failure.ts';
+import type { UrlForm } from '../../core/url/options.ts';
+import type { UrlRecord } from '../../core/url/record.ts';
+import { DeferredProblem, givenIn, type RowBatch, type RowProblem, valueText } from '../read/row-batch.ts';
+import { allProblems, type Counts, lineCountOf, NO_DIGESTS, type OnError, type Stage } from './stage.ts';
+
+/** Hashes URLs. The hashes and the canonical forms are in the kernel's memory. */
+export function hashStage(hashing: Hashing, onError: OnError): Stage {
+  const { width } = hashing;
+  return (rows) => {
+    const urls = canonicalized(hashing, rows);
+    const digests = urls.hash(width);
+    const problems = problemsOf(urls, rows);
+    if (onError === 'keep') {
+      for (const { row, reason } of problems) {
+        keepInvalid(hashing, rows, row);
+        if (reason === 'domain-to-ASCII') urls.unicodeHostRows.push(row); // its key is another where a version allows it
+      }
+    }
+    return { rows, problems, digests, width, counts: countsOf(urls, rows) };
+  };
+}
+
+/** Makes the canonical forms of URLs. */
+export function canonicalStage(canonicalizing: Canonicalizing): Stage {
+  const { kernel } = canonicalizing;
+  const forms = new Forms(kernel);
+  return (rows) => {
+    const urls = canonicalized(canonicalizing, rows);
+    const problems = problemsOf(urls, rows);
+    const counts = countsOf(urls, rows);
+    return { rows, problems, digests: NO_DIGESTS, width: 0, texts: forms.of(urls), counts };
+  };
+}
+
+/** Another form of the same lines. */
+export interface EarlierForm {
+  readonly form: UrlForm;
+  readonly base: UrlRecord | undefined;
+  /** Whether only the version of Unicode differs: then only hosts beyond ASCII are looked at again. */
+  readonly isOtherVersion: boolean;
+}
+
+/** Makes the canonical forms of URLs, and compares them with those of another form. */
+export function changedStage(canonicalizing: Canonicalizing, { form, base, isOtherVersion }: EarlierForm): Stage {
+  const { kernel } = canonicalizing;
+  const forms = new Forms(kernel);
+  const isChanged = new Uint8Array(ROW_CAPACITY);
+  return (rows) => {
+    const urls = canonicalized(canonicalizing, rows);
+    const texts = forms.of(urls);
+    const invalid = new Set(urls.invalidRows.map(({ row }) => row));
+    isChanged.fill(0, 0, rows.length);
+    const affected = isOtherVersion ? [...urls.unicodeHostRows, ...invalid] : Array(rows.length).keys();
+    let changed = 0;
+    for (const row of affected) {
+      const text = valueText(rows, row);
+      if (text === undefined) continue;
+      const before = canonicalForm(text, base, form);
+      const now = invalid.has(row) ? undefined : decodeLine(rowIn(texts, row));
+      if ((typeof before === 'string' ? before : undefined) === now) continue;
+      isChanged[row] = 1;
+      changed++;
+    }
+    const counts = { ...countsOf(urls, rows), changed };
+    return { rows, problems: problemsOf(urls, rows), digests: NO_DIGESTS, width: 0, texts, counts, isChanged };
+  };
+}
+
+function canonicalized(canonicalizing: Canonicalizing, rows: RowBatch): UrlBatch {
+  const urls = new UrlBatch(canonicalizing);
+  canonicalize(urls, canonicalizing.kernel, rows);
+  return urls;
+}
+
+/** Copies values from elsewhere to the kernel's memory, and canonicalizes them. */
+function canonicalize(urls: UrlBatch, { memory }: Kernel, rows: RowBatch): void {
+  const { values, length } = rows;
+  const inputOf = (row: number) => valueText(rows, row);
+  if (values.bytes === memory.bytes) return urls.canonicalize(length, memory.scannedEnd, inputOf);
+  const [start, end] = [values.starts[0]!, values.ends[length - 1]!];
+  if (end - start > BATCH_BYTES) return urls.parseLong(values.bytes.subarray(start, end));
+  memory.bytes.set(values.bytes.subarray(start, end + 1), TEXT);
+  for (let row = 0; row < length; row++) {
+    memory.rowStarts[row] = values.starts[row]! + TEXT - start;
+    memory.rowEnds[row] = values.ends[row]! + TEXT - start;
+  }
+  urls.canonicalize(length, TEXT + end + 1 - start, inputOf);
+}
+
+/** The forms in the kernel's memory; if one does not fit there, all of them are copied to memory of their own. */
+class Forms {
+  readonly #kernel: Kernel;
+  readonly #starts = new Uint32Array(ROW_CAPACITY);
+  readonly #ends = new Uint32Array(ROW_CAPACITY);
+  readonly #own = new GrowingBytes();
+
+  constructor(kernel: Kernel) {
+    this.#kernel = kernel;
+  }
+
+  of({ rowCount, longForms }: UrlBatch): Spans {
+    const { bytes, spans } = this.#kernel.memory;
+    const starts = this.#starts; // in locals: fields of the class are read again in each iteration
+    const ends = this.#ends;
+    for (let row = 0; row < rowCount; row++) {
+      const start = spans[2 * row]!;
+      const byteLength = spans[2 * row + 1]!;
+      starts[row] = start;
+      ends[row] = start + (byteLength === NO_MESSAGE ? 0 : byteLength);
+    }
+    if (longForms.size > 0) return this.#moved(rowCount, longForms);
+    return { bytes, starts, ends };
+  }
+
+  #moved(rowCount: number, longForms: ReadonlyMap<number, string>): Spans {
+    const own = this.#own;
+    for (let row = 0; row < rowCount; row++) {
+      const start = own.length;
+      const form = longForms.get(row);
+      if (form === undefined) own.bytes(this.#kernel.memory.bytes, this.#starts[row]!, this.#ends[row]!);
+      else own.text(form);
+      this.#starts[row] = start;
+      this.#ends[row] = own.length;
+    }
+    return { bytes: own.take(), starts: this.#starts, ends: this.#ends };
+  }
+}
+
+/** Counts how rows reached their canonical form, and how many lost a parameter, if any did. */
+function countsOf(
+  { provenCount: proven, rewrittenCount: rewritten, strippedCount: stripped, unicodeHostRows }: UrlBatch,
+  rows: RowBatch,
+): Counts {
+  const parsed = lineCountOf(rows) - proven - rewritten;
+  const unicodeHosts = unicodeHostRows.length;
+  return { proven, rewritten, parsed, ...(stripped > 0 && { stripped }), ...(unicodeHosts > 0 && { unicodeHosts }) };
+}
+
+function problemsOf({ invalidRows }: UrlBatch, rows: RowBatch): readonly RowProblem[] {
+  return allProblems(
+    rows,
+    invalidRows.map(
+      ({ row, input, reason }) => new DeferredProblem(row, reason, () => UrlError.from(input, failure(reason)).message),
+    ),
+  );
+}
+
+/**
+ * Gives an invalid row the hash of the bytes in place of its URL: `--on-error keep`. Carriage returns at their end are
+ * left out, here and where `--check` hashes what it reads.
+ */
+function keepInvalid({ kernel, width }: Hashing, rows: RowBatch, row: number): void {
+  hashBytesInto(kernel, withoutReturns(givenIn(rows, row)), DIGESTS + row * width, width);
+}

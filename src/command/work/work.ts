@@ -1,0 +1,138 @@
+import { ROW_CAPACITY } from '../../../assembly/layout.ts';
+import { GrowingBytes } from '../../core/bytes/growing-bytes.ts';
+import { blocksOf, type Input, InputError } from '../read/inputs.ts';
+import type { Block, Framing, RowBatch } from '../read/row-batch.ts';
+import type { Format } from '../write/format.ts';
+import type { Plan } from './plan.ts';
+import { BlockReport, type KeptRows, keepRows, type ResultBatch, type Selection } from './stage.ts';
+
+/** Cuts an input into blocks and carries out the plan on each, on this thread or on several. */
+export interface Work {
+  /** Yields the blocks in the order of the input. @throws {InputError} */
+  of(input: Input): AsyncGenerator<WorkedBlock>;
+  close(): Promise<void>;
+}
+
+/**
+ * The output of a block. Valid until that of the block after the next is asked for; of the next, if a format holds it.
+ */
+export interface WorkedBlock {
+  readonly report: BlockReport;
+  readonly output: Uint8Array;
+}
+
+/** Writes the selected results in the order of the input, on which the selection may depend. */
+export class ResultWriter {
+  readonly #plan: Plan;
+  readonly #format: Format;
+  readonly #selections: readonly Selection[];
+  readonly #kept: KeptRows = { rows: new Uint32Array(ROW_CAPACITY), count: 0, fields: new Uint8Array(ROW_CAPACITY) };
+  /** While the output of a block is written, the next is collected in the other one. */
+  #out = new GrowingBytes();
+  #other = new GrowingBytes();
+  #selectedCount = 0;
+  #isEnded = false;
+
+  constructor(plan: Plan, format: Format, selections: readonly Selection[] = []) {
+    this.#plan = plan;
+    this.#format = format;
+    this.#selections = selections;
+  }
+
+  /** The number of rows written, if there is a selection. */
+  get selectedCount(): number | undefined {
+    return this.#selections.length === 0 ? undefined : this.#selectedCount;
+  }
+
+  /** Adds a batch to the output of its block, unless a bad row has ended the run. */
+  write(results: ResultBatch): void {
+    if (this.#isEnded) return;
+    this.#isEnded = this.#plan.onError === 'fail' && results.problems.length > 0;
+    const kept = this.#kept;
+    keepRows(results, this.#plan.onError, kept);
+    for (const selection of this.#selections) selection.keep(results, kept);
+    this.#selectedCount += kept.count;
+    this.#format.write(results, kept, this.#out);
+  }
+
+  /** Whether what `take` returns is valid until the next write alone. */
+  get isHeld(): boolean {
+    return this.#format.take !== undefined;
+  }
+
+  /** Returns the output since the last take. Valid until the take after the next, unless `isHeld`. */
+  take(): Uint8Array {
+    if (this.#format.take !== undefined) return this.#format.take();
+    [this.#out, this.#other] = [this.#other, this.#out];
+    return this.#other.take();
+  }
+}
+
+/** block → rows → results, one batch after another. */
+export function* resultsOf(plan: Plan, { block, state, rowsBefore }: FramedBlock, report: BlockReport) {
+  const { framing, stage, shownLimit } = plan;
+  for (const rows of framing.batches(block, state) as Iterable<RowBatch>) {
+    const results = stage(rows, rowsBefore);
+    report.add(results, shownLimit);
+    yield results;
+  }
+}
+
+export class WorkHere implements Work {
+  readonly #plan: Plan;
+  readonly #writer: ResultWriter;
+  #rowsBefore = 0;
+
+  constructor(plan: Plan, writer: ResultWriter) {
+    this.#plan = plan;
+    this.#writer = writer;
+  }
+
+  async *of(input: Input): AsyncGenerator<WorkedBlock> {
+    for await (const { block, state } of framedBlocks(this.#plan.framing, input)) {
+      const report = new BlockReport(block.length);
+      const framed = { block, state, rowsBefore: this.#rowsBefore };
+      await this.#plan.prepare?.(this.#plan.framing.batches(block, state));
+      for (const results of resultsOf(this.#plan, framed, report)) this.#writer.write(results);
+      this.#rowsBefore += report.recordCount;
+      yield { report, output: this.#writer.take() };
+    }
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+export interface FramedBlock extends Block {
+  /** Rows before the block in all inputs, if they are counted. */
+  readonly rowsBefore: number;
+}
+
+/** Yields the blocks of an input, each valid until the next is asked for. @throws {InputError} */
+export async function* framedBlocks(framing: Framing, input: Input): AsyncGenerator<Block> {
+  const count = (byteLength: number) => {
+    input.readBytes += byteLength;
+  };
+  try {
+    if (framing.blocksOf !== undefined) return yield* framing.blocksOf(input.name, count);
+    let state: unknown;
+    for await (const block of blocksOf(input, framing.cutter())) {
+      state = framing.stateOf?.(block, state);
+      yield { block, state };
+    }
+  } catch (error) {
+    throw InputError.of(input.name, error);
+  }
+}
+
+/**
+ * Copies the bytes to memory that can be transferred, that of earlier ones if it is large enough. Blocks and their
+ * outputs differ little: with an eighth to spare, it mostly is.
+ */
+export function copyIn(spare: ArrayBuffer | undefined, bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const isLarge = spare !== undefined && spare.byteLength >= bytes.length;
+  const copy = new Uint8Array(isLarge ? spare : new ArrayBuffer(Math.ceil(1.125 * bytes.length)), 0, bytes.length);
+  copy.set(bytes);
+  return copy;
+}

@@ -1,0 +1,214 @@
+import {
+  close,
+  closeSync,
+  constants,
+  fchmodSync,
+  fstatSync,
+  fsync,
+  openSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  type Stats,
+  statSync,
+} from 'node:fs';
+import { open, rename, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { isatty } from 'node:tty';
+import { promisify } from 'node:util';
+import { temporaryName } from '../../store/temporary-file.ts';
+import { fail, type Output, OutputInPlace, openStandardOutput, STANDARD_OUTPUT } from './output.ts';
+
+/**
+ * Opens standard output, also by the name '-', or a file that appears when it is complete. `mayBeLost` says whether a
+ * standard output that seems to be closed is only worth a warning.
+ *
+ * @throws {OutputError}
+ */
+export async function openOutput(path = '-', mayBeLost = true): Promise<Output> {
+  return path === '-' ? openStandardOutput(mayBeLost) : openFileOutput(path, mayBeLost);
+}
+
+const sync = promisify(fsync);
+const closed = promisify(close);
+
+/**
+ * Opens the output of `--out`. A target that is not a plain file (a pipe, a device, an open descriptor) cannot be
+ * replaced and is written to in place.
+ *
+ * @throws {OutputError} where it cannot be opened
+ */
+async function openFileOutput(path: string, mayBeLost: boolean): Promise<Output> {
+  if (path === '') fail('--out', 'the name of a file cannot be empty');
+  if (path.endsWith('/')) fail(path, 'it names a folder');
+  try {
+    const target = targetOf(path);
+    if ('path' in target) return await openPath(path, target.path);
+    if (target.descriptor === STANDARD_OUTPUT) return openStandardOutput(mayBeLost);
+    return new OutputInPlace(path, target.descriptor);
+  } catch (error) {
+    fail(path, error);
+  }
+}
+
+async function openPath(name: string, target: string): Promise<Output> {
+  const known = await stat(target).catch(() => undefined); // opening it throws the reason
+  if (known !== undefined && !known.isFile()) {
+    const file = await open(target, 'w'); // a pipe opens when its reader does
+    return new OutputInPlace(name, file.fd, file);
+  }
+  return new FileOutput(name, target, known);
+}
+
+/** Writes a file next to the target. When complete and on disk it is renamed to the target, otherwise removed. */
+class FileOutput implements Output {
+  readonly #name: string;
+  readonly #output: OutputInPlace;
+  readonly #target: string;
+  readonly #temporary: string;
+  readonly #descriptor: number;
+  readonly #forgetSignals: () => void;
+
+  /** Listens for signals before the file exists: none is handled while this thread opens it. */
+  constructor(name: string, target: string, known: Stats | undefined) {
+    this.#name = name;
+    this.#target = target;
+    // not the target's name with an addition, as that name may be as long as names can be
+    this.#temporary = join(dirname(target), temporaryName('tmp'));
+    this.#forgetSignals = beforeEndingSignal(() => rmSync(this.#temporary, { force: true }));
+    try {
+      this.#descriptor = openLike(this.#temporary, known);
+      this.#output = new OutputInPlace(name, this.#descriptor);
+    } catch (error) {
+      this.#cleanUp();
+      throw error;
+    }
+  }
+
+  write(bytes: Uint8Array): Promise<void> {
+    return this.#output.write(bytes);
+  }
+
+  async end(isWhole: boolean): Promise<void> {
+    try {
+      if (isWhole) await sync(this.#descriptor);
+      await closed(this.#descriptor);
+      if (isWhole) await this.#commit();
+    } catch (error) {
+      fail(this.#name, error);
+    } finally {
+      this.#cleanUp();
+    }
+  }
+
+  /** The name is on disk when its folder is; where folders cannot be synced, that is left to the system. */
+  async #commit(): Promise<void> {
+    await rename(this.#temporary, this.#target);
+    const folder = await open(dirname(this.#target)).catch(() => undefined);
+    await folder?.sync().catch(() => undefined);
+    await folder?.close();
+  }
+
+  /** Removes the temporary file. A file that has its final name stays. */
+  #cleanUp(): void {
+    rmSync(this.#temporary, { force: true });
+    this.#forgetSignals();
+  }
+}
+
+/** Creates a file with the mode of the one it replaces; the umask restricts the mode that open is given. */
+function openLike(path: string, known: Stats | undefined): number {
+  const descriptor = openSync(path, 'wx', known?.mode);
+  if (known !== undefined && fstatSync(descriptor).mode !== known.mode) fchmodSync(descriptor, known.mode & 0o7777);
+  return descriptor;
+}
+
+/** Writes a file that appears under its name when it is complete, or not at all. @throws {OutputError} */
+export async function writeWholeFile(
+  path: string,
+  pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+): Promise<void> {
+  const output = await openOutput(path);
+  let isWhole = false;
+  try {
+    for await (const piece of pieces) await output.write(piece);
+    isWhole = true;
+  } finally {
+    await output.end(isWhole);
+  }
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Calls `clean` before one of these signals ends the process. Returns a function that undoes this. */
+export function beforeEndingSignal(clean: () => void): () => void {
+  const stop = (signal: NodeJS.Signals): void => {
+    forget();
+    clean();
+    process.kill(process.pid, signal); // now without this listener, so that the exit status names the signal
+  };
+  const forget = () => {
+    for (const signal of SIGNALS) process.off(signal, stop);
+  };
+  for (const signal of SIGNALS) process.on(signal, stop);
+  return forget;
+}
+
+/** Whether standard output, also by the name '-', or the file at `path` is a terminal. */
+export function isTerminal(path = '-'): boolean {
+  try {
+    const target = path === '-' ? { descriptor: STANDARD_OUTPUT } : targetOf(path);
+    if ('path' in target) return statSync(target.path).isCharacterDevice() && isTerminalDevice(target.path);
+    return target.descriptor === STANDARD_OUTPUT ? process.stdout.isTTY : isatty(target.descriptor);
+  } catch {
+    return false; // opening it as the output throws the reason
+  }
+}
+
+function isTerminalDevice(path: string): boolean {
+  const descriptor = openSync(path, constants.O_WRONLY | constants.O_NOCTTY | constants.O_NONBLOCK);
+  try {
+    return isatty(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** The number of links that Linux follows (path_resolution(7)). */
+const LINK_LIMIT = 40;
+
+/** The target of a path to write to: an open descriptor of this process, or a path that is not a symbolic link. */
+export type Target = { readonly descriptor: number } | { readonly path: string };
+
+/**
+ * Follows symbolic links, even to a file that does not exist yet. /dev/stdout, /dev/fd/3 and links to them are open
+ * descriptors: the file under such a name must not be replaced.
+ *
+ * @throws where a folder on the way does not exist, or links form a circle
+ */
+export function targetOf(path: string): Target {
+  let at = path;
+  for (let links = 0; links < LINK_LIMIT; links++) {
+    const folder = realpathSync(dirname(at));
+    if (isDescriptorFolder(folder) && /^\d+$/.test(basename(at))) return { descriptor: Number(basename(at)) };
+    const link = linkAt(at);
+    if (link === undefined) return { path: join(folder, basename(at)) };
+    at = resolve(folder, link);
+  }
+  throw new Error(`ELOOP: too many symbolic links, open '${path}'`);
+}
+
+/** On Linux /dev/fd links to the folder under /proc; on BSD and macOS it is a folder itself. */
+function isDescriptorFolder(folder: string): boolean {
+  return folder === '/dev/fd' || folder === `/proc/${process.pid}/fd`;
+}
+
+function linkAt(path: string): string | undefined {
+  try {
+    return readlinkSync(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EINVAL' || code === 'ENOENT') return undefined; // not a link, or the file does not exist yet
+    throw error;
+  }
+}

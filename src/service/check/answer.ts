@@ -1,0 +1,89 @@
+import type { UrlInput } from '../../specs/safe-browsing/input.ts';
+import type { FullHashDetail, ThreatType } from '../lists/messages/search-hashes.ts';
+
+/** `unsure` where there is no answer. */
+export type Verdict = 'safe' | 'unsafe' | 'unsure';
+
+/**
+ * What decided: the local lists, an earlier answer of the server that still holds, or the server now; or why nothing
+ * could.
+ */
+export type AnswerReason = 'list' | 'cache' | 'server' | `unsure: ${UnsureCause}`;
+
+/** What a check says of one URL, and why. */
+export interface Answer {
+  /** As it was given: of a `URL` its href, of bytes a copy. */
+  readonly url: UrlInput;
+  /** Whether the URL is listed. */
+  readonly verdict: Verdict;
+  /** By what. */
+  readonly reason: AnswerReason;
+  /** True for `safe`, false for `unsafe`; for `unsure` as the option `whenUnsure` says. */
+  readonly isAllowed: boolean;
+  /** Of an unsafe URL at least one: those of each expression that is listed, the most exact expression first. */
+  readonly threats: readonly Threat[];
+  /** The first expression of the URL that is listed; undefined unless the URL is unsafe. */
+  readonly expression: string | undefined;
+  /**
+   * The lists that are held here and have a prefix of the URL, and that were looked at: the verdict may still be `safe`,
+   * by the server, or `unsure`, where it could not be asked.
+   */
+  readonly matched: readonly string[];
+  /**
+   * What went wrong; undefined where nothing did. Also set where the lists answered because the server could not, and
+   * where a URL is unsafe by one expression and nothing could say whether others are listed too.
+   */
+  readonly detail: string | undefined;
+  /**
+   * Until when this holds, in milliseconds of the clock: the least of the server's answers that were consulted and, where
+   * the lists were, of their next update. Of an `unsure` answer the time at which it was given.
+   */
+  readonly expiresAt: number;
+}
+
+/** What is wrong with a URL. */
+export interface Threat {
+  /** Its name in Safe Browsing v5; `UNKNOWN` where the server lists the expression and does not say why. */
+  readonly type: ThreatType;
+  /** Counts only where the URL is loaded in a frame. */
+  readonly isFrameOnly: boolean;
+  /** The expression of the URL that is listed for it. */
+  readonly expression: string;
+  /** Until when the answer holds that lists it, in milliseconds of the clock. */
+  readonly expiresAt: number;
+}
+
+/** A threat for which a hash is listed, whatever its expression. */
+export type HashThreat = Pick<Threat, 'type' | 'isFrameOnly'>;
+
+/**
+ * Returns the threat of a detail, or undefined if a client must not act on it: a detail with an unknown value is
+ * disregarded whole, and so is a canary, which is not for enforcement (ThreatAttribute of the v5 messages).
+ */
+export function threatOf({ threatType, attributes }: FullHashDetail): HashThreat | undefined {
+  if (threatType === 'UNKNOWN' || attributes.some((attribute) => attribute !== 'FRAME_ONLY')) return undefined;
+  return { type: threatType, isFrameOnly: attributes.length > 0 };
+}
+
+/** Why there is no answer for a URL. */
+export type UnsureCause =
+  | 'no-host'
+  | 'list-missing'
+  | 'list-stale'
+  | 'network'
+  | 'time-out'
+  | 'status'
+  | 'malformed'
+  | 'back-off';
+
+/** The reason why a check or an update got no answer, as a value. */
+export class CheckFailure {
+  readonly cause: UnsureCause;
+  /** Such as "the server answered with the status 503". */
+  readonly detail: string;
+
+  constructor(cause: UnsureCause, detail: string) {
+    this.cause = cause;
+    this.detail = detail;
+  }
+}

@@ -1,0 +1,242 @@
+import { type AbortSource, signalOf, untilAborted } from '../../core/abort-signal.ts';
+import { mustBeList, mustBeOptions, mustBeUrlOrBytes } from '../../core/argument.ts';
+import { expressions } from '../../specs/safe-browsing/expressions.ts';
+import { SafeBrowsingUrlError } from '../../specs/safe-browsing/failure.ts';
+import { ExpressionHasher } from '../../specs/safe-browsing/hasher.ts';
+import { hashList } from '../../specs/safe-browsing/hashes.ts';
+import type { UrlInput } from '../../specs/safe-browsing/input.ts';
+import { type Answer, type AnswerReason, CheckFailure, type Verdict } from './answer.ts';
+import { BackgroundUpdates } from './background-updates.ts';
+import { HashSearch } from './hash-search.ts';
+import { type ListReport, ListUpdates } from './list-updates.ts';
+import { type ListSnapshot, LocalLists } from './local-lists.ts';
+import { type CheckerOptions, type CheckerSettings, checkerSettings, mustBeFunction } from './options.ts';
+import { type Finding, Procedures, unsure } from './procedures.ts';
+import { RemoteMethod } from './remote-method.ts';
+import { SharedWork } from './shared-work.ts';
+import type { CheckerStatus } from './status.ts';
+
+/** The hashes of a URL's expressions, or why it has none. */
+type UrlHashes = Uint8Array[] | SafeBrowsingUrlError;
+
+/**
+ * Checks URLs by the procedures of Safe Browsing v5, against Google's service or a server of your own: prefixes of
+ * exactly four bytes leave the machine, whole hashes are compared here. Its state is the lists, the cached answers and
+ * the back-off: keep one checker for many URLs.
+ *
+ * @see https://developers.google.com/safe-browsing/reference
+ * @example
+ * const checker = new SafeBrowsingChecker({
+ *   server: 'http://127.0.0.1:8080/v5/',
+ *   procedure: 'no-storage',
+ *   whenUnsure: 'block',
+ *   fetch: async () => new Response(null, { status: 503 }),
+ * });
+ * const { verdict, reason, isAllowed } = await checker.check('http://example.com/');
+ * [verdict, reason, isAllowed]; //=> ['unsure', 'unsure: status', false]
+ */
+export class SafeBrowsingChecker {
+  /** @internal */
+  static readonly name = 'SafeBrowsingChecker';
+  readonly #settings: CheckerSettings;
+  readonly #hasher: ExpressionHasher;
+  readonly #search: HashSearch;
+  readonly #procedures: Procedures;
+  readonly #lists: LocalLists;
+  readonly #batchGet: RemoteMethod;
+  readonly #updates: ListUpdates;
+  readonly #background: BackgroundUpdates;
+  readonly #firstLoad: SharedWork<void>;
+  readonly #verdicts: Record<Verdict, number> = { safe: 0, unsafe: 0, unsure: 0 };
+  readonly #reasons: Partial<Record<AnswerReason, number>> = {};
+  #isLoaded = false;
+
+  /**
+   * @param options the server, the procedure and what becomes of URLs without an answer have no default
+   * @throws {TypeError} on an option of the wrong kind, and without `server`
+   * @throws {RangeError} on an option, or a value of one, that does not exist, and without `procedure` or `whenUnsure`
+   */
+  constructor(options: CheckerOptions) {
+    const settings = checkerSettings(options);
+    const { connection, updates, backOff } = settings;
+    const search = new RemoteMethod(connection, 'hashes:search', backOff());
+    this.#settings = settings;
+    this.#hasher = new ExpressionHasher(settings.expressions);
+    this.#lists = new LocalLists({ ...settings, ...connection, updateTimeoutMs: updates.timeoutMs });
+    this.#batchGet = new RemoteMethod(updates, 'hashLists:batchGet', backOff());
+    this.#updates = new ListUpdates(this.#lists, this.#batchGet, updates.now, updates.timeoutMs);
+    this.#firstLoad = new SharedWork(() => this.load(), connection.now, connection.timeoutMs);
+    this.#search = new HashSearch(search, settings.prefixesPerRequest, connection);
+    this.#procedures = new Procedures(this.#search);
+    this.#background = new BackgroundUpdates(
+      () => this.update(),
+      () => this.nextUpdateAt,
+      connection.now,
+    );
+  }
+
+  /**
+   * Whether a URL is listed, and on what evidence. A URL without a host or a failing server gives the answer `unsure`:
+   * they never reject the promise.
+   *
+   * @param url a string, which counts as its UTF-8, a `URL`, or bytes of any kind; the scheme may be missing
+   * @param options a signal that ends the wait, not the request, for which others may wait too: the promise is then
+   * rejected with its reason
+   * @throws {TypeError} on anything else, and on options, or a signal, of the wrong kind
+   * @throws {RangeError} on an option that does not exist
+   */
+  async check(
+    url: UrlInput,
+    options: {
+      /** Ends the wait. */
+      readonly signal?: AbortSource | undefined;
+    } = {},
+  ): Promise<Answer> {
+    const signal = signalOf(options);
+    const own = ownCopy('url', url);
+    const list = hashList(own, this.#settings.expressions);
+    const hashes = Array.isArray(list) ? list : new SafeBrowsingUrlError(own, list);
+    const [answer] = await untilAborted(this.#answers([own], [hashes]), signal);
+    return answer!;
+  }
+
+  /**
+   * Whether each of many URLs is listed: they share requests with each other and with other calls under way.
+   *
+   * @param urls strings, `URL`s and bytes; not one of them alone
+   * @param options a signal that ends the wait, not the request, for which others may wait too: the promise is then
+   * rejected with its reason
+   * @returns one answer per URL, in order
+   * @throws {TypeError} on one string or bytes in place of a list, on an item that is not a URL, and on options, or a
+   * signal, of the wrong kind
+   * @throws {RangeError} on an option that does not exist
+   */
+  async checkMany(
+    urls: Iterable<UrlInput>,
+    options: {
+      /** Ends the wait. */
+      readonly signal?: AbortSource | undefined;
+    } = {},
+  ): Promise<Answer[]> {
+    const signal = signalOf(options);
+    const own = Array.from(mustBeList('urls', urls), (url, index) => ownCopy(`urls[${index}]`, url));
+    const column = this.#hasher.hashMany(own);
+    const hashes = own.map((_, row) => column.errorAt(row) ?? column.at(row));
+    return untilAborted(this.#answers(own, hashes), signal);
+  }
+
+  /**
+   * Fetches what has changed in the lists that are due. A list whose update is wrong stays as it is and is fetched
+   * whole the next time. Calls at the same time share one update.
+   *
+   * @param options a signal that ends the wait, not the request, for which others may wait too: the promise is then
+   * rejected with its reason
+   * @returns the outcome for each list; one that fails never affects the others
+   * @throws {TypeError} on options, or a signal, of the wrong kind
+   * @throws {RangeError} on an option that does not exist
+   */
+  async update(
+    options: {
+      /** Ends the wait. */
+      readonly signal?: AbortSource | undefined;
+    } = {},
+  ): Promise<ListReport[]> {
+    const signal = signalOf(options);
+    const reports = this.#ready().then(() => this.#updates.run());
+    return untilAborted(reports, signal);
+  }
+
+  /**
+   * Reads the lists from the store again, after another process or isolate has updated them there. The first check or
+   * update reads them by itself.
+   */
+  async load(): Promise<void> {
+    await this.#lists.load();
+    this.#isLoaded = true;
+  }
+
+  /**
+   * Updates the lists in the background from now on, at once and then whenever they are due; a failing server is left
+   * alone as long as `backOff` says. A process that has nothing else to do ends all the same.
+   *
+   * @param options called with the outcome of each update
+   * @throws {TypeError} where `onUpdate` is not a function
+   * @throws {RangeError} on an option that does not exist
+   */
+  start(
+    options: {
+      /** Called with the outcome of each update. */
+      readonly onUpdate?: ((reports: readonly ListReport[]) => void) | undefined;
+    } = {},
+  ): void {
+    const { onUpdate } = mustBeOptions('options', options, ['onUpdate']);
+    this.#background.start(onUpdate === undefined ? onUpdate : mustBeFunction('onUpdate', onUpdate));
+  }
+
+  /** Ends what `start` began. Settles when no update is under way. */
+  stop(): Promise<void> {
+    return this.#background.stop();
+  }
+
+  /** Describes the lists, and counts the answers and what was sent to the server for them. */
+  status(): CheckerStatus {
+    const { nextUpdateAt } = this;
+    return {
+      lists: this.#lists.statuses(this.#lists.snapshot(nextUpdateAt)),
+      verdicts: { ...this.#verdicts },
+      answers: { ...this.#reasons },
+      prefixesSent: this.#search.prefixesSent,
+      nextUpdateAt,
+    };
+  }
+
+  /** When the next `update` has something to do, in milliseconds since 1970: now, or later; Infinity without lists. */
+  get nextUpdateAt(): number {
+    return this.#lists.nextUpdateAt(this.#batchGet.openAt);
+  }
+
+  async #ready(): Promise<void> {
+    if (!this.#isLoaded) await this.#firstLoad.run();
+  }
+
+  async #answers(urls: readonly UrlInput[], hashes: readonly UrlHashes[]): Promise<Answer[]> {
+    await this.#ready();
+    const lists = this.#lists.snapshot(this.nextUpdateAt);
+    return Promise.all(urls.map(async (url, row) => this.#answer(url, await this.#finding(hashes[row]!, lists))));
+  }
+
+  async #finding(hashes: UrlHashes, lists: ListSnapshot): Promise<Finding> {
+    if (!Array.isArray(hashes)) return unsure(new CheckFailure('no-host', hashes.message), [], lists.now);
+    return this.#procedures.run(this.#settings.procedure, hashes, lists);
+  }
+
+  #answer(url: UrlInput, { verdict, reason, threats = [], matched, detail, expiresAt }: Finding): Answer {
+    this.#verdicts[verdict]++;
+    this.#reasons[reason] = (this.#reasons[reason] ?? 0) + 1;
+    const texts = threats.length === 0 ? [] : expressions(url, this.#settings.expressions);
+    const named = threats.map(({ type, isFrameOnly, position, expiresAt }) => {
+      return { type, isFrameOnly, expression: texts[position]!, expiresAt };
+    });
+    return {
+      url,
+      verdict,
+      reason,
+      isAllowed: verdict === 'safe' || (verdict === 'unsure' && this.#settings.whenUnsure === 'allow'),
+      threats: named,
+      expression: named[0]?.expression,
+      matched,
+      detail,
+      expiresAt,
+    };
+  }
+}
+
+/**
+ * The caller may overwrite the bytes, or change the `URL`, that it passed, while the server is asked.
+ *
+ * @throws {TypeError} on what is not a URL
+ */
+function ownCopy(name: string, url: UrlInput): UrlInput {
+  const given = mustBeUrlOrBytes(name, url);
+  return typeof given === 'string' ? given : Uint8Array.from(given);
+}

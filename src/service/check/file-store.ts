@@ -1,0 +1,194 @@
+import { mustBeBytes, mustBeString, wrongKind } from '../../core/argument.ts';
+import { mustBePath, nodeModule } from '../../store/node-module.ts';
+import { temporaryName } from '../../store/temporary-file.ts';
+import { MINUTE } from './clock.ts';
+import { type ListStore, StoreLockedError } from './list-store.ts';
+
+/** How long an update may keep the store locked: one takes at most 32 requests of the option `timeoutMs`. */
+const LOCK_AGE_MS = 10 * MINUTE;
+const LOCK_PATIENCE_MS = 30_000;
+const LOCK_PAUSE_MS = 100;
+
+const LOCK = '.urlsum.lock';
+const TEMPORARY = /^\.urlsum-[0-9a-f]+\.tmp$/;
+
+/** Tells this process from an earlier one with the same number, as the first of a container always has. */
+const OURSELVES = Math.random().toString(36).slice(2);
+
+/**
+ * Keeps the lists of a `SafeBrowsingChecker` in a folder: a file per list, with its version, its times and a checksum,
+ * that is replaced when the new one is whole and on the disk. Processes can share the folder: one updates at a time, and
+ * the others take over what it fetched.
+ *
+ * @example
+ * const store = new FileStore('lists');
+ * await store.get('mw-4b'); //=> undefined
+ */
+export class FileStore implements ListStore {
+  /** @internal */
+  static readonly name = 'FileStore';
+  /** The path of the folder. */
+  readonly folder: string;
+
+  /**
+   * @param folder made, with those above it, by the first update
+   * @throws {TypeError} on anything but a path or a `file:` URL, and where the runtime opens no files
+   */
+  constructor(folder: string | URL) {
+    this.folder = pathOf(folder);
+  }
+
+  /**
+   * The bytes of the file of a list, or undefined if there is none.
+   *
+   * @param name of the list
+   * @throws where the file cannot be read
+   */
+  async get(name: string): Promise<Uint8Array | undefined> {
+    try {
+      return await files().readFile(this.#file(name));
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return undefined;
+      throw error;
+    }
+  }
+
+  /**
+   * Replaces the file of a list, once the new one is on the disk. If it fails, the old one stays.
+   *
+   * @param name of the list
+   * @param bytes what the checker keeps
+   * @throws where the file cannot be written
+   */
+  async set(name: string, bytes: Uint8Array): Promise<void> {
+    const { mkdir, rename, rm } = files();
+    mustBeBytes('bytes', bytes);
+    await mkdir(this.folder, { recursive: true });
+    const temporary = this.#path(temporaryName('tmp'));
+    try {
+      await written(temporary, bytes);
+      await rename(temporary, this.#file(name));
+    } catch (error) {
+      await rm(temporary, { force: true }).catch(() => undefined); // the first error says what is wrong
+      throw error;
+    }
+    await syncFolder(this.folder);
+  }
+
+  /**
+   * Keeps other processes from updating the folder until the function is called that it settles with. It waits up to 30
+   * seconds for another process. A lock is void if its process has ended, and after ten minutes; in a folder that cannot
+   * be written to, there is nothing to lock.
+   *
+   * @throws {Error} with the code `ELOCKED` where another process does not let go
+   */
+  async lock(): Promise<() => Promise<void>> {
+    for (let waited = 0; ; waited += LOCK_PAUSE_MS) {
+      const unlock = await this.#tryLock();
+      if (unlock !== undefined) return unlock;
+      if (waited >= LOCK_PATIENCE_MS) throw new StoreLockedError(await this.#holder());
+      await new Promise((resolve) => setTimeout(resolve, LOCK_PAUSE_MS));
+    }
+  }
+
+  /** Returns undefined while another process has the lock. */
+  async #tryLock(): Promise<(() => Promise<void>) | undefined> {
+    const { mkdir, rm, writeFile } = files();
+    const lock = this.#path(LOCK);
+    const holder = `${process.pid} ${OURSELVES} ${nodeModule('node:os').hostname()}\n`;
+    await mkdir(this.folder, { recursive: true }).catch(() => undefined); // the next call says what is wrong
+    try {
+      await writeFile(lock, holder, { flag: 'wx' });
+    } catch (error) {
+      if (codeOf(error) !== 'EEXIST') return async () => undefined;
+      if (await this.#isLockVoid()) await rm(lock, { force: true });
+      return undefined;
+    }
+    await this.#removeLeftovers();
+    return async () => {
+      if ((await this.#holder()) === holder.trim()) await rm(lock, { force: true }).catch(() => undefined);
+    };
+  }
+
+  /** If two processes find that at once, both may update: that asks the server twice, and harms no file. */
+  async #isLockVoid(): Promise<boolean> {
+    const [id, who, host] = (await this.#holder()).split(' ');
+    if (host === nodeModule('node:os').hostname()) return isGone(Number(id), who!);
+    const found = await files()
+      .stat(this.#path(LOCK))
+      .catch(() => undefined);
+    return found !== undefined && Date.now() - found.mtimeMs > LOCK_AGE_MS;
+  }
+
+  /** As the lock names it: number, token, host. */
+  async #holder(): Promise<string> {
+    const text = await files()
+      .readFile(this.#path(LOCK), 'utf8')
+      .catch(() => '');
+    return text.trim();
+  }
+
+  /** Removes what killed processes began to write. */
+  async #removeLeftovers(): Promise<void> {
+    const { readdir, rm, stat } = files();
+    for (const name of await readdir(this.folder)) {
+      if (!TEMPORARY.test(name)) continue;
+      const path = this.#path(name);
+      const found = await stat(path).catch(() => undefined);
+      if (found !== undefined && Date.now() - found.mtimeMs > LOCK_AGE_MS) await rm(path, { force: true });
+    }
+  }
+
+  /** A name may have slashes, as those of version 4 do. */
+  #file(name: string): string {
+    return this.#path(`${encodeURIComponent(mustBeString('name', name))}.list`);
+  }
+
+  #path(name: string): string {
+    return nodeModule('node:path').join(this.folder, name);
+  }
+}
+
+function files() {
+  return nodeModule('node:fs', '; keep lists in a store of your own').promises;
+}
+
+function pathOf(folder: string | URL): string {
+  const path = mustBePath('folder', folder);
+  if (path !== '') return path;
+  throw wrongKind('folder', 'a path or a file: URL', folder);
+}
+
+function codeOf(error: unknown): unknown {
+  return (error as NodeJS.ErrnoException).code;
+}
+
+async function written(path: string, bytes: Uint8Array): Promise<void> {
+  const file = await files().open(path, 'wx');
+  try {
+    await file.writeFile(bytes);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** The name is on disk when its folder is; where folders cannot be synced, that is left to the system. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await files()
+    .open(path)
+    .catch(() => undefined);
+  await folder?.sync().catch(() => undefined);
+  await folder?.close();
+}
+
+/** Whether a process of this machine has ended, or its number is ours by now. */
+function isGone(id: number, who: string): boolean {
+  if (id === process.pid) return who !== OURSELVES;
+  try {
+    process.kill(id, 0);
+    return false;
+  } catch (error) {
+    return codeOf(error) === 'ESRCH';
+  }
+}

@@ -1,0 +1,249 @@
+import { headAt } from '../../specs/safe-browsing/hashes.ts';
+import { ListError } from '../lists/error.ts';
+import { millisecondsIn } from '../lists/messages/common-fields.ts';
+import { checkedHash, detailOf, eachDetail, eachFullHash } from '../lists/messages/search-hashes.ts';
+import { CheckFailure, type HashThreat, threatOf } from './answer.ts';
+import { DAY, isAhead, isLost } from './clock.ts';
+import { base64Url, type Connection, type RemoteMethod } from './remote-method.ts';
+
+/** 300 prefixes make a request line of 7 KB: proxies take 8 KB by default, Node's server 16 KB. */
+export const USUAL_PREFIXES = 300;
+
+/** The number of connections that browsers and Workers open to one host. */
+const MAX_REQUESTS = 6;
+
+/** Bytes of an answer for each prefix: some 80 hashes at 50 bytes. */
+const MAX_PREFIX_BYTES = 1 << 12;
+/** Bytes for hashes that were not asked for, which occur, and for additions of newer versions. */
+const SPARE_BYTES = 1 << 16;
+
+/** Some 10 MB when full of prefixes under which nothing is listed. The oldest are dropped first. */
+const MAX_CACHED_PREFIXES = 100_000;
+
+const LOST = new CheckFailure('time-out', 'the request was lost');
+
+/** A whole hash that the server lists. */
+interface ListedHash {
+  /** 32 bytes. */
+  readonly hash: Uint8Array;
+  /** At least one. */
+  readonly threats: readonly HashThreat[];
+}
+
+/** What the server lists under a prefix of four bytes: nothing is an answer, too. */
+export interface PrefixAnswer {
+  readonly listed: readonly ListedHash[];
+  /** Until when that holds, in milliseconds of the clock. */
+  readonly expiresAt: number;
+}
+
+type SearchResult = PrefixAnswer | CheckFailure;
+
+interface Asked {
+  readonly prefix: number;
+  readonly resolve: (result: SearchResult) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** A request under way. */
+interface SentRequest {
+  readonly asked: readonly Asked[];
+  readonly startedAt: number;
+}
+
+/**
+ * Shares `hashes:search` requests: prefixes that are asked for in one turn of the event loop go in one request, a
+ * prefix that is under way is not sent again, and answers are cached.
+ */
+export class HashSearch {
+  readonly #method: RemoteMethod;
+  readonly #cache = new FullHashCache();
+  readonly #prefixesPerRequest: number;
+  readonly #now: () => number;
+  /** Milliseconds after which a request is lost. */
+  readonly #maxAge: number;
+  readonly #results = new Map<number, Promise<SearchResult>>();
+  /** Requests that are not sent yet; only the last one has room. */
+  readonly #requests: Asked[][] = [];
+  /** Requests under way, the oldest first. */
+  readonly #sent = new Set<SentRequest>();
+  #prefixesSent = 0;
+
+  constructor(
+    method: RemoteMethod,
+    prefixesPerRequest: number,
+    { now, timeoutMs }: Pick<Connection, 'now' | 'timeoutMs'>,
+  ) {
+    this.#method = method;
+    this.#prefixesPerRequest = prefixesPerRequest;
+    this.#now = now;
+    this.#maxAge = 2 * timeoutMs;
+  }
+
+  /** How many prefixes left the machine so far. */
+  get prefixesSent(): number {
+    return this.#prefixesSent;
+  }
+
+  /** Returns for each prefix the valid cached answer, if there is one: all by one reading of the clock. */
+  cached(prefixes: readonly number[]): (PrefixAnswer | undefined)[] {
+    const now = this.#now();
+    return prefixes.map((prefix) => this.#cache.get(prefix, now));
+  }
+
+  /** Returns what the server lists under a prefix of four bytes. */
+  ask(prefix: number): Promise<SearchResult> {
+    this.#dropLost();
+    let result = this.#results.get(prefix);
+    if (result === undefined) {
+      result = new Promise((resolve, reject) => this.#add({ prefix, resolve, reject }));
+      this.#results.set(prefix, result);
+    }
+    return result;
+  }
+
+  #add(asked: Asked): void {
+    const last = this.#requests.at(-1);
+    if (last !== undefined && last.length < this.#prefixesPerRequest) {
+      last.push(asked);
+      return;
+    }
+    this.#requests.push([asked]);
+    queueMicrotask(() => this.#send());
+  }
+
+  #send(): void {
+    while (this.#sent.size < MAX_REQUESTS && this.#requests.length > 0) {
+      const request = { asked: this.#requests.shift()!, startedAt: this.#now() };
+      this.#sent.add(request);
+      void this.#answer(request);
+    }
+  }
+
+  async #answer(request: SentRequest): Promise<void> {
+    const { asked } = request;
+    try {
+      const answer = await this.#method.call({
+        query: queryOf(asked),
+        maxBytes: SPARE_BYTES + asked.length * MAX_PREFIX_BYTES,
+        decode: (bytes) => decodeSearch(bytes, new Set(asked.map(({ prefix }) => prefix))),
+      });
+      const wasSent = !(answer instanceof CheckFailure && answer.cause === 'back-off');
+      if (wasSent) this.#prefixesSent += asked.length;
+      for (const { prefix, resolve } of asked) {
+        resolve(answer instanceof CheckFailure ? answer : this.#kept(prefix, answer));
+      }
+    } catch (error) {
+      for (const { reject } of asked) reject(error); // only injected functions throw, such as a clock
+    }
+    if (this.#sent.has(request)) this.#forget(request);
+    this.#send();
+  }
+
+  #forget(request: SentRequest): void {
+    this.#sent.delete(request);
+    for (const { prefix } of request.asked) this.#results.delete(prefix);
+  }
+
+  /** In a Worker, a request whose client disconnects may never end, and its timer too: it must not block the others. */
+  #dropLost(): void {
+    for (const request of this.#sent) {
+      if (!isLost(request.startedAt, this.#now(), this.#maxAge)) return;
+      this.#forget(request);
+      for (const { resolve } of request.asked) resolve(LOST);
+      queueMicrotask(() => this.#send());
+    }
+  }
+
+  #kept(prefix: number, { listed, cacheMs }: SearchAnswer): PrefixAnswer {
+    return this.#cache.set(prefix, listed.get(prefix) ?? [], this.#now(), cacheMs);
+  }
+}
+
+function queryOf(asked: readonly Asked[]): string {
+  return asked.map(({ prefix }) => `hashPrefixes=${base64Url(bytesOf(prefix))}`).join('&');
+}
+
+/** Returns exactly four bytes: more would tell the server more about the URL than it needs. */
+function bytesOf(prefix: number): Uint8Array {
+  return Uint8Array.of(prefix >>> 24, prefix >>> 16, prefix >>> 8, prefix);
+}
+
+interface Entry extends PrefixAnswer {
+  /** Milliseconds of the clock. */
+  readonly storedAt: number;
+}
+
+/**
+ * The hashes that the server lists under a hash prefix of four bytes, until they expire. An empty list is an entry,
+ * too: "this fact MUST also be cached" (SearchHashesResponse.cache_duration).
+ */
+export class FullHashCache {
+  readonly #entries = new Map<number, Entry>();
+
+  get(prefix: number, now: number): PrefixAnswer | undefined {
+    const entry = this.#entries.get(prefix);
+    if (entry === undefined) return undefined;
+    if (now <= entry.expiresAt && !isAhead(entry.storedAt, now)) return entry;
+    this.#entries.delete(prefix);
+    return undefined;
+  }
+
+  /**
+   * Returns the answer as it is kept, unless it is valid for no time.
+   *
+   * @param cacheMs how long the answer is valid; more than a day counts as a day
+   */
+  set(prefix: number, listed: readonly ListedHash[], now: number, cacheMs: number): PrefixAnswer {
+    const entry = { listed, storedAt: now, expiresAt: now + Math.min(cacheMs, DAY) };
+    if (cacheMs === 0) return entry;
+    this.#entries.delete(prefix);
+    this.#entries.set(prefix, entry);
+    if (this.#entries.size > MAX_CACHED_PREFIXES) this.#entries.delete(this.#entries.keys().next().value!);
+    return entry;
+  }
+}
+
+/** The server's answer to one search. */
+interface SearchAnswer {
+  /** The hashes to act on, by their first four bytes. */
+  readonly listed: ReadonlyMap<number, readonly ListedHash[]>;
+  /** How long the answer is valid, in milliseconds, for all prefixes of the request. */
+  readonly cacheMs: number;
+}
+
+/**
+ * Reads a SearchHashesResponse. Protobuf has no end mark, so an answer that was cut after some of its hashes would read
+ * as one that does not list the others. Its last field is the cache duration, so an answer without one is refused.
+ * Hashes under other prefixes and details that are not to be acted on are skipped without making an object of them.
+ *
+ * @param prefixes the prefixes that were asked for
+ * @throws {ListError} on other bytes
+ */
+export function decodeSearch(bytes: Uint8Array, prefixes: ReadonlySet<number>): SearchAnswer {
+  const listed = new Map<number, ListedHash[]>();
+  const duration = eachFullHash(bytes, (view, message) => {
+    const hash = checkedHash(view);
+    const prefix = headAt(hash, 0);
+    const threats = prefixes.has(prefix) ? threatsIn(message) : undefined;
+    if (threats === undefined) return;
+    const others = listed.get(prefix);
+    if (others === undefined) listed.set(prefix, [{ hash: Uint8Array.from(hash), threats }]);
+    else others.push({ hash: Uint8Array.from(hash), threats });
+  });
+  if (duration === undefined) throw new ListError('message', 'message', 'it has no cache duration: it may be cut');
+  return { listed, cacheMs: millisecondsIn(duration) };
+}
+
+/** Returns each threat once, or undefined if there are details but none to act on. */
+function threatsIn(message: Uint8Array): readonly HashThreat[] | undefined {
+  const threats = new Map<string, HashThreat>(); // a message may repeat a detail any number of times
+  let hasDetails = false;
+  eachDetail(message, (threatType, attributes) => {
+    hasDetails = true;
+    const threat = threatOf(detailOf({ threatType, attributes }));
+    if (threat !== undefined) threats.set(`${threat.type} ${threat.isFrameOnly}`, threat);
+  });
+  if (!hasDetails) return [{ type: 'UNKNOWN', isFrameOnly: false }];
+  return threats.size === 0 ? undefined : [...threats.values()];
+}

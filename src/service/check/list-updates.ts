@@ -1,0 +1,139 @@
+import { areSameBytes } from '../../core/bytes/compare.ts';
+import { ListError } from '../lists/error.ts';
+import { HashList } from '../lists/hash-list.ts';
+import { decodeLists } from '../lists/messages/hash-list-message.ts';
+import type { ListUpdate } from '../lists/update.ts';
+import { CheckFailure } from './answer.ts';
+import { DAY } from './clock.ts';
+import { kindOfError } from './error-kind.ts';
+import type { LocalLists } from './local-lists.ts';
+import { base64Url, type RemoteMethod } from './remote-method.ts';
+import { SharedWork } from './shared-work.ts';
+
+/** What an update made of one list. */
+export interface ListReport {
+  /** The list's. */
+  readonly name: string;
+  /** `waiting`: the server does not let it be fetched again yet. `failed`: it is as its last good update made it. */
+  readonly status: 'updated' | 'unchanged' | 'waiting' | 'failed';
+  /** What went wrong; undefined where nothing did. */
+  readonly detail: string | undefined;
+  /** Prefixes in the list. */
+  readonly size: number;
+}
+
+/** The most rounds of one update: otherwise a server that always has more to send would be asked forever. */
+const MAX_ROUNDS = 32;
+
+/** Google sizes its longest list at 67 MB. */
+const MAX_LIST_BYTES = 80e6;
+
+/** Keeps the local lists up to date with `hashLists:batchGet`. */
+export class ListUpdates {
+  readonly #lists: LocalLists;
+  readonly #batchGet: RemoteMethod;
+  readonly #now: () => number;
+  readonly #rounds: SharedWork<ListReport[]>;
+
+  /** @param timeoutMs the time that a request may take */
+  constructor(lists: LocalLists, batchGet: RemoteMethod, now: () => number, timeoutMs: number) {
+    this.#lists = lists;
+    this.#batchGet = batchGet;
+    this.#now = now;
+    this.#rounds = new SharedWork(() => this.#updateAlone(), now, MAX_ROUNDS * timeoutMs);
+  }
+
+  run(): Promise<ListReport[]> {
+    return this.#rounds.run();
+  }
+
+  /** Another process that shares the store may have fetched what is due. */
+  async #updateAlone(): Promise<ListReport[]> {
+    const now = this.#now();
+    if (this.#lists.due(now).length === 0) return this.#lists.names.map((name) => this.#report(name, 'waiting'));
+    let unlock: () => Promise<void>;
+    try {
+      unlock = await this.#lists.lock();
+    } catch (error) {
+      const detail = `the store cannot be locked: ${kindOfError(error)}`;
+      return this.#lists.names.map((name) => this.#report(name, 'failed', detail));
+    }
+    try {
+      return await this.#updateInRounds();
+    } finally {
+      await unlock();
+    }
+  }
+
+  /** "If omitted or zero, clients SHOULD fetch immediately" (HashList.minimum_wait_duration): hence in rounds. */
+  async #updateInRounds(): Promise<ListReport[]> {
+    const reports = new Map(this.#lists.names.map((name) => [name, this.#report(name, 'waiting')]));
+    for (let round = 0; round < MAX_ROUNDS; round++) {
+      const due = this.#lists.due(this.#now());
+      const updates = due.length === 0 ? [] : await this.#fetched(due);
+      if (updates instanceof CheckFailure) {
+        for (const name of due) reports.set(name, this.#report(name, 'failed', updates.detail));
+        break;
+      }
+      for (const [index, name] of due.entries()) {
+        const before = reports.get(name)!;
+        const report = await this.#applied(name, updates[index]);
+        reports.set(name, before.status === 'updated' && report.status === 'unchanged' ? before : report);
+      }
+    }
+    return [...reports.values()];
+  }
+
+  #fetched(names: readonly string[]): Promise<readonly ListUpdate[] | CheckFailure> {
+    return this.#batchGet.call({
+      query: this.#queryOf(names),
+      maxBytes: names.length * MAX_LIST_BYTES,
+      decode: (bytes) => decodeLists(bytes, names.length),
+    });
+  }
+
+  #queryOf(names: readonly string[]): string {
+    const versions = names.flatMap((name) => this.#lists.versionOf(name) ?? []);
+    return [
+      ...names.map((name) => `names=${encodeURIComponent(name)}`),
+      ...versions.map((version) => `version=${base64Url(version)}`),
+    ].join('&');
+  }
+
+  /** Applies an update. The checksum does not cover its wait; with more than a day the list would grow old. */
+  async #applied(name: string, update: ListUpdate | undefined): Promise<ListReport> {
+    const list = this.#listAfter(name, update);
+    if (typeof list === 'string') return this.#refused(name, list);
+    const before = this.#lists.get(name)?.list;
+    const updatedAt = this.#now();
+    const nextUpdateAt = updatedAt + Math.min(update!.minimumWaitMs, DAY);
+    const damage = before === undefined ? this.#lists.troubleOf(name) : undefined;
+    const trouble = await this.#lists.set(name, { list, updatedAt, nextUpdateAt });
+    const detail = trouble ?? (damage && `the stored list could not be read: ${damage}`);
+    const isSame = before !== undefined && areSameBytes(before.checksum, list.checksum);
+    return this.#report(name, isSame ? 'unchanged' : 'updated', detail);
+  }
+
+  /** Returns the list that an update makes, or the reason why it is refused. */
+  #listAfter(name: string, update: ListUpdate | undefined): HashList | string {
+    if (update?.name !== name) return 'the answer does not have the list in its place';
+    const isWhole = this.#lists.versionOf(name) === undefined;
+    if (isWhole && update.isPartial) return 'the list was asked for whole, and the answer is a partial update';
+    const before = isWhole ? HashList.empty(name) : this.#lists.get(name)!.list;
+    try {
+      return before.updated(update);
+    } catch (error) {
+      if (error instanceof ListError) return error.message;
+      throw error;
+    }
+  }
+
+  #refused(name: string, detail: string): ListReport {
+    this.#lists.refuseUpdate(name);
+    return this.#report(name, 'failed', detail);
+  }
+
+  #report(name: string, status: ListReport['status'], detail?: string): ListReport {
+    return { name, status, detail, size: this.#lists.get(name)?.list.size ?? 0 };
+  }
+}

@@ -1,0 +1,264 @@
+import { timeLimit, untilAborted } from '../../core/abort-signal.ts';
+import { hexOfBytes } from '../../core/bytes/hex.ts';
+import { HASH_BYTES } from '../../specs/safe-browsing/hashes.ts';
+import { ListError } from '../lists/error.ts';
+import type { HashList } from '../lists/hash-list.ts';
+import { type HeldList, heldList, storedBytes } from '../lists/stored-list.ts';
+import { CheckFailure } from './answer.ts';
+import { dateText, isAhead } from './clock.ts';
+import { kindOfError } from './error-kind.ts';
+import type { ListStore } from './list-store.ts';
+import type { ListStatus } from './status.ts';
+
+/** The wait after a wrong update; the list is then fetched whole. */
+const WRONG_UPDATE_WAIT_MS = 60_000;
+
+/** Which lists are kept, where they are stored and how long they are valid. */
+export interface LocalListsSettings {
+  /** The names of the threat lists. */
+  readonly lists: readonly string[];
+  readonly globalCache: string | undefined;
+  /** Those whose prefixes need no answer of the server. */
+  readonly trustedLists: readonly string[];
+  readonly store: ListStore | undefined;
+  readonly maxListAgeMs: number;
+  readonly now: () => number;
+  /** The time that the store has to give a list. */
+  readonly timeoutMs: number;
+  /** The time that it has to keep one. */
+  readonly updateTimeoutMs: number;
+}
+
+/** The local database of Safe Browsing v5: threat lists, and the Global Cache of likely safe sites. */
+export class LocalLists {
+  /** The names of all lists, the Global Cache last. */
+  readonly names: readonly string[];
+  readonly #settings: LocalListsSettings;
+  readonly #held = new Map<string, HeldList>();
+  /** By list, why the stored one could not be read, or the last one not be stored. */
+  readonly #troubles = new Map<string, string>();
+  /** When each list had a wrong update, after which it is fetched whole. */
+  readonly #wrong = new Map<string, number>();
+
+  constructor(settings: LocalListsSettings) {
+    const { lists, globalCache } = settings;
+    this.names = globalCache === undefined ? lists : [...lists, globalCache];
+    this.#settings = settings;
+  }
+
+  get(name: string): HeldList | undefined {
+    return this.#held.get(name);
+  }
+
+  /** Why the stored list is not the one that is held. */
+  troubleOf(name: string): string | undefined {
+    return this.#troubles.get(name);
+  }
+
+  /** Returns the version to update from, or undefined for a list that is fetched whole. */
+  versionOf(name: string): Uint8Array | undefined {
+    const version = this.#wrong.has(name) ? undefined : this.#held.get(name)?.list.version;
+    return version?.length === 0 ? undefined : version;
+  }
+
+  /** Returns the names of the lists to fetch. */
+  due(now: number): string[] {
+    return this.names.filter((name) => this.#dueAt(name, now) <= now);
+  }
+
+  /**
+   * In milliseconds of the clock: now at the earliest, Infinity without lists.
+   *
+   * @param openAt when the server may be asked
+   */
+  nextUpdateAt(openAt: number): number {
+    const now = this.#settings.now();
+    return Math.max(now, Math.min(...this.names.map((name) => this.#dueAt(name, now))), openAt);
+  }
+
+  /** Returns when a list is due: at once if the start of its wait is in the future. */
+  #dueAt(name: string, now: number): number {
+    const [wrongAt, held] = [this.#wrong.get(name), this.#held.get(name)];
+    const from = wrongAt ?? held?.updatedAt;
+    if (from === undefined || isAhead(from, now)) return Number.NEGATIVE_INFINITY;
+    return wrongAt === undefined ? held!.nextUpdateAt : wrongAt + WRONG_UPDATE_WAIT_MS;
+  }
+
+  /** Keeps a list as it is, since its update is wrong. */
+  refuseUpdate(name: string): void {
+    this.#wrong.set(name, this.#settings.now());
+  }
+
+  /** Keeps other processes from updating the store, and reads what they put there. Settles with what ends that. */
+  async lock(): Promise<() => Promise<void>> {
+    const { store } = this.#settings;
+    if (store?.lock === undefined) return async () => undefined;
+    try {
+      return await store.lock();
+    } finally {
+      await this.load();
+    }
+  }
+
+  /** Reads the stored lists. One that is missing, damaged or late counts as never fetched; a late one until it comes. */
+  async load(): Promise<void> {
+    const { store } = this.#settings;
+    if (store !== undefined) await Promise.all(this.names.map((name) => this.#load(store, name)));
+  }
+
+  async #load(store: ListStore, name: string): Promise<void> {
+    const read = async () => {
+      const bytes = await store.get(name);
+      if (bytes !== undefined) this.#take(name, heldList(bytes));
+      this.#troubles.delete(name);
+    };
+    const trouble = await troubleIn(read(), this.#settings.timeoutMs);
+    if (trouble !== undefined) this.#troubles.set(name, trouble);
+  }
+
+  /** A store that failed to keep the last update has an older list. One from the future only replaces a missing one. */
+  #take(name: string, held: HeldList): void {
+    if (held.list.name !== name) throw new ListError('name', 'other-list', `it is the list ${held.list.name}`);
+    const known = this.#held.get(name);
+    if (known === undefined || this.#since(held) > this.#since(known)) this.#held.set(name, held);
+  }
+
+  #since({ updatedAt }: HeldList): number {
+    return isAhead(updatedAt, this.#settings.now()) ? Number.NEGATIVE_INFINITY : updatedAt;
+  }
+
+  /** Takes a list over and stores it. Returns the reason if the store failed. */
+  async set(name: string, held: HeldList): Promise<string | undefined> {
+    this.#held.set(name, held);
+    this.#wrong.delete(name);
+    const { store, updateTimeoutMs } = this.#settings;
+    const keep = async () => {
+      await store?.set(name, storedBytes(held));
+      if (this.#held.get(name) === held) this.#troubles.delete(name); // a late one says nothing of a newer list
+    };
+    const trouble = await troubleIn(keep(), updateTimeoutMs);
+    if (trouble === undefined) return undefined;
+    const detail = `the store did not keep the list: ${trouble}`;
+    this.#troubles.set(name, detail);
+    return detail;
+  }
+
+  /** Describes each list as it is now. */
+  statuses(snapshot: ListSnapshot): ListStatus[] {
+    return this.names.map((name) => {
+      const held = this.#held.get(name);
+      return {
+        name,
+        size: held?.list.size ?? 0,
+        version: held === undefined ? '' : hexOfBytes(held.list.version),
+        updatedAt: held?.updatedAt,
+        ageMs: held && snapshot.now - held.updatedAt,
+        isFresh: held !== undefined && snapshot.isFresh(held),
+        trouble: this.#troubles.get(name),
+      };
+    });
+  }
+
+  /** Returns the lists as they are now. */
+  snapshot(nextUpdateAt: number): ListSnapshot {
+    return new ListSnapshot(this.#settings, this.#held, this.#troubles, nextUpdateAt);
+  }
+}
+
+/** Says why some work of a store failed, or that it takes longer than it may; it goes on then. */
+async function troubleIn(work: Promise<void>, milliseconds: number): Promise<string | undefined> {
+  const { signal, end } = timeLimit(milliseconds);
+  try {
+    await untilAborted(work, signal);
+    return undefined;
+  } catch (error) {
+    return signal.aborted ? `it took more than ${milliseconds} ms` : kindOfError(error);
+  } finally {
+    end();
+  }
+}
+
+/**
+ * The local lists at one moment. A check looks everything up in one snapshot: otherwise a list that an update brings
+ * while the check waits for the server could let a URL pass without having been searched for it.
+ */
+export class ListSnapshot {
+  /** When the clock was read. */
+  readonly now: number;
+  readonly #settings: LocalListsSettings;
+  readonly #held: ReadonlyMap<string, HeldList>;
+  readonly #troubles: ReadonlyMap<string, string>;
+  readonly #nextUpdateAt: number;
+
+  /** @param nextUpdateAt when the next update is due, in milliseconds of the clock */
+  constructor(
+    settings: LocalListsSettings,
+    held: ReadonlyMap<string, HeldList>,
+    troubles: ReadonlyMap<string, string>,
+    nextUpdateAt: number,
+  ) {
+    this.now = settings.now();
+    this.#settings = settings;
+    this.#held = new Map(held);
+    this.#troubles = new Map(troubles);
+    this.#nextUpdateAt = nextUpdateAt;
+  }
+
+  /** Until when the lists say what they say: until their next update, or until one of them is stale. */
+  get expiresAt(): number {
+    const fresh = [...this.#held.values()].filter((each) => this.isFresh(each));
+    return Math.min(this.#nextUpdateAt, ...fresh.map(({ updatedAt }) => updatedAt + this.#settings.maxListAgeMs));
+  }
+
+  /** Returns the names of the threat lists with a prefix that a hash begins with. */
+  matchesOf(hash: Uint8Array): string[] {
+    return this.#settings.lists.filter((name) => this.#held.get(name)?.list.has(hash));
+  }
+
+  /**
+   * Whether a hash is listed, whatever the server says: a list that is up to date has all its 32 bytes, or is trusted
+   * and has a prefix of it.
+   */
+  isListed(hash: Uint8Array): boolean {
+    return this.matchesOf(hash).some((name) => {
+      const held = this.#held.get(name)!;
+      return this.isFresh(held) && (this.#settings.trustedLists.includes(name) || hasWhole(held.list, hash));
+    });
+  }
+
+  /** Whether a hash is in the Global Cache, and that is up to date. */
+  isLikelySafe(hash: Uint8Array): boolean {
+    const held = this.#held.get(this.#settings.globalCache ?? '');
+    return held !== undefined && this.isFresh(held) && held.list.has(hash);
+  }
+
+  /** Returns the reason why the threat lists cannot say that a URL is safe. */
+  obstacle(): CheckFailure | undefined {
+    for (const name of this.#settings.lists) {
+      const held = this.#held.get(name);
+      if (held === undefined) return new CheckFailure('list-missing', this.#missing(name));
+      if (!this.isFresh(held)) {
+        const future = isAhead(held.updatedAt, this.now) ? ', which lies in the future' : '';
+        const detail = `the list ${name} was last brought up to date at ${dateText(held.updatedAt)}${future}`;
+        return new CheckFailure('list-stale', detail);
+      }
+    }
+    return undefined;
+  }
+
+  /** Whether the list may say that a URL is safe: neither too old nor from the future. */
+  isFresh({ updatedAt }: HeldList): boolean {
+    return this.now - updatedAt <= this.#settings.maxListAgeMs && !isAhead(updatedAt, this.now);
+  }
+
+  #missing(name: string): string {
+    const trouble = this.#troubles.get(name);
+    return trouble === undefined
+      ? `the list ${name} has not been fetched`
+      : `the list ${name} could not be read from the store: ${trouble}`;
+  }
+}
+
+function hasWhole(list: HashList, hash: Uint8Array): boolean {
+  return list.prefixSets.some((set) => set.width === HASH_BYTES && set.has(hash));
+}

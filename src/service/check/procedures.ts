@@ -1,0 +1,210 @@
+import { areSameBytes } from '../../core/bytes/compare.ts';
+import { headAt } from '../../specs/safe-browsing/hashes.ts';
+import { type AnswerReason, CheckFailure, type HashThreat, type Verdict } from './answer.ts';
+import type { HashSearch, PrefixAnswer } from './hash-search.ts';
+import type { ListSnapshot } from './local-lists.ts';
+
+/** What decides, the strongest first. */
+const EVIDENCE = ['server', 'cache', 'list'] as const;
+type Evidence = (typeof EVIDENCE)[number];
+
+/** A threat for which an expression is listed. */
+interface ListedThreat extends HashThreat {
+  readonly by: Evidence;
+  /** Until when that holds. */
+  readonly expiresAt: number;
+  /** The position of the expression in the order of `expressions`. */
+  readonly position: number;
+}
+
+/** The result of a procedure for the hashes of one URL. */
+export interface Finding {
+  readonly verdict: Verdict;
+  readonly reason: AnswerReason;
+  /** The most specific expression first. */
+  readonly threats?: readonly ListedThreat[];
+  /** The local lists that have a prefix of the URL. */
+  readonly matched: readonly string[];
+  readonly detail?: string | undefined;
+  /** Until when it holds, in milliseconds of the clock. */
+  readonly expiresAt: number;
+}
+
+/** What the cache or the server answers for hashes. */
+interface Answered {
+  readonly threats: readonly ListedThreat[];
+  /** Hashes without an answer. */
+  readonly left: readonly ExpressionHash[];
+  /** Why the server did not answer for them. */
+  readonly failure: CheckFailure | undefined;
+  /** Until when all these answers hold; Infinity without one. */
+  readonly expiresAt: number;
+}
+
+/** Which of the three ways to check a URL that Safe Browsing v5 describes. */
+export type Procedure = 'local-list' | 'real-time' | 'no-storage';
+
+export const PROCEDURES: readonly Procedure[] = ['local-list', 'real-time', 'no-storage'];
+
+/**
+ * The URL check procedures of Safe Browsing v5. Where the pages let an error pass as SAFE, the finding is `unsure`, and
+ * the caller chooses whether such a URL may pass.
+ */
+export class Procedures {
+  readonly #search: HashSearch;
+
+  constructor(search: HashSearch) {
+    this.#search = search;
+  }
+
+  /**
+   * @param digests the SHA-256 of each expression, in the order of `expressions`
+   * @param lists as they were when the check began: they decide to its end
+   */
+  run(procedure: Procedure, digests: readonly Uint8Array[], lists: ListSnapshot): Promise<Finding> {
+    const hashes = digests.map((bytes, position) => ({ bytes, prefix: headAt(bytes, 0), position }));
+    if (procedure === 'local-list') return this.#localList(hashes, lists);
+    return procedure === 'real-time' ? this.#realTime(hashes, lists) : this.#noStorage(hashes, lists);
+  }
+
+  /** https://developers.google.com/safe-browsing/reference/Local.List.Mode */
+  async #localList(hashes: readonly ExpressionHash[], lists: ListSnapshot): Promise<Finding> {
+    const matches = hashes.map(({ bytes }) => lists.matchesOf(bytes));
+    const matched = [...new Set(matches.flat())];
+    const cached = this.#cached(hashes);
+    const { now } = lists;
+    if (cached.left.length === 0) return finding(cached.threats, { ...cached, safeBy: 'cache', matched, now });
+    const suspected = cached.left.filter((hash) => matches[hashes.indexOf(hash)]!.length > 0);
+    const searched = await this.#searched(suspected);
+    const isAllNew = cached.left.length === hashes.length;
+    const listed = searched.left.filter(({ bytes }) => lists.isListed(bytes));
+    return finding([...cached.threats, ...searched.threats, ...listed.map((hash) => vouchedFor(hash, lists))], {
+      safeBy: suspected.length > 0 ? 'server' : isAllNew ? 'list' : 'cache',
+      matched,
+      failure: lists.obstacle() ?? searched.failure,
+      now,
+      expiresAt: Math.min(cached.expiresAt, searched.expiresAt, lists.expiresAt),
+    });
+  }
+
+  /** https://developers.google.com/safe-browsing/reference/Real.Time.Mode: on UNSURE, the local lists decide. */
+  async #realTime(hashes: readonly ExpressionHash[], lists: ListSnapshot): Promise<Finding> {
+    if (hashes.some(({ bytes }) => lists.isLikelySafe(bytes))) return this.#localList(hashes, lists);
+    const searched = await this.#noStorage(hashes, lists);
+    if (searched.verdict !== 'unsure') return searched;
+    const local = await this.#localList(hashes, lists);
+    return { ...local, detail: [searched.detail, local.detail].filter(Boolean).join('; ') };
+  }
+
+  /** https://developers.google.com/safe-browsing/reference/No.Storage.Real.Time.Mode */
+  async #noStorage(hashes: readonly ExpressionHash[], { now }: ListSnapshot): Promise<Finding> {
+    const cached = this.#cached(hashes);
+    if (cached.left.length === 0) return finding(cached.threats, { ...cached, safeBy: 'cache', now });
+    const { threats, failure, expiresAt } = await this.#searched(cached.left);
+    return finding([...cached.threats, ...threats], {
+      safeBy: 'server',
+      failure,
+      now,
+      expiresAt: Math.min(cached.expiresAt, expiresAt),
+    });
+  }
+
+  #cached(hashes: readonly ExpressionHash[]): Answered {
+    return answeredBy('cache', hashes, this.#search.cached(hashes.map(({ prefix }) => prefix)));
+  }
+
+  async #searched(hashes: readonly ExpressionHash[]): Promise<Answered> {
+    return answeredBy('server', hashes, await Promise.all(hashes.map(({ prefix }) => this.#search.ask(prefix))));
+  }
+}
+
+/** @param answers one per hash; undefined where the cache has none */
+function answeredBy(
+  by: Evidence,
+  hashes: readonly ExpressionHash[],
+  answers: readonly (PrefixAnswer | CheckFailure | undefined)[],
+): Answered {
+  const threats: ListedThreat[] = [];
+  const left: ExpressionHash[] = [];
+  let failure: CheckFailure | undefined;
+  let expiresAt = Number.POSITIVE_INFINITY;
+  for (const [index, hash] of hashes.entries()) {
+    const answer = answers[index];
+    if (answer === undefined || answer instanceof CheckFailure) {
+      left.push(hash);
+      failure = answer;
+    } else {
+      threats.push(...threatsOf(hash, answer, by));
+      expiresAt = Math.min(expiresAt, answer.expiresAt);
+    }
+  }
+  return { threats, left, failure, expiresAt };
+}
+
+function threatsOf(hash: ExpressionHash, answer: PrefixAnswer, by: Evidence): ListedThreat[] {
+  const { position } = hash;
+  return threatsUnder(answer, hash).map((threat) => ({ ...threat, by, position, expiresAt: answer.expiresAt }));
+}
+
+/** The threat of a hash that the local lists alone vouch for. */
+function vouchedFor({ position }: ExpressionHash, { expiresAt }: ListSnapshot): ListedThreat {
+  return { type: 'UNKNOWN', isFrameOnly: false, by: 'list', position, expiresAt };
+}
+
+/** What a finding says besides threats. */
+interface Circumstances {
+  /** What says that a URL is safe, if it is. */
+  readonly safeBy: Evidence;
+  readonly matched?: readonly string[];
+  /** Why not all hashes have an answer. */
+  readonly failure?: CheckFailure | undefined;
+  /** When the check began. */
+  readonly now: number;
+  /** Until when all that was consulted holds. */
+  readonly expiresAt: number;
+}
+
+/**
+ * One listed expression makes a URL unsafe. All of them count: the threats of one may matter less than those of
+ * another, such as threats in frames alone.
+ */
+function finding(
+  listed: readonly ListedThreat[],
+  { safeBy, matched = [], failure, now, expiresAt: least }: Circumstances,
+): Finding {
+  const threats = [...listed].sort((one, other) => one.position - other.position);
+  const expiresAt = Math.max(now, least);
+  const unsafeBy = EVIDENCE.find((evidence) => threats.some(({ by }) => by === evidence));
+  if (unsafeBy !== undefined)
+    return { verdict: 'unsafe', reason: unsafeBy, threats, matched, detail: failure?.detail, expiresAt };
+  return failure === undefined
+    ? { verdict: 'safe', reason: safeBy, matched, expiresAt }
+    : unsure(failure, matched, now);
+}
+
+/** @param now when the check began: an answer that says nothing holds for no time */
+export function unsure({ cause, detail }: CheckFailure, matched: readonly string[], now: number): Finding {
+  return { verdict: 'unsure', reason: `unsure: ${cause}`, matched, detail, expiresAt: now };
+}
+
+/** The hash of one of a URL's expressions. */
+interface ExpressionHash {
+  /** 32 bytes. */
+  readonly bytes: Uint8Array;
+  /** The first four bytes as a big-endian number: the only part of the hash that may leave the machine. */
+  readonly prefix: number;
+  /** The position of the expression in the order of `expressions`. */
+  readonly position: number;
+}
+
+/** Returns the threats for which this whole hash is listed, each once; none if it is not listed. */
+function threatsUnder({ listed }: PrefixAnswer, { bytes }: ExpressionHash): readonly HashThreat[] {
+  if (listed.length === 0) return [];
+  const same = listed.filter(({ hash }) => areSameBytes(hash, bytes));
+  const threats = same.flatMap((each) => each.threats.map((threat) => [keyOf(threat), threat] as const));
+  return [...new Map(threats).values()];
+}
+
+function keyOf({ type, isFrameOnly }: HashThreat): string {
+  return isFrameOnly ? `${type} in frames` : type;
+}

@@ -1,0 +1,232 @@
+import { type HostAbortSignal, timeLimit, untilAborted } from '../../core/abort-signal.ts';
+import { concatBytes } from '../../core/bytes/concat.ts';
+import { CheckFailure } from './answer.ts';
+import { DAY, dateText, isAhead, MINUTE } from './clock.ts';
+import { kindOfError } from './error-kind.ts';
+
+/**
+ * The `fetch` of the platform, or what stands for it.
+ *
+ * @param url of a method, with its query
+ * @param init the headers of the option `headers`; no redirection, since no answer sends a prefix elsewhere; and a
+ * signal that aborts after the option `timeoutMs`
+ * @returns what is used of a response: its status, the header `Retry-After`, and its body, which is read to its end
+ */
+export type Fetch = (
+  url: string,
+  init: {
+    /** Those of the option `headers`. */
+    readonly headers: Record<string, string>;
+    /** No answer sends a prefix elsewhere. */
+    readonly redirect: 'manual';
+    /** Aborts after the option `timeoutMs`. */
+    readonly signal: HostAbortSignal;
+  },
+) => Promise<{
+  /** The HTTP status code. */
+  readonly status: number;
+  /** Asked for `Retry-After`. */
+  readonly headers: {
+    /**
+     * The value of a header; null where there is none.
+     *
+     * @param name in any case
+     */
+    get(name: string): string | null;
+  };
+  /** Read to its end. */
+  readonly body: ReadableStream<Uint8Array> | null;
+}>;
+
+/** The address of the server and the settings of requests. */
+export interface Connection {
+  /** The server's URL, which ends with a slash. */
+  readonly base: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly fetch: Fetch;
+  readonly now: () => number;
+  /** The time for a request and its whole answer. */
+  readonly timeoutMs: number;
+}
+
+/** A request of one method. */
+interface Request<Message> {
+  readonly query: string;
+  /** The most bytes of its answer, unpacked. */
+  readonly maxBytes: number;
+  /** Throws on bytes that are not such an answer. */
+  readonly decode: (bytes: Uint8Array) => Message;
+}
+
+/** One method of the v5 service: sends requests, except during back-off, and reads their answers. */
+export class RemoteMethod {
+  readonly #connection: Connection;
+  readonly #path: string;
+  readonly #backOff: BackOff;
+
+  /** @param path `hashes:search` or `hashLists:batchGet` */
+  constructor(connection: Connection, path: string, backOff: BackOff) {
+    this.#connection = connection;
+    this.#path = path;
+    this.#backOff = backOff;
+  }
+
+  /** When the server may be asked again, in milliseconds of the clock. */
+  get openAt(): number {
+    return this.#backOff.openAt(this.#connection.now());
+  }
+
+  async call<Message>(request: Request<Message>): Promise<Message | CheckFailure> {
+    const { now } = this.#connection;
+    const { failureCount } = this.#backOff;
+    const { openAt } = this;
+    if (now() < openAt) {
+      return new CheckFailure('back-off', `the server is left alone until ${dateText(openAt)}`);
+    }
+    const { answer, retryAfter } = await this.#answer(request);
+    if (!(answer instanceof CheckFailure)) this.#backOff.succeeded();
+    else this.#backOff.failed(answer.cause === 'status' ? 'refused' : 'unanswered', failureCount, now(), retryAfter);
+    return answer;
+  }
+
+  async #answer<Message>({
+    query,
+    maxBytes,
+    decode,
+  }: Request<Message>): Promise<{ answer: Message | CheckFailure; retryAfter?: number | undefined }> {
+    const { base, now, timeoutMs } = this.#connection;
+    const { signal, end } = timeLimit(timeoutMs);
+    try {
+      const response = await this.#response(`${base}${this.#path}?${query}`, signal);
+      if (response.status !== 200) {
+        response.body?.cancel().catch(() => undefined); // the status is known, whatever becomes of the rest
+        return { answer: statusFailure(response.status), retryAfter: retryAfterOf(response.headers, now()) };
+      }
+      const body = await untilAborted(bodyOf(response.body, maxBytes), signal);
+      return { answer: body instanceof CheckFailure ? body : this.#decoded(body, decode) };
+    } catch (error) {
+      return { answer: signal.aborted ? timeOut(timeoutMs) : connectionFailure(error) };
+    } finally {
+      end();
+    }
+  }
+
+  /** A `fetch` that is not the platform's may know nothing of signals: the wait ends all the same. */
+  async #response(url: string, signal: HostAbortSignal): ReturnType<Fetch> {
+    const { fetch, headers } = this.#connection;
+    const response = fetch(url, { headers, redirect: 'manual', signal });
+    try {
+      return await untilAborted(response, signal);
+    } catch (error) {
+      response.then(({ body }) => body?.cancel()).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  #decoded<Message>(bytes: Uint8Array, decode: (bytes: Uint8Array) => Message): Message | CheckFailure {
+    try {
+      return decode(bytes);
+    } catch (error) {
+      return new CheckFailure('malformed', `the answer of ${this.#path} cannot be read: ${kindOfError(error)}`);
+    }
+  }
+}
+
+/** The option `backOff`, with its defaults. */
+export interface BackOffTimes {
+  readonly refusedMs: number;
+  readonly unansweredMs: number;
+  readonly maxDelayMs: number;
+}
+
+const DEFAULT_TIMES: BackOffTimes = { refusedMs: 15 * MINUTE, unansweredMs: 1000, maxDelayMs: DAY };
+
+/**
+ * When a server may be asked again. The wait after the n-th failure in a row is min(2^(n-1) × first × (1 + random),
+ * maxDelayMs). If the server itself says when to come back (Retry-After), that replaces it.
+ *
+ * https://developers.google.com/safe-browsing/v4/request-frequency#back-off-mode
+ */
+export class BackOff {
+  readonly #times: BackOffTimes;
+  readonly #random: () => number;
+  #failureCount = 0;
+  #failedAt = Number.NEGATIVE_INFINITY;
+  #until = Number.NEGATIVE_INFINITY;
+
+  constructor(times: Partial<BackOffTimes>, random: () => number) {
+    this.#times = { ...DEFAULT_TIMES, ...times };
+    this.#random = random;
+  }
+
+  /** The count that a request passes to `failed`: requests that were under way together fail as one. */
+  get failureCount(): number {
+    return this.#failureCount;
+  }
+
+  /** When the server may be asked, in milliseconds of the clock: at once if that was set back meanwhile. */
+  openAt(now: number): number {
+    return isAhead(this.#failedAt, now) ? Number.NEGATIVE_INFINITY : this.#until;
+  }
+
+  succeeded(): void {
+    this.#failureCount = 0;
+    this.#until = Number.NEGATIVE_INFINITY;
+  }
+
+  /**
+   * @param countAtStart `failureCount` when the request began
+   * @param retryAfter milliseconds that the server asked for
+   */
+  failed(kind: 'refused' | 'unanswered', countAtStart: number, now: number, retryAfter?: number): void {
+    if (countAtStart !== this.#failureCount) return;
+    const grown = 2 ** this.#failureCount * this.#times[`${kind}Ms`] * (1 + this.#random());
+    this.#failureCount++;
+    this.#failedAt = now;
+    this.#until = now + Math.min(retryAfter ?? grown, this.#times.maxDelayMs);
+  }
+}
+
+function statusFailure(status: number): CheckFailure {
+  return new CheckFailure('status', `the server answered with the status ${status}`);
+}
+
+function timeOut(milliseconds: number): CheckFailure {
+  return new CheckFailure('time-out', `the server did not answer within ${milliseconds} ms`);
+}
+
+function connectionFailure(error: unknown): CheckFailure {
+  return new CheckFailure('network', `the connection failed: ${kindOfError(error)}`);
+}
+
+/** Returns all bytes of an answer. If it has more than `maxBytes`, the rest is not read. */
+async function bodyOf(body: ReadableStream<Uint8Array> | null, maxBytes: number): Promise<Uint8Array | CheckFailure> {
+  if (body === null) return new Uint8Array(0);
+  const reader = body.getReader();
+  const chunks: Uint8Array[] = [];
+  let byteLength = 0;
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    chunks.push(read.value);
+    byteLength += read.value.length;
+    if (byteLength > maxBytes) {
+      await reader.cancel();
+      return new CheckFailure('malformed', `the answer has more than ${maxBytes} bytes`);
+    }
+  }
+  return concatBytes(chunks);
+}
+
+/** Returns the wait in milliseconds that an answer's Retry-After asks for (RFC 9110, 10.2.3): seconds, or a date. */
+export function retryAfterOf(headers: { get(name: string): string | null }, now: number): number | undefined {
+  const value = headers.get('retry-after')?.trim() ?? '';
+  if (/^\d+$/.test(value)) return 1000 * Number(value);
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}
+
+/** Encodes `bytes` for the query of a v5 method: base64url with padding (RFC 4648, section 5). */
+export function base64Url(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_');
+}

@@ -1,0 +1,125 @@
+import type { SafeBrowsingChecker } from '../check/checker.ts';
+import type { ThreatType } from '../lists/messages/search-hashes.ts';
+import { type HttpAnswer, type HttpRequest, HttpServer } from './http-server.ts';
+import { jsonAnswer } from './method.ts';
+import { metricsAnswer } from './metrics.ts';
+import { RpcError } from './rpc-error.ts';
+import { searchUrls } from './search-urls.ts';
+import { GLOBAL_CACHE, kindOf } from './threat-kinds.ts';
+import { findThreatMatches, listThreatLists } from './threat-matches.ts';
+import { type UrlCheckOptions, UrlChecks } from './url-checks.ts';
+
+/** How often the files of one's own lists are looked at. */
+const LOOK_MS = 5000;
+
+export interface CheckServerOptions extends UrlCheckOptions {
+  readonly checker: SafeBrowsingChecker;
+  /** The types of threats that can be told. */
+  readonly types: readonly ThreatType[];
+  readonly hosts: readonly string[];
+  /** Is told of updates that fail, of files that are wrong, and of faults: never of a URL or a key. */
+  log(message: string): void;
+}
+
+type Route = (request: HttpRequest) => Promise<HttpAnswer> | HttpAnswer;
+
+/** `urlsum safe-browsing serve`: look-ups of versions 4 and 5 for programs of this machine, from lists held here. */
+export class CheckServer {
+  readonly #options: CheckServerOptions;
+  readonly #checks: UrlChecks;
+  readonly #http: HttpServer;
+  /** By path and status. */
+  readonly #answers = new Map<string, number>();
+  readonly #routes: Readonly<Record<string, { readonly method: 'GET' | 'POST'; readonly answer: Route }>>;
+  #looking: ReturnType<typeof setInterval> | undefined;
+
+  constructor(options: CheckServerOptions) {
+    const { checker, types, log, hosts } = options;
+    this.#options = options;
+    this.#checks = new UrlChecks(checker, options);
+    this.#http = new HttpServer({
+      answer: (request) => this.#answer(request),
+      hosts,
+      onAnswer: (path, status) => this.#count(path, status),
+      onFault: (error) => log(`a fault: ${faultText(error, options.logUrl !== undefined)}`),
+    });
+    const get = (answer: Route) => ({ method: 'GET', answer }) as const;
+    this.#routes = {
+      '/v5/urls:search': get((request) => searchUrls(request, this.#checks)),
+      '/v4/threatMatches:find': {
+        method: 'POST',
+        answer: (request) => findThreatMatches(request, this.#checks, types),
+      },
+      '/v4/threatLists': get((request) => listThreatLists(request, types)),
+      '/status': get(() => jsonAnswer(this.#status())),
+      '/healthz': get(() => this.#health()),
+      '/metrics': get(() => metricsAnswer(checker.status(), this.#answers, this.#checks.allowedCount)),
+    };
+  }
+
+  /** Begins to update the lists and to answer. Settles with the server's URL. */
+  async listen(address: { readonly host: string; readonly port: number }): Promise<string> {
+    const { checker, ownLists, log } = this.#options;
+    const url = await this.#http.listen(address);
+    checker.start({
+      onUpdate: (reports) => {
+        for (const { name, detail } of reports) if (detail !== undefined) log(`${name}: ${detail}`);
+      },
+    });
+    this.#looking = setInterval(async () => {
+      for (const list of ownLists) {
+        const trouble = await list.refresh();
+        if (trouble !== undefined) log(`${trouble}; the list stays as it was`);
+      }
+    }, LOOK_MS);
+    this.#looking.unref();
+    return url;
+  }
+
+  /** Settles when what runs is answered, and no list is being updated. */
+  async close(): Promise<void> {
+    clearInterval(this.#looking);
+    await Promise.all([this.#http.close(), this.#options.checker.stop()]);
+  }
+
+  async #answer(request: HttpRequest): Promise<HttpAnswer> {
+    const route = Object.hasOwn(this.#routes, request.path) ? this.#routes[request.path] : undefined;
+    if (route === undefined) throw new RpcError('NOT_FOUND', `there is no ${request.path.slice(0, 100)} here`);
+    if (route.method !== request.method) throw RpcError.refused(405, `${request.path} takes ${route.method}`);
+    return route.answer(request);
+  }
+
+  #count(path: string, status: number): void {
+    const key = `${Object.hasOwn(this.#routes, path) ? path : 'other'} ${status}`;
+    this.#answers.set(key, (this.#answers.get(key) ?? 0) + 1);
+  }
+
+  #status(): object {
+    const { checker, ownLists } = this.#options;
+    const { lists, nextUpdateAt, ...counts } = checker.status();
+    return {
+      lists: lists.map((list) => ({ ...list, updatedAt: dateOf(list.updatedAt) })),
+      ownLists: ownLists.map(({ name, type, size, trouble }) => ({ name, type, size, trouble })),
+      nextUpdateAt: dateOf(nextUpdateAt),
+      ...counts,
+      unsureAllowed: this.#checks.allowedCount,
+    };
+  }
+
+  /** Whether the lists can say that a URL is safe. */
+  #health(): HttpAnswer {
+    const { lists } = this.#options.checker.status();
+    const old = lists.filter(({ name, isFresh }) => !isFresh && kindOf(name) !== GLOBAL_CACHE);
+    return jsonAnswer({ status: old.length === 0 ? 'ok' : 'lists are missing or stale' }, old.length === 0 ? 200 : 503);
+  }
+}
+
+/** A message of JavaScript's may quote what it was given. */
+function faultText(error: unknown, mayQuote: boolean): string {
+  const { name = 'of no kind', message } = Object(error) as { name?: string; message?: string };
+  return mayQuote ? `${name}: ${message}` : name;
+}
+
+function dateOf(time: number | undefined): string | null {
+  return time !== undefined && Math.abs(time) <= 8.64e15 ? new Date(time).toISOString() : null;
+}

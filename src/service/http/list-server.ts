@@ -1,0 +1,128 @@
+import { hexOfBytes } from '../../core/bytes/hex.ts';
+import { MAX_PREFIXES } from '../lists/messages/common-fields.ts';
+import { BATCH_GET_HASH_LISTS_RESPONSE, HASH_LIST } from '../lists/messages/hash-list-message.ts';
+import { type FullHash, SEARCH_HASHES_RESPONSE } from '../lists/messages/search-hashes.ts';
+import type { ListUpdate } from '../lists/update.ts';
+import type { HostedList } from './hosted-list.ts';
+import { type HttpAnswer, type HttpRequest, HttpServer } from './http-server.ts';
+import { messageAnswer, mustKnow, wantsJson } from './method.ts';
+import { type Query, valuesOf } from './query.ts';
+import { RpcError } from './rpc-error.ts';
+import { GLOBAL_CACHE, KINDS, kindOf } from './threat-kinds.ts';
+
+const PREFIX_BYTES = 4;
+
+export interface ListServerOptions {
+  readonly lists: readonly HostedList[];
+  /** How long clients wait until they fetch the lists again. */
+  readonly waitMs: number;
+  /** How long they may keep an answer of `hashes:search`. */
+  readonly cacheMs: number;
+  readonly hosts: readonly string[];
+  log(message: string): void;
+}
+
+/** `urlsum list serve`: lists of one's own by the methods of Safe Browsing v5 that deal with hashes. */
+export class ListServer {
+  readonly #options: ListServerOptions;
+  readonly #lists: ReadonlyMap<string, HostedList>;
+  readonly #http: HttpServer;
+
+  constructor(options: ListServerOptions) {
+    const { lists, hosts, log } = options;
+    this.#options = options;
+    this.#lists = new Map(lists.map((list) => [list.name, list]));
+    this.#http = new HttpServer({
+      answer: (request) => this.#answer(request),
+      hosts,
+      onFault: (error) => log(`a fault: ${error}`),
+    });
+  }
+
+  /** Settles with the URL below which the methods lie. */
+  async listen(address: { readonly host: string; readonly port: number }): Promise<string> {
+    return `${await this.#http.listen(address)}v5/`;
+  }
+
+  close(): Promise<void> {
+    return this.#http.close();
+  }
+
+  /** Parameters that a method does not name are refused: `sizeConstraints` would change the answer. */
+  async #answer({ method, path, query }: HttpRequest): Promise<HttpAnswer> {
+    if (method !== 'GET') throw RpcError.refused(405, 'only GET is answered');
+    const name = /^\/v5\/hashList\/([^/]+)$/.exec(path)?.[1];
+    if (name !== undefined) return this.#getOne(name, query);
+    if (path === '/v5/hashLists:batchGet') return this.#batchGet(query);
+    if (path === '/v5/hashLists') return this.#listNames(query);
+    if (path === '/v5/hashes:search') return this.#search(query);
+    throw new RpcError('NOT_FOUND', `there is no ${path.slice(0, 100)} here`);
+  }
+
+  /** `hashLists:batchGet?names=…&version=…`: for each name what has changed since a version that the client has. */
+  async #batchGet(query: Query): Promise<HttpAnswer> {
+    mustKnow(query, ['names', 'version']);
+    const isJson = wantsJson(query);
+    const names = valuesOf(query, 'names');
+    if (names.length === 0) throw RpcError.badField('names', 'the parameter is missing');
+    if (new Set(names).size < names.length) throw RpcError.badField('names', 'a name is there twice');
+    const updates = await Promise.all(names.map((name) => this.#updateOf(name, query)));
+    return messageAnswer(BATCH_GET_HASH_LISTS_RESPONSE, updates, isJson);
+  }
+
+  /** `hashList/NAME?version=…`: the same for one list. */
+  async #getOne(name: string, query: Query): Promise<HttpAnswer> {
+    mustKnow(query, ['version']);
+    const isJson = wantsJson(query);
+    return messageAnswer(HASH_LIST, await this.#updateOf(name, query), isJson);
+  }
+
+  async #updateOf(name: string, query: Query): Promise<ListUpdate> {
+    const list = this.#lists.get(name);
+    if (list === undefined) throw new RpcError('NOT_FOUND', `there is no list ${JSON.stringify(name.slice(0, 100))}`);
+    await list.refresh();
+    return list.updateFrom(valuesOf(query, 'version').map(fromBase64), this.#options.waitMs);
+  }
+
+  /**
+   * `hashLists`: all names, without versions and prefixes. ListHashListsResponse begins as the answer to batchGet does.
+   */
+  #listNames(query: Query): HttpAnswer {
+    mustKnow(query, []);
+    const isJson = wantsJson(query);
+    const nothing = { version: new Uint8Array(0), isPartial: false, additions: [], removals: new Uint32Array(0) };
+    const times = { checksum: undefined, minimumWaitMs: 0, nextRequestTime: undefined };
+    const named = [...this.#lists.keys()].map((name) => ({ name, ...nothing, ...times }));
+    return messageAnswer(BATCH_GET_HASH_LISTS_RESPONSE, named, isJson);
+  }
+
+  /** `hashes:search?hashPrefixes=…`: all listed hashes that begin with one of the prefixes, and their threats. */
+  async #search(query: Query): Promise<HttpAnswer> {
+    mustKnow(query, ['hashPrefixes']);
+    const isJson = wantsJson(query);
+    const prefixes = valuesOf(query, 'hashPrefixes').map(fromBase64);
+    if (prefixes.length === 0) throw RpcError.badField('hashPrefixes', 'the parameter is missing');
+    if (prefixes.length > MAX_PREFIXES) throw RpcError.badField('hashPrefixes', `there are more than ${MAX_PREFIXES}`);
+    if (prefixes.some(({ length }) => length !== PREFIX_BYTES))
+      throw RpcError.badField('hashPrefixes', 'a prefix has four bytes');
+    const found = new Map<string, FullHash>();
+    for (const list of this.#lists.values()) {
+      const kind = kindOf(list.name);
+      if (kind === GLOBAL_CACHE) continue;
+      await list.refresh();
+      const detail = { threatType: KINDS[kind] ?? 'MALWARE', attributes: [] } as const;
+      for (const hash of prefixes.flatMap((prefix) => list.hashesUnder(prefix))) {
+        const key = hexOfBytes(hash);
+        const others = (found.get(key)?.details ?? []).filter(({ threatType }) => threatType !== detail.threatType);
+        found.set(key, { hash, details: [...others, detail] });
+      }
+    }
+    const { cacheMs } = this.#options;
+    return messageAnswer(SEARCH_HASHES_RESPONSE, { fullHashes: [...found.values()], cacheMs }, isJson);
+  }
+}
+
+/** Both alphabets, with or without padding. */
+function fromBase64(text: string): Uint8Array {
+  return Buffer.from(text, 'base64url');
+}

@@ -1,0 +1,73 @@
+import { readFile, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { ExpressionColumn } from '../../specs/safe-browsing/column.ts';
+import { PUBLIC_SUFFIX_LIST } from '../../specs/safe-browsing/suffix-list.ts';
+import { HashList } from '../lists/hash-list.ts';
+import type { ThreatType } from '../lists/messages/search-hashes.ts';
+
+/** Shorter prefixes match URLs that are not listed, and nobody has the whole hashes to tell. */
+const SHORTEST_PREFIX = 8;
+
+/** A list of one's own, of `urlsum list build`, and what a URL on it is. It is read again when its file has changed. */
+export class OwnList {
+  readonly type: ThreatType;
+  readonly #path: string;
+  #file = '';
+  #list: HashList = HashList.empty();
+  #trouble = '';
+
+  constructor(path: string, type: ThreatType) {
+    this.#path = path;
+    this.type = type;
+  }
+
+  /** Its name, or that of its file where it has none. */
+  get name(): string {
+    return this.#list.name || basename(this.#path);
+  }
+
+  get size(): number {
+    return this.#list.size;
+  }
+
+  /** What is wrong with the file; the list is as it last was. */
+  get trouble(): string {
+    return this.#trouble;
+  }
+
+  /** Whether an expression of a row is listed. */
+  has(column: ExpressionColumn, row: number): boolean {
+    return column.at(row).some((hash) => this.#list.has(hash));
+  }
+
+  /** @throws where the file is not such a list */
+  async load(): Promise<void> {
+    const { ino, mtimeMs, size } = await stat(this.#path);
+    const file = `${ino} ${mtimeMs} ${size}`;
+    if (file === this.#file) return;
+    const list = HashList.fromBytes(await readFile(this.#path));
+    mustBeServable(list);
+    this.#list = list;
+    this.#file = file;
+    this.#trouble = '';
+  }
+
+  /** Reads the file again where it has changed. Returns what is wrong with it, once. */
+  async refresh(): Promise<string | undefined> {
+    const before = this.#trouble;
+    await this.load().catch((error: Error) => {
+      this.#trouble = `${this.#path}: ${error.message}`;
+    });
+    return this.#trouble === '' || this.#trouble === before ? undefined : this.#trouble;
+  }
+}
+
+/** @throws {RangeError} where look-ups would find something else than who made the list meant */
+function mustBeServable({ profile, suffixList, groups }: HashList): void {
+  const short = groups.find(({ width }) => width < SHORTEST_PREFIX);
+  if (short !== undefined)
+    throw new RangeError(`its prefixes have ${short.width} bytes; lists of your own need ${SHORTEST_PREFIX} or more`);
+  if (profile !== 'v5') throw new RangeError(`its profile is ${profile}, not safe-browsing`);
+  if (suffixList !== undefined && suffixList !== PUBLIC_SUFFIX_LIST)
+    throw new RangeError(`it was built with the Public Suffix List ${suffixList}, not ${PUBLIC_SUFFIX_LIST}`);
+}

@@ -1,0 +1,130 @@
+import { ExpressionHasher } from '../../specs/safe-browsing/hasher.ts';
+import type { Answer } from '../check/answer.ts';
+import type { SafeBrowsingChecker } from '../check/checker.ts';
+import type { ThreatType } from '../lists/messages/search-hashes.ts';
+import type { OwnList } from './own-list.ts';
+import { RpcError } from './rpc-error.ts';
+
+/** How long a match of a list of one's own may be kept: the file may change at any time. */
+const OWN_CACHE_MS = 300_000;
+
+/** What a URL is listed for: each type once. */
+export interface FoundThreat {
+  readonly type: ThreatType;
+  /** Until when that holds, in milliseconds since 1970. */
+  readonly expiresAt: number;
+  /** The lists of one's own that have it. */
+  readonly ownLists: readonly string[];
+}
+
+export interface CheckedUrl {
+  readonly url: string;
+  readonly threats: readonly FoundThreat[];
+  /** Until when all that was consulted holds. */
+  readonly expiresAt: number;
+}
+
+/** What decides about URLs besides the checker. */
+export interface UrlCheckOptions {
+  /** Milliseconds since 1970, as the checker's. */
+  now(): number;
+  readonly ownLists: readonly OwnList[];
+  /** Whether threats that count in frames alone are answered. */
+  readonly withFrames: boolean;
+  readonly whenUnsure: 'allow' | 'block';
+  /** Is told of each URL, and of its types or `unsure`, if it is given. */
+  logUrl?(url: string, types: readonly string[]): void;
+}
+
+/** Checks the URLs of a request. Where one cannot be told to be safe, there is no answer that does not say so. */
+export class UrlChecks {
+  readonly #checker: SafeBrowsingChecker;
+  readonly #options: UrlCheckOptions;
+  readonly #hasher = new ExpressionHasher({ mode: 'union' });
+  /** How many unsure URLs were left out of an answer, which `allow` demands. */
+  allowedCount = 0;
+
+  constructor(checker: SafeBrowsingChecker, options: UrlCheckOptions) {
+    this.#checker = checker;
+    this.#options = options;
+  }
+
+  /**
+   * Returns the URLs with their threats, of all types or of some.
+   *
+   * @param fieldOf names the field of a URL, by its place in the request
+   * @throws {RpcError} on a URL without a host, and where one is unsure and that blocks it
+   */
+  async of(
+    urls: readonly string[],
+    fieldOf: (index: number) => string,
+    types?: readonly ThreatType[],
+  ): Promise<CheckedUrl[]> {
+    const answers = await this.#checker.checkMany(urls);
+    const noHost = answers.findIndex(({ reason }) => reason === 'unsure: no-host');
+    if (noHost !== -1) throw RpcError.badField(fieldOf(noHost), 'the URL has no host that could be looked up');
+    const own = this.#ownThreats(urls);
+    return answers.map((answer, index) => {
+      const all = byType([...this.#listed(answer), ...own[index]!]);
+      const threats = all.filter(({ type }) => types === undefined || type === 'UNKNOWN' || types.includes(type));
+      const isUnsure = threats.length === 0 && !isWhole(answer);
+      this.#options.logUrl?.(urls[index]!, isUnsure ? ['unsure'] : threats.map(({ type }) => type));
+      if (isUnsure) this.#mustBeAllowed(answer, fieldOf(index));
+      const ownExpiry = this.#options.ownLists.length === 0 ? [] : [this.#ownExpiresAt()];
+      return { url: urls[index]!, threats, expiresAt: Math.min(answer.expiresAt, ...ownExpiry) };
+    });
+  }
+
+  /** Returns the whole seconds that are left of what was found. */
+  secondsLeft(expiresAt: number): number {
+    return Math.max(0, Math.floor((expiresAt - this.#options.now()) / 1000));
+  }
+
+  #listed({ threats }: Answer): FoundThreat[] {
+    return threats
+      .filter(({ isFrameOnly }) => this.#options.withFrames || !isFrameOnly)
+      .map(({ type, expiresAt }) => ({ type, expiresAt, ownLists: [] }));
+  }
+
+  #ownThreats(urls: readonly string[]): FoundThreat[][] {
+    const { ownLists } = this.#options;
+    if (ownLists.length === 0) return urls.map(() => []);
+    const column = this.#hasher.hashMany(urls);
+    return urls.map((_, row) =>
+      ownLists
+        .filter((list) => list.has(column, row))
+        .map(({ type, name }) => ({ type, expiresAt: this.#ownExpiresAt(), ownLists: [name] })),
+    );
+  }
+
+  #ownExpiresAt(): number {
+    return this.#options.now() + OWN_CACHE_MS;
+  }
+
+  /** @throws {RpcError} */
+  #mustBeAllowed({ reason, detail = '' }: Answer, field: string): void {
+    if (this.#options.whenUnsure === 'allow') {
+      this.allowedCount++;
+      return;
+    }
+    const cause = reason.startsWith('unsure: ') ? reason.slice('unsure: '.length) : 'incomplete';
+    const message = `${field}: nothing can say whether the URL is safe: ${detail}`;
+    throw RpcError.unavailable(message, cause.toUpperCase().replaceAll('-', '_'), { field });
+  }
+}
+
+/** Whether every expression of the URL was answered, or every list is fresh. */
+function isWhole({ verdict, detail }: Answer): boolean {
+  return verdict === 'safe' || (verdict === 'unsafe' && detail === undefined);
+}
+
+/** Several expressions of a URL, and several lists, may be of one type: the first to expire counts. */
+function byType(threats: readonly FoundThreat[]): FoundThreat[] {
+  const found = new Map<ThreatType, FoundThreat>();
+  for (const threat of threats) {
+    const { type, expiresAt, ownLists } = found.get(threat.type) ?? { ...threat, ownLists: [] };
+    const least = Math.min(expiresAt, threat.expiresAt);
+    found.set(type, { type, expiresAt: least, ownLists: [...ownLists, ...threat.ownLists] });
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,226 @@
+import { mustBeArray, mustBeBytes, mustBeNumber, mustBeOneOf, mustBeRecord } from '../../../core/argument.ts';
+import { HASH_BYTES } from '../../../specs/safe-browsing/hashes.ts';
+import { ListError } from '../error.ts';
+import { durationOf, millisecondsIn, type SecondsAndNanos } from './common-fields.ts';
+import { MessageFormat } from './message-format.ts';
+import {
+  BinaryReader,
+  create,
+  type Duration,
+  DurationSchema,
+  type Message,
+  mergeFromBinary,
+  toBinary,
+  WireType,
+} from './protobuf.ts';
+import { v5Descriptor } from './v5.ts';
+
+/** What a URL does; `UNKNOWN` for any value that this version does not know. */
+export type ThreatType =
+  | 'UNKNOWN'
+  | 'MALWARE'
+  | 'SOCIAL_ENGINEERING'
+  | 'UNWANTED_SOFTWARE'
+  | 'POTENTIALLY_HARMFUL_APPLICATION';
+
+/** In the order of their numbers. */
+export const THREAT_TYPES: readonly ThreatType[] = [
+  'UNKNOWN',
+  'MALWARE',
+  'SOCIAL_ENGINEERING',
+  'UNWANTED_SOFTWARE',
+  'POTENTIALLY_HARMFUL_APPLICATION',
+];
+const THREAT_ATTRIBUTES: readonly ThreatAttribute[] = ['UNKNOWN', 'CANARY', 'FRAME_ONLY'];
+
+/** A hash that is listed. */
+export interface FullHash {
+  /** 32 bytes. */
+  readonly hash: Uint8Array;
+  /** Its threats. A client disregards one in which anything is `UNKNOWN`, a value that this version does not know. */
+  readonly details: readonly {
+    /** What the URL does. */
+    readonly threatType: ThreatType;
+    /** What narrows it. `CANARY`: not to be enforced. `FRAME_ONLY`: only in frames. */
+    readonly attributes: readonly ('UNKNOWN' | 'CANARY' | 'FRAME_ONLY')[];
+  }[];
+}
+
+export type FullHashDetail = FullHash['details'][number];
+type ThreatAttribute = FullHashDetail['attributes'][number];
+
+/** What `hashes:search` answers for up to 1000 prefixes. */
+export interface SearchHashesResponse {
+  /** All that begin with one of the prefixes, in any order. */
+  readonly fullHashes: readonly FullHash[];
+  /**
+   * How long the answer holds, in milliseconds, for every prefix of the request, those without a hash too; undefined
+   * where the message does not say: it comes last, so that such a message may have been cut.
+   */
+  readonly cacheMs: number | undefined;
+}
+
+/** Zero is written here, unlike other durations: its absence means something else. */
+export function cacheDurationOf(milliseconds: number | undefined): SecondsAndNanos | undefined {
+  return milliseconds === 0 ? { seconds: 0n, nanos: 0 } : durationOf(milliseconds ?? 0);
+}
+
+interface DetailFields {
+  readonly threatType: number;
+  readonly attributes: readonly number[];
+}
+
+/** `SearchHashesResponse` of Safe Browsing v5. */
+export const SEARCH_HASHES_RESPONSE = /* @__PURE__ */ new MessageFormat<SearchHashesResponse>({
+  descriptor: () => v5Descriptor('SearchHashesResponse'),
+  read: (message: Message) => responseIn(toBinary(v5Descriptor('SearchHashesResponse'), message)),
+  readBytes: responseIn,
+  check: mustBeResponse,
+  write: ({ fullHashes, cacheMs }) => ({
+    fullHashes: fullHashes.map(({ hash, details }) => ({ fullHash: hash, fullHashDetails: details.map(detailFields) })),
+    cacheDuration: cacheDurationOf(cacheMs),
+  }),
+});
+
+/** Equal details share one object: a detail takes as few as two bytes in the message, and some hundred as an object. */
+function responseIn(bytes: Uint8Array): SearchHashesResponse {
+  const known = new Map<string, FullHashDetail>();
+  const fullHashes: FullHash[] = [];
+  const duration = eachFullHash(bytes, (hash, message) => {
+    const details: FullHashDetail[] = [];
+    eachDetail(message, (threatType, attributes) => {
+      const detail = detailOf({ threatType, attributes });
+      const key = `${detail.threatType} ${detail.attributes}`;
+      if (!known.has(key)) known.set(key, Object.freeze(detail));
+      details.push(known.get(key)!);
+    });
+    fullHashes.push({ hash: Uint8Array.from(checkedHash(hash)), details });
+  });
+  return { fullHashes, cacheMs: duration && millisecondsIn(duration) };
+}
+
+function mustBeResponse(name: string, value: SearchHashesResponse): void {
+  const { fullHashes, cacheMs } = mustBeRecord(name, value);
+  mustBeArray(`${name}.fullHashes`, fullHashes);
+  for (const [index, fullHash] of fullHashes.entries()) mustBeFullHash(`${name}.fullHashes[${index}]`, fullHash);
+  if (cacheMs !== undefined) mustBeNumber(`${name}.cacheMs`, cacheMs);
+}
+
+function mustBeFullHash(name: string, value: FullHash): void {
+  const { hash, details } = mustBeRecord(name, value);
+  checkedHash(mustBeBytes(`${name}.hash`, hash));
+  mustBeArray(`${name}.details`, details);
+  for (const [index, detail] of details.entries()) mustBeDetail(`${name}.details[${index}]`, detail);
+}
+
+function mustBeDetail(name: string, value: FullHashDetail): void {
+  const { threatType, attributes } = mustBeRecord(name, value);
+  mustBeOneOf(`${name}.threatType`, threatType, THREAT_TYPES);
+  mustBeArray(`${name}.attributes`, attributes);
+  for (const attribute of attributes) mustBeOneOf(`each of ${name}.attributes`, attribute, THREAT_ATTRIBUTES);
+}
+
+/** @throws {ListError} where it does not have 32 bytes */
+export function checkedHash(hash: Uint8Array): Uint8Array {
+  if (hash.length === HASH_BYTES) return hash;
+  throw new ListError('message', 'wrong-size', `a full hash has ${hash.length} bytes, not ${HASH_BYTES}`);
+}
+
+export function detailOf({ threatType, attributes }: DetailFields): FullHashDetail {
+  return {
+    threatType: THREAT_TYPES[threatType] ?? 'UNKNOWN',
+    attributes: attributes.map((attribute) => THREAT_ATTRIBUTES[attribute] ?? 'UNKNOWN'),
+  };
+}
+
+function detailFields({ threatType, attributes }: FullHashDetail): DetailFields {
+  return {
+    threatType: THREAT_TYPES.indexOf(threatType),
+    attributes: attributes.map((attribute) => THREAT_ATTRIBUTES.indexOf(attribute)),
+  };
+}
+
+// SearchHashesResponse is read in place: a server decides how many hashes and details it has, and most of them may be
+// of no use. The reader makes objects only of those that it needs.
+
+/** Field numbers of SearchHashesResponse. */
+const FULL_HASHES = 1;
+const CACHE_DURATION = 2;
+/** Field numbers of FullHash. */
+const FULL_HASH = 1;
+const FULL_HASH_DETAILS = 2;
+/** Field numbers of FullHashDetail. */
+const THREAT_TYPE = 1;
+const ATTRIBUTES = 2;
+
+/**
+ * Calls `visit` with each full hash and its message. If a field occurs twice the last one counts, as in the library.
+ *
+ * @param visit gets views of `bytes`
+ * @returns the cache duration, or undefined if there is none
+ * @throws on bytes that are not such a message
+ */
+export function eachFullHash(
+  bytes: Uint8Array,
+  visit: (hash: Uint8Array, message: Uint8Array) => void,
+): SecondsAndNanos | undefined {
+  let duration: Duration | undefined;
+  eachField(bytes, (number, wireType, reader) => {
+    if (number === FULL_HASHES) {
+      const message = nextBytes(reader, wireType);
+      visit(hashIn(message), message);
+    } else if (number === CACHE_DURATION) {
+      duration = mergeFromBinary(DurationSchema, duration ?? create(DurationSchema), nextBytes(reader, wireType));
+    } else reader.skip(wireType, number);
+  });
+  return duration;
+}
+
+/** Calls `visit` with the threat type and the attributes of each detail of a FullHash, as numbers. */
+export function eachDetail(message: Uint8Array, visit: (threatType: number, attributes: number[]) => void): void {
+  eachField(message, (number, wireType, reader) => {
+    if (number !== FULL_HASH_DETAILS) {
+      reader.skip(wireType, number);
+      return;
+    }
+    let threatType = 0;
+    const attributes: number[] = [];
+    eachField(nextBytes(reader, wireType), (field, type, detail) => {
+      if (field === THREAT_TYPE && type === WireType.Varint) threatType = detail.int32();
+      else if (field === ATTRIBUTES) addNumbers(attributes, detail, type);
+      else detail.skip(type, field);
+    });
+    visit(threatType, attributes);
+  });
+}
+
+function hashIn(message: Uint8Array): Uint8Array {
+  let hash: Uint8Array = new Uint8Array(0);
+  eachField(message, (number, wireType, reader) => {
+    if (number === FULL_HASH) hash = nextBytes(reader, wireType);
+    else reader.skip(wireType, number);
+  });
+  return hash;
+}
+
+/** Reads numbers that are packed or single: both occur (protobuf.dev/programming-guides/encoding#packed). */
+function addNumbers(numbers: number[], reader: BinaryReader, wireType: WireType): void {
+  if (wireType === WireType.Varint) numbers.push(reader.int32());
+  else {
+    const packed = new BinaryReader(nextBytes(reader, wireType));
+    while (packed.pos < packed.len) numbers.push(packed.int32());
+  }
+}
+
+function eachField(bytes: Uint8Array, visit: (number: number, wireType: WireType, reader: BinaryReader) => void): void {
+  const reader = new BinaryReader(bytes);
+  while (reader.pos < reader.len) {
+    const [number, wireType] = reader.tag();
+    visit(number, wireType, reader);
+  }
+}
+
+function nextBytes(reader: BinaryReader, wireType: WireType): Uint8Array {
+  if (wireType === WireType.LengthDelimited) return reader.bytes();
+  throw new ListError('message', 'message', `a field that holds bytes has the wire type ${wireType}`);
+}

@@ -1,0 +1,166 @@
+import { mustBeBytes, mustBeNumber } from '../../core/argument.ts';
+import { type ExpressionColumn, mustBeColumn } from '../../specs/safe-browsing/column.ts';
+import { HASH_BYTES, headAt, SHORTEST_PREFIX, sha256 } from '../../specs/safe-browsing/hashes.ts';
+import { ListError } from './error.ts';
+import { HEADS_BLOCK, HeadIndex } from './head-index.ts';
+import { decodeList, encodeList, versionOf } from './list-file.ts';
+import { HEAD_BYTES, mustBeWholePrefixes, packed, type SortedPrefixes, sortedPrefixes } from './sorted-prefixes.ts';
+
+/**
+ * Hash prefixes of one width, to ask whether a hash begins with one of them: a list of unsafe URLs as it lies in
+ * memory. 4.1 to 4.3 bytes per prefix of 4 bytes; the same in Node, Workers and browsers.
+ *
+ * @example
+ * const blocked = new ExpressionHasher({ width: 4 }).hashMany(['http://evil.example/']);
+ * const set = PrefixSet.from(blocked.bytes, 4);
+ * const visited = new ExpressionHasher().hashMany(['http://good.example/', 'http://evil.example/login']);
+ * set.matches(visited); //=> Uint32Array(1) [1]
+ */
+export class PrefixSet {
+  /** @internal */
+  static readonly name = 'PrefixSet';
+  /** Bytes per prefix: 4 to 32. */
+  readonly width: number;
+  readonly #sorted: SortedPrefixes;
+  readonly #index: HeadIndex;
+  #lastColumn: ExpressionColumn | undefined;
+
+  private constructor(sorted: SortedPrefixes, width: number) {
+    this.width = width;
+    this.#sorted = sorted;
+    this.#index = new HeadIndex(sorted.heads);
+  }
+
+  /**
+   * A set of packed prefixes, in any order; duplicates count once.
+   *
+   * @param prefixes `width` bytes per prefix, copied
+   * @param width bytes per prefix, 4 to 32
+   * @throws {TypeError} where `prefixes` is not a Uint8Array
+   * @throws {RangeError} where `width` is not a whole number from 4 to 32, or does not divide the number of bytes
+   */
+  static from(prefixes: Uint8Array, width: number): PrefixSet {
+    mustBeWholePrefixes(prefixes, width);
+    return new PrefixSet(sortedPrefixes(prefixes, width), width);
+  }
+
+  /**
+   * The set that `toBytes` wrote, or that of a `HashList` whose prefixes are of one width.
+   *
+   * @param bytes all that it wrote
+   * @throws {TypeError} on anything but a Uint8Array
+   * @throws {ListError} where the bytes are cut, damaged, of another version of the format or no list, and where the
+   * prefixes are of several widths; a list without prefixes has the width 4
+   */
+  static fromBytes(bytes: Uint8Array): PrefixSet {
+    const { groups } = decodeList(mustBeBytes('bytes', bytes));
+    const { prefixes, width } = groups[0] ?? { prefixes: new Uint8Array(0), width: SHORTEST_PREFIX };
+    if (groups.length <= 1) return PrefixSet.from(prefixes, width);
+    const widths = groups.map((group) => group.width).join(' and ');
+    throw new ListError('file', 'prefix-length', `not a prefix set: its prefixes have ${widths} bytes; use HashList`);
+  }
+
+  /** Prefixes, each counted once. */
+  get size(): number {
+    return this.#sorted.heads.length;
+  }
+
+  /** Bytes of memory: the prefixes and their index. */
+  get byteLength(): number {
+    return this.#sorted.heads.byteLength + this.#sorted.tails.byteLength + this.#index.byteLength;
+  }
+
+  /**
+   * Does a hash begin with one of the prefixes?
+   *
+   * @param hash 32 bytes, or a prefix of exactly this set's width
+   * @throws {TypeError} on anything but a Uint8Array
+   * @throws {RangeError} on any other number of bytes: a shorter prefix cannot be told from what it might become
+   */
+  has(hash: Uint8Array): boolean {
+    mustBeBytes('hash', hash);
+    if (hash.length !== HASH_BYTES && hash.length !== this.width) {
+      throw new RangeError(`hash must have ${HASH_BYTES} or ${this.width} bytes, got ${hash.length}`);
+    }
+    return this.#hasAt(hash, 0);
+  }
+
+  /**
+   * The rows of which the hash of some expression begins with one of the prefixes, ascending.
+   *
+   * @param column hashes at least as wide as the prefixes
+   * @throws {TypeError} on anything but an ExpressionColumn
+   * @throws {RangeError} where the column's hashes are shorter than the prefixes
+   */
+  matches(column: ExpressionColumn): Uint32Array<ArrayBuffer> {
+    this.#mustBeWide(column);
+    this.#lastColumn = column;
+    const { bytes, offsets, width } = column;
+    const rows = new Uint32Array(column.length);
+    const heads = new Uint32Array(HEADS_BLOCK);
+    const indexes = new Int32Array(HEADS_BLOCK);
+    const hashCount = bytes.length / width;
+    let [count, row] = [0, 0];
+    for (let first = 0; first < hashCount; first += HEADS_BLOCK) {
+      const blockCount = Math.min(HEADS_BLOCK, hashCount - first);
+      for (let at = 0; at < blockCount; at++) heads[at] = headAt(bytes, (first + at) * width);
+      this.#index.indexesOf(heads, blockCount, indexes);
+      for (let at = 0; at < blockCount; at++) {
+        if (!this.#isMatch(indexes[at]!, bytes, (first + at) * width)) continue;
+        while (offsets[row + 1]! <= first + at) row++;
+        if (rows[count - 1] !== row) rows[count++] = row;
+      }
+    }
+    return rows.slice(0, count);
+  }
+
+  /**
+   * Which of a row's expressions match, as positions in the order of `expressions`; none for a row that does not.
+   *
+   * @param row from 0 to the column's `length - 1`
+   * @param column the column that `row` counts in; by default the one that `matches` was given last
+   * @throws {TypeError} where `row` is not a number, or `column` not an ExpressionColumn
+   * @throws {RangeError} where there is neither, or the column's hashes are shorter than the prefixes
+   */
+  matchesOf(row: number, column: ExpressionColumn | undefined = this.#lastColumn): number[] {
+    if (column === undefined) throw new RangeError('matchesOf needs a column, or a call of matches before it');
+    this.#mustBeWide(column);
+    const [start, end] = [column.offsets[mustBeNumber('row', row)] ?? 0, column.offsets[row + 1] ?? 0];
+    const positions = Array.from({ length: Math.max(0, end - start) }, (_, position) => position);
+    return positions.filter((position) => this.#hasAt(column.bytes, (start + position) * column.width));
+  }
+
+  /** The set as the file of a list without a name, of profile `v5`: a header, a checksum, and the prefixes as they are. */
+  toBytes(): Uint8Array<ArrayBuffer> {
+    const prefixes = packed(this.#sorted, this.width);
+    const checksum = sha256(prefixes);
+    const groups = [{ width: this.width, prefixes }];
+    return encodeList({ name: '', version: versionOf(checksum), profile: 'v5', groups, checksum });
+  }
+
+  #hasAt(bytes: Uint8Array, at: number): boolean {
+    return this.#isMatch(this.#index.indexOf(headAt(bytes, at)), bytes, at);
+  }
+
+  /** `index` is that of the first entry with the hash's head. */
+  #isMatch(index: number, bytes: Uint8Array, at: number): boolean {
+    return index !== -1 && (this.width === HEAD_BYTES || this.#hasTailAt(bytes, at, index));
+  }
+
+  /** Entries with the same head are adjacent; among real hashes there is rarely a second. */
+  #hasTailAt(bytes: Uint8Array, at: number, first: number): boolean {
+    const { heads, tails } = this.#sorted;
+    const tailLength = this.width - HEAD_BYTES;
+    for (let index = first; heads[index] === heads[first]; index++) {
+      let byte = 0;
+      while (byte < tailLength && tails[index * tailLength + byte] === bytes[at + HEAD_BYTES + byte]) byte++;
+      if (byte === tailLength) return true;
+    }
+    return false;
+  }
+
+  #mustBeWide(column: ExpressionColumn): void {
+    const { width } = mustBeColumn(column);
+    if (width < this.width) throw new RangeError(`the column's hashes have ${width} bytes, fewer than ${this.width}`);
+  }
+}

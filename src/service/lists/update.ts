@@ -1,0 +1,152 @@
+import {
+  mustBeArray,
+  mustBeBoolean,
+  mustBeBytes,
+  mustBeNumber,
+  mustBeNumbers,
+  mustBeRecord,
+  mustBeString,
+} from '../../core/argument.ts';
+import { ListError } from './error.ts';
+import {
+  checkedGroup,
+  countOf,
+  indicesOf,
+  missingRows,
+  only,
+  type PrefixGroup,
+  rowsAt,
+  sizeOf,
+  union,
+  without,
+} from './prefix-group.ts';
+
+/** What a message says of a list: all of it, or what has changed since another version. */
+export interface ListUpdate {
+  /** The list; empty where the message does not say. */
+  readonly name: string;
+  /** Of the list when this is applied: for the next request, and for nothing else. */
+  readonly version: Uint8Array;
+  /** Does it change the version that the request named? Otherwise it is the whole list. */
+  readonly isPartial: boolean;
+  /** New prefixes, one group per width. Version 5 has one width per list. */
+  readonly additions: readonly PrefixGroup[];
+  /** Entries to remove first, as indices into the sorted list, ascending. */
+  readonly removals: Uint32Array;
+  /** SHA-256 of the sorted list when this is applied; undefined where the message does not say. */
+  readonly checksum: Uint8Array | undefined;
+  /** How long to wait before the next request, in milliseconds; 0: there is more to fetch. */
+  readonly minimumWaitMs: number;
+  /** Web Risk: the time of the next request, in milliseconds since 1970; undefined where the message does not say. */
+  readonly nextRequestTime: number | undefined;
+}
+
+/** Whether an update changes nothing: its message may then lack a checksum. */
+export function changesNothing({ isPartial, additions, removals }: ListUpdate): boolean {
+  return isPartial && removals.length === 0 && additions.every(({ prefixes }) => prefixes.length === 0);
+}
+
+/** @throws {TypeError} where `update`, an argument of that name, is not an update */
+export function mustBeUpdate(name: string, update: ListUpdate): void {
+  const { checksum, nextRequestTime, ...rest } = mustBeRecord(name, update);
+  mustBeString(`${name}.name`, rest.name);
+  mustBeBytes(`${name}.version`, rest.version);
+  mustBeBoolean(`${name}.isPartial`, rest.isPartial);
+  mustBeArray(`${name}.additions`, rest.additions);
+  for (const [index, group] of rest.additions.entries()) mustBeGroup(`${name}.additions[${index}]`, group);
+  mustBeNumbers(`${name}.removals`, rest.removals);
+  if (checksum !== undefined) mustBeBytes(`${name}.checksum`, checksum);
+  mustBeNumber(`${name}.minimumWaitMs`, rest.minimumWaitMs);
+  if (nextRequestTime !== undefined) mustBeNumber(`${name}.nextRequestTime`, nextRequestTime);
+}
+
+/** @throws {TypeError} where `updates`, an argument of that name, are not updates */
+export function mustBeUpdates(name: string, updates: readonly ListUpdate[]): void {
+  mustBeArray(name, updates);
+  for (const [index, update] of updates.entries()) mustBeUpdate(`${name}[${index}]`, update);
+}
+
+/** @throws {TypeError} where `group`, an argument of that name, is not one */
+export function mustBeGroup(name: string, group: PrefixGroup): void {
+  const { width, prefixes } = mustBeRecord(name, group);
+  mustBeNumber(`${name}.width`, width);
+  mustBeBytes(`${name}.prefixes`, prefixes);
+}
+
+/** The parts of a list from which its updates are made. */
+interface Listed {
+  readonly name: string;
+  readonly version: Uint8Array;
+  readonly groups: readonly PrefixGroup[];
+  readonly checksum: Uint8Array;
+}
+
+/** Returns the prefixes after an update. @throws {ListError} where a removal or an addition is not possible */
+export function groupsAfter(groups: readonly PrefixGroup[], update: ListUpdate): PrefixGroup[] {
+  const kept = update.isPartial ? afterRemovals(groups, update.removals) : afterReset(groups, update);
+  return update.additions.reduce(afterAddition, kept).sort((one, other) => one.width - other.width);
+}
+
+/** Checksums do not cover widths: those of 40 prefixes of 16 bytes and of 20 of 32 are equal if their bytes are. */
+function afterReset(groups: readonly PrefixGroup[], { removals, additions }: ListUpdate): PrefixGroup[] {
+  if (removals.length > 0)
+    throw new ListError('removals', 'removal-index', `a whole list has ${removals.length} indices to remove`);
+  const [known, added] = [groups, additions.filter(({ prefixes }) => prefixes.length > 0)].map(widthsOf);
+  if (known!.length === 0 || added!.length === 0 || added!.some((width) => known!.includes(width))) return [];
+  const widths = `prefixes of ${added!.join(', ')} bytes follow those of ${known!.join(', ')}`;
+  throw new ListError('additions', 'prefix-length', `${widths}; is it meant for an empty list?`);
+}
+
+function widthsOf(groups: readonly PrefixGroup[]): number[] {
+  return groups.map(({ width }) => width);
+}
+
+function afterRemovals(groups: readonly PrefixGroup[], removals: Uint32Array): PrefixGroup[] {
+  const size = sizeOf(groups);
+  for (let at = 0; at < removals.length; at++) {
+    const index = removals[at]!;
+    if (index >= size) throw new ListError('removals', 'removal-index', `there is no entry ${index} among ${size}`);
+    if (at > 0 && index <= removals[at - 1]!)
+      throw new ListError('removals', 'removal-index', `index ${index} comes after ${removals[at - 1]}`);
+  }
+  if (removals.length === 0) return [...groups];
+  const rows = rowsAt(groups, removals);
+  return groups.map((group, at) => without(group, rows[at]!));
+}
+
+function afterAddition(groups: readonly PrefixGroup[], { prefixes, width }: PrefixGroup): PrefixGroup[] {
+  const added = checkedGroup(prefixes, width);
+  const others = groups.filter((group) => group.width !== width);
+  const all = union(groupOf(groups, width), added);
+  if (countOf(all) < countOf(groupOf(groups, width)) + countOf(added))
+    throw new ListError('additions', 'repeated-entry', 'a prefix to add is on the list already');
+  return [...others, all];
+}
+
+export function updateBetween(older: Listed, newer: Listed): ListUpdate {
+  const removed = older.groups.map((group) => missingRows(group, groupOf(newer.groups, group.width)));
+  const added = newer.groups.map((group) => only(group, missingRows(group, groupOf(older.groups, group.width))));
+  return {
+    ...wholeUpdate(newer),
+    isPartial: true,
+    additions: added.filter(({ prefixes }) => prefixes.length > 0),
+    removals: indicesOf(older.groups, removed),
+  };
+}
+
+export function wholeUpdate({ name, version, groups, checksum }: Listed): ListUpdate {
+  return {
+    name,
+    version,
+    isPartial: false,
+    additions: groups,
+    removals: new Uint32Array(0),
+    checksum,
+    minimumWaitMs: 0,
+    nextRequestTime: undefined,
+  };
+}
+
+function groupOf(groups: readonly PrefixGroup[], width: number): PrefixGroup {
+  return groups.find((group) => group.width === width) ?? { width, prefixes: new Uint8Array(0) };
+}

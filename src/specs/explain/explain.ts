@@ -1,0 +1,117 @@
+import {
+  mustBeBoolean,
+  mustBeOneOf,
+  mustBeOptions,
+  mustBeRecord,
+  mustBeUrl,
+  mustNotBeBase,
+} from '../../core/argument.ts';
+import { FORM_OPTION_NAMES, type Options } from '../../core/url/options.ts';
+import type { HashOptions } from '../hashed-uri/hashed-uri.ts';
+import type { UrlInput } from '../safe-browsing/input.ts';
+import { mustBeReadingMode, mustBeSuffixList } from '../safe-browsing/settings.ts';
+import { BUNDLED_LIST, type SuffixList } from '../safe-browsing/suffix-list.ts';
+import type { Explanation, Specification } from './explanation.ts';
+import { explainHashUri } from './hash-uri.ts';
+import { explainHashedUri } from './hashed-uri.ts';
+import { explainSafeBrowsing } from './safe-browsing.ts';
+import { explainUrl } from './url.ts';
+
+/** As `canonicalize` of `urlsum` takes them. */
+type ExplainUrlOptions = Options & {
+  /** The URL Standard, which is the default. */
+  readonly specification?: 'url' | undefined;
+};
+
+/** As `expressions` of `urlsum/safe-browsing` takes them; a reading is explained at a time. */
+type ExplainSafeBrowsingOptions = {
+  /** Web Risk and Safe Browsing v4, or Safe Browsing v5. */
+  readonly specification: 'web-risk' | 'v5';
+  /** Default: `spec`. */
+  readonly mode?: 'spec' | 'browser' | undefined;
+  /** Does the private section of the Public Suffix List count (github.io)? Default: true; of `v5` only. */
+  readonly privateSuffixes?: boolean | undefined;
+  /** Default: the bundled one. */
+  readonly suffixList?: SuffixList | undefined;
+};
+
+/** As `hash` of `urlsum/hashed-uri` takes them. */
+export type ExplainHashedUriOptions = Omit<HashOptions, 'algorithm'> & {
+  /** The draft of hashed URIs. */
+  readonly specification: 'hashed-uri';
+  /** Default: `sha1`. */
+  readonly algorithm?: string | undefined;
+};
+
+/** Hash-URIs have no options of their own. */
+type ExplainHashUriOptions = {
+  /** Hash-URIs and trusty URIs. */
+  readonly specification: 'hash-uri';
+};
+
+/**
+ * Those of each specification; `specification` says of which. They have no names that the declarations of programs that
+ * narrow them would need.
+ */
+export type ExplainOptions =
+  | ExplainUrlOptions
+  | ExplainSafeBrowsingOptions
+  | ExplainHashedUriOptions
+  | ExplainHashUriOptions;
+
+const URL_OPTIONS = ['specification', 'base', ...FORM_OPTION_NAMES];
+const SPECIFICATIONS: readonly Specification[] = ['url', 'web-risk', 'v5', 'hashed-uri', 'hash-uri'];
+
+/**
+ * How a specification brings a URL to its canonical form: each step with what it left and the clause that asks for it,
+ * reported by the code that canonicalizes. What has no canonical form is explained too, by the steps up to
+ * there, the reason, and where in the input it lies; only wrong arguments are thrown.
+ *
+ * @param url what is explained; bytes for `web-risk` and `v5` only
+ * @param options the specification, `url` by default, and what its own functions take
+ * @returns steps of which the last leaves the canonical form; none where the input is canonical
+ * @throws {TypeError} where `url` or an option is of the wrong kind; as a `UrlError` or `HashedUriError` on a bad base
+ * @throws {RangeError} on an option, or a value of one, that does not exist
+ * @example
+ * const { steps, canonical } = explain('HTTP://Example.com:80/a/../b');
+ * canonical; //=> 'http://example.com/b'
+ * steps.map(({ part, change }) => `${part}: ${change}`);
+ * //=> ['scheme: lower-cased', 'host: lower-cased', 'port: left out, because it is the default port of http', …]
+ * explain('http://exa mple.com/').failure?.span; //=> [10, 11]
+ * const { expressions } = explain('http://good.com%2F@evil.com/', { specification: 'v5', mode: 'browser' });
+ * expressions?.map(({ expression, readings }) => `${expression}: ${readings.map(({ mode }) => mode)}`);
+ * //=> ['evil.com/: browser,browser']
+ */
+export function explain(url: UrlInput, options: ExplainOptions = {}): Explanation {
+  mustNotBeBase('options', options);
+  const own = mustBeRecord('options', options);
+  if (own.specification !== undefined) mustBeOneOf('specification', own.specification, SPECIFICATIONS);
+  if (isSafeBrowsing(own)) return explainReading(url, own);
+  const text = mustBeUrl('url', url as string);
+  if (isHashedUri(own)) {
+    const { specification, algorithm = 'sha1', ...hashOptions } = own;
+    return explainHashedUri(text, { algorithm, ...hashOptions });
+  }
+  if (own.specification === 'hash-uri') {
+    mustBeOptions('options', own, ['specification']);
+    return explainHashUri(text);
+  }
+  return explainUrl(text, mustBeOptions('options', own, URL_OPTIONS));
+}
+
+function isSafeBrowsing(options: ExplainOptions): options is ExplainSafeBrowsingOptions {
+  return options.specification === 'web-risk' || options.specification === 'v5';
+}
+
+function isHashedUri(options: ExplainOptions): options is ExplainHashedUriOptions {
+  return options.specification === 'hashed-uri';
+}
+
+function explainReading(url: UrlInput, options: ExplainSafeBrowsingOptions): Explanation {
+  const own = mustBeOptions('options', options, ['specification', 'mode', 'privateSuffixes', 'suffixList']);
+  const { specification: profile, mode = 'spec', privateSuffixes = true, suffixList = BUNDLED_LIST } = own;
+  mustBeReadingMode(mode);
+  mustBeBoolean('privateSuffixes', privateSuffixes);
+  mustBeSuffixList(suffixList);
+  return explainSafeBrowsing(url, { profile, mode, privateSuffixes, suffixList });
+}

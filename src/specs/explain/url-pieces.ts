@@ -1,0 +1,123 @@
+import { asciiLowercase, CARRIAGE_RETURN, codeAt, LINE_FEED, SPACE, TAB } from '../../core/bytes/code-points.ts';
+import { authorityEnd, portColon } from '../../core/url/authority.ts';
+import { isSpecialScheme, schemeEnd } from '../../core/url/scheme.ts';
+import type { UrlSteps } from '../../core/url/trace.ts';
+import type { Span } from './explanation.ts';
+
+export const PART_NAMES = [
+  'scheme',
+  'slashes',
+  'username',
+  'password',
+  'host',
+  'port',
+  'path',
+  'query',
+  'fragment',
+] as const;
+export type PartName = (typeof PART_NAMES)[number];
+
+/** The text of each part that is present. */
+export type Pieces = { [Name in PartName]?: string | undefined };
+
+/** The span of each part that is present. */
+export type PartSpans = ReadonlyMap<PartName, Span>;
+
+const DELIMITERS: Readonly<Partial<Record<PartName, string>>> = { password: ':', port: ':', query: '?', fragment: '#' };
+
+/** Joins pieces to a URL and returns the span of each in it. https://url.spec.whatwg.org/#concept-url-serializer */
+export function joined(pieces: Pieces): { readonly text: string; readonly spans: PartSpans } {
+  const spans = new Map<PartName, Span>();
+  let text = '';
+  for (const name of PART_NAMES) {
+    const piece = pieces[name];
+    if (name === 'host' && pieces.username !== undefined) text += '@';
+    if (piece === undefined) continue;
+    text += DELIMITERS[name] ?? '';
+    spans.set(name, [text.length, text.length + piece.length]);
+    text += name === 'scheme' ? `${piece}:` : piece;
+  }
+  return { text, spans };
+}
+
+/** What the parser has reported, by the name of the step; a step that it did not get to is missing. */
+export type Reported = Partial<UrlSteps>;
+
+/** Returns the spans of the parts in a text that the parser read, up to where it gave up; `scheme` is the record's. */
+export function spansOf(text: string, scheme: string, { authority, pathEnd }: Reported): PartSpans {
+  const spans = new Map<PartName, Span>();
+  const colon = schemeEnd(text);
+  if (colon !== -1) spans.set('scheme', [0, colon]);
+  const end =
+    authority === undefined
+      ? withoutAuthority(text, colon + 1, scheme, spans)
+      : addAuthority(text, colon + 1, authority[0], scheme, spans);
+  if (pathEnd !== undefined) addTail(text, end, pathEnd[0], spans);
+  return spans;
+}
+
+/** A drive letter as a file's host is not a host: `file://C|/`. https://url.spec.whatwg.org/#file-host-state */
+function withoutAuthority(text: string, start: number, scheme: string, to: Map<PartName, Span>): number {
+  if (scheme !== 'file' || !/^[/\\]{2}/.test(text.slice(start, start + 2))) return start;
+  to.set('slashes', [start, start + 2]);
+  return start + 2;
+}
+
+/** Adds slashes, credentials, host and port, and returns where the path begins. */
+function addAuthority(text: string, slashes: number, start: number, scheme: string, to: Map<PartName, Span>): number {
+  const end = authorityEnd(text, start, isSpecialScheme(scheme));
+  to.set('slashes', [slashes, start]);
+  if (scheme === 'file') to.set('host', [start, end]);
+  else addHost(text, start, end, to);
+  return end;
+}
+
+function addHost(text: string, start: number, end: number, to: Map<PartName, Span>): void {
+  const hostStart = start + text.slice(start, end).lastIndexOf('@') + 1;
+  if (hostStart > start) addCredentials(text, start, hostStart - 1, to);
+  const colon = portColon(text.slice(hostStart, end));
+  const hostEnd = colon === -1 ? end : hostStart + colon;
+  to.set('host', [hostStart, hostEnd]);
+  if (colon !== -1) to.set('port', [hostEnd + 1, end]);
+}
+
+function addCredentials(text: string, start: number, end: number, to: Map<PartName, Span>): void {
+  const colon = text.slice(start, end).indexOf(':');
+  to.set('username', [start, colon === -1 ? end : start + colon]);
+  if (colon !== -1) to.set('password', [start + colon + 1, end]);
+}
+
+function addTail(text: string, start: number, pathEnd: number, to: Map<PartName, Span>): void {
+  const hash = text.indexOf('#', pathEnd);
+  const queryEnd = hash === -1 ? text.length : hash;
+  to.set('path', [start, pathEnd]);
+  if (pathEnd < queryEnd) to.set('query', [pathEnd + 1, queryEnd]);
+  if (hash !== -1) to.set('fragment', [hash + 1, text.length]);
+}
+
+/** Returns the scheme that a text is read under: its own, or the base's. */
+export function schemeIn(text: string, baseScheme: string | undefined): string {
+  const colon = schemeEnd(text);
+  return colon === -1 ? (baseScheme ?? '') : asciiLowercase(text.slice(0, colon));
+}
+
+/** Returns the position in `input` of each unit that the URL Standard's parser reads, and last the end after them. */
+export function readPositions(input: string): readonly number[] {
+  const positions: number[] = [];
+  let end = input.length;
+  while (end > 0 && codeAt(input, end - 1) <= SPACE) end--;
+  for (let at = 0; at < end; at++) {
+    const code = codeAt(input, at);
+    const isRead =
+      positions.length === 0 ? code > SPACE : code !== TAB && code !== LINE_FEED && code !== CARRIAGE_RETURN;
+    if (isRead) positions.push(at);
+  }
+  positions.push(end);
+  return positions;
+}
+
+/** Maps a span of what is read to one of the input. */
+export function spanAt(positions: readonly number[], [start, end]: Span): Span {
+  const first = positions[start]!;
+  return [first, end > start ? positions[end - 1]! + 1 : first];
+}

@@ -1,0 +1,191 @@
+import { mustBeBytes, mustBeOneOf, mustBeOptions, mustBeUrl, wrongKind } from '../../core/argument.ts';
+import { digestOfBytes } from '../../core/digest/digest.ts';
+import { openKernel } from '../../core/kernel/open.ts';
+import { base64OfBytes, isBase64Character } from './base64.ts';
+import { type Chunks, iterated } from './chunks.ts';
+import { HashUriError } from './error.ts';
+import { partsOf } from './hash-uri.ts';
+import { KernelSha256, type Sha256 } from './sha256.ts';
+
+/** What `make` takes, and `makeFromStream` as well. */
+export interface MakeOptions {
+  /** On bytes; RA and RB are on RDF, which `urlsum/hash-uri/rdf` has. */
+  readonly module?: 'FA' | undefined;
+  /** What separates a base that ends in a Base64 character from the code: '.' (default), '/' or '#'. */
+  readonly separator?: '.' | '/' | '#' | undefined;
+}
+
+const MAKE_OPTIONS = ['module', 'separator'];
+
+/** What `makeFromStream` and `verifyStream` take: without a name that declarations of their callers would need. */
+export type StreamOptions = {
+  /** The host's own SHA-256, as a new `createHash('sha256')` of node:crypto for each call; else the kernel's. */
+  readonly sha256?: Sha256 | undefined;
+};
+
+/**
+ * The hash-URI of some content: `base`, a separator where it needs one, and the code.
+ *
+ * @param base what the URI begins with, as a string or a `URL`; '' gives the code alone
+ * @param content the bytes that it names
+ * @param options the module and the separator
+ * @throws {TypeError} where `base` is neither a string nor a `URL`, or `content` not a Uint8Array
+ * @throws {RangeError} on an option, or a value of one, that does not exist
+ * @example
+ * const content = new TextEncoder().encode('hello');
+ * make('http://example.org/hello', content);
+ * //=> 'http://example.org/hello.FALPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ'
+ */
+export function make(base: string | URL, content: Uint8Array, options: MakeOptions = {}): string {
+  return prefixOf(base, mustBeOptions('options', options, MAKE_OPTIONS)) + codeOfBytes(content);
+}
+
+/**
+ * The hash-URI of content that comes in pieces, of any size, in constant memory.
+ *
+ * @param base what the URI begins with, as a string or a `URL`; '' gives the code alone
+ * @param chunks the content, cut anywhere
+ * @param options the module, the separator, and a SHA-256 of the host's own
+ * @throws {TypeError} where `base` is neither a string nor a `URL`, or a chunk not a Uint8Array
+ * @throws {RangeError} on an option, or a value of one, that does not exist
+ * @example
+ * await makeFromStream('http://example.org/hello', new Response('hello').body!);
+ * //=> 'http://example.org/hello.FALPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ'
+ */
+export async function makeFromStream(
+  base: string | URL,
+  chunks: Chunks,
+  options: MakeOptions & StreamOptions = {},
+): Promise<string> {
+  const own = mustBeOptions('options', options, [...MAKE_OPTIONS, 'sha256']);
+  return prefixOf(base, own) + (await codeOfChunks(chunks, own.sha256));
+}
+
+function prefixOf(base: string | URL, { module = 'FA', separator = '.' }: MakeOptions): string {
+  mustBeOneOf('module', module, ['FA']);
+  mustBeOneOf('separator', separator, ['.', '/', '#']);
+  const text = mustBeUrl('base', base);
+  const needsSeparator = text !== '' && isBase64Character(text.charCodeAt(text.length - 1));
+  return needsSeparator ? text + separator : text;
+}
+
+/** What `verdictOf` finds out. */
+export interface HashUriVerdict {
+  /**
+   * 'mismatch': it is not the content of this hash-URI; 'unsupported': its module is another one;
+   * 'not-a-hash-uri': it does not end in 25 Base64 characters, an extension apart.
+   */
+  readonly result: 'verified' | 'mismatch' | 'unsupported' | 'not-a-hash-uri';
+  /** The code of the content; undefined where none was made, as there was nothing to compare it with. */
+  readonly code?: string | undefined;
+}
+
+/**
+ * Whether `uri` was made from `content`. An extension is stripped first, so that a file's name will do. Codes
+ * are compared as text: three of four spellings of the last character can never be right.
+ *
+ * @param uri a hash-URI, its code alone, or the name of its file
+ * @param content the bytes that it may name
+ * @returns false where `uri` names other content
+ * @throws {TypeError} where `uri` is neither a string nor a `URL`, or `content` not a Uint8Array
+ * @throws {HashUriError} where there is nothing to compare: `uri` is not a hash-URI, or its module is not FA
+ * @example
+ * const content = new TextEncoder().encode('hello');
+ * verify('http://example.org/hello.FALPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ.txt', content); //=> true
+ * verify('http://example.org/hello.FALPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ', content.subarray(1)); //=> false
+ */
+export function verify(uri: string | URL, content: Uint8Array): boolean {
+  return isVerified(uri, verdictOf(uri, content));
+}
+
+/**
+ * Whether `uri` was made from content that comes in pieces; it is not read where there is nothing to compare it with.
+ *
+ * @param uri a hash-URI, its code alone, or the name of its file
+ * @param chunks the content, cut anywhere
+ * @param options a SHA-256 of the host's own
+ * @returns false where `uri` names other content
+ * @throws {TypeError} where `uri` is neither a string nor a `URL`, or a chunk not a Uint8Array
+ * @throws {RangeError} on an option that does not exist
+ * @throws {HashUriError} where there is nothing to compare: `uri` is not a hash-URI, or its module is not FA
+ * @example
+ * const uri = 'http://example.org/hello.FALPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ';
+ * await verifyStream(uri, new Response('hello').body!); //=> true
+ */
+export async function verifyStream(uri: string | URL, chunks: Chunks, options: StreamOptions = {}): Promise<boolean> {
+  return isVerified(uri, await verdictOfStream(uri, chunks, options));
+}
+
+/**
+ * What `verify` found, in one word, with the code that the content has.
+ *
+ * @param uri a hash-URI, its code alone, or the name of its file
+ * @param content the bytes that it may name
+ * @throws {TypeError} where `uri` is neither a string nor a `URL`, or `content` not a Uint8Array
+ * @example
+ * verdictOf('http://example.org/hello.txt', new Uint8Array(0)); //=> { result: 'not-a-hash-uri' }
+ */
+export function verdictOf(uri: string | URL, content: Uint8Array): HashUriVerdict {
+  mustBeBytes('content', content);
+  const expected = expectedCode(uri);
+  return typeof expected === 'object' ? expected : compared(expected, codeOfBytes(content));
+}
+
+/**
+ * What `verifyStream` found, in one word, with the code that the content has.
+ *
+ * @param uri a hash-URI, its code alone, or the name of its file
+ * @param chunks the content, cut anywhere
+ * @param options a SHA-256 of the host's own
+ * @throws {TypeError} where `uri` is neither a string nor a `URL`, or a chunk not a Uint8Array
+ * @throws {RangeError} on an option that does not exist
+ * @example
+ * const uri = 'http://example.org/hello.FALPJNul-wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ';
+ * (await verdictOfStream(uri, new Response('hello').body!)).result; //=> 'verified'
+ */
+export async function verdictOfStream(
+  uri: string | URL,
+  chunks: Chunks,
+  options: StreamOptions = {},
+): Promise<HashUriVerdict> {
+  const { sha256 } = mustBeOptions('options', options, ['sha256']);
+  const expected = expectedCode(uri);
+  return typeof expected === 'object' ? expected : compared(expected, await codeOfChunks(chunks, sha256));
+}
+
+/** @throws {HashUriError} where there was nothing to compare */
+export function isVerified(uri: string | URL, { result }: HashUriVerdict): boolean {
+  if (result === 'not-a-hash-uri') throw new HashUriError('hash-URI', `${uri}`, 'not-a-hash-uri');
+  if (result === 'unsupported') throw new HashUriError('hash-URI of this entry', `${uri}`, 'module-unsupported');
+  return result === 'verified';
+}
+
+/** Returns the code that the content must have, or the verdict where it is known without the content. */
+function expectedCode(uri: string | URL): string | HashUriVerdict {
+  const parts = partsOf(uri);
+  if (parts === undefined) return { result: 'not-a-hash-uri' };
+  return parts.identifier === 'FA' ? `FA${parts.data}` : { result: 'unsupported' };
+}
+
+function compared(expected: string, code: string): HashUriVerdict {
+  return { result: expected === code ? 'verified' : 'mismatch', code };
+}
+
+/**
+ * Module FA, on the bytes of a file only: not its name, not its encoding. The code is 'FA' and the 43 Base64 characters
+ * of the SHA-256.
+ */
+function codeOfBytes(content: Uint8Array): string {
+  return codeOfDigest(digestOfBytes(openKernel(), mustBeBytes('content', content), 32));
+}
+
+/** Returns the code of content that comes in pieces, in constant memory. */
+async function codeOfChunks(chunks: Chunks, sha256: Sha256 = new KernelSha256()): Promise<string> {
+  if (typeof Object(sha256).update !== 'function') throw wrongKind('sha256', 'a hash of node:crypto', sha256);
+  for await (const chunk of iterated(chunks)) sha256.update(mustBeBytes('a chunk', chunk));
+  return codeOfDigest(sha256.digest());
+}
+
+function codeOfDigest(digest: Uint8Array): string {
+  return `FA${base64OfBytes(digest)}`;
+}

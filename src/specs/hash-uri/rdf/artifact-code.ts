@@ -1,0 +1,97 @@
+import { mustBeOneOf, mustBeOptions, mustBeString } from '../../../core/argument.ts';
+import { base64OfBytes } from '../base64.ts';
+import { KernelSha256, type Sha256 } from '../sha256.ts';
+import { RdfError } from './error.ts';
+import { type KeyOrder, type Keys, KeyTable } from './key-table.ts';
+import { ownCode } from './own-code.ts';
+import { type AnyQuad, checkedQuads } from './rdf-js.ts';
+import { CodeRemoval, hashedPieces, type SpecVersion, sortKey } from './sort-key.ts';
+
+/** RA: any number of graphs; RB: one graph, which the trusty URI names. */
+export type RdfModule = 'RA' | 'RB';
+export const RDF_MODULES: readonly RdfModule[] = ['RA', 'RB'];
+
+/** What `hashedText` takes: without a name that declarations of its callers would need. */
+export type TextOptions = {
+  /**
+   * The code that quads name themselves by, 45 characters, or '' for none. Default: the only one of module RA or RB
+   * that they hold, or else their nanopublication's, or else the only one among their graphs and subjects.
+   */
+  readonly code?: string | undefined;
+  /** 0 is that of the hash-URI drafts: no datatype `xsd:string`, and language tags as they are. Default 1. */
+  readonly specVersion?: SpecVersion | undefined;
+};
+
+/** What `artifactCode` takes. */
+export type CodeOptions = TextOptions & {
+  /** RA for any number of graphs, RB for one. */
+  readonly module: RdfModule;
+};
+
+/**
+ * What is hashed for modules RA and RB, as text: for each different quad, in order, its graph, subject, predicate and
+ * object, each with a line feed after it. Shows where two sets of quads differ.
+ *
+ * @param quads of any library
+ * @param options the code that the quads hold, where there are several; an older specification
+ * @throws {TypeError} where `quads` is not a list of quads
+ * @throws {RdfError} on quads that cannot be hashed, such as those with blank nodes
+ * @see trusty URI specification, version 1, module RA
+ * @example
+ * const quads = parseRdf('<http://example.org/doc> <http://purl.org/dc/terms/title> "Hello" .', { format: 'turtle' });
+ * hashedText(quads);
+ * //=> '\nhttp://example.org/doc\nhttp://purl.org/dc/terms/title\n^http://www.w3.org/2001/XMLSchema#string Hello\n'
+ */
+export function hashedText(quads: Iterable<AnyQuad>, options: TextOptions = {}): string {
+  const own = mustBeOptions('options', options, ['code', 'specVersion']);
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  const keys = keysOf(checkedQuads(quads), own);
+  return Array.from(hashedPieces(keys.sorted()), (piece) => decoder.decode(piece, { stream: true })).join('');
+}
+
+/**
+ * The code of quads as they are published; `make` gives quads that are not published yet a code and its IRIs.
+ *
+ * @param quads for module RB those of one named graph
+ * @param options the module, and what `hashedText` takes
+ * @returns 45 characters
+ * @throws {TypeError} where `quads` is not a list of quads
+ * @throws {RdfError} on quads that cannot be hashed, such as those with blank nodes
+ * @example
+ * const quads = parseRdf('<http://example.org/doc> <http://purl.org/dc/terms/title> "Hello" .', { format: 'turtle' });
+ * artifactCode(quads, { module: 'RA' }).slice(0, 2); //=> 'RA'
+ */
+export function artifactCode(quads: Iterable<AnyQuad>, options: CodeOptions): string {
+  const { module, ...textOptions } = mustBeOptions('options', options, ['module', 'code', 'specVersion']);
+  const list = [...checkedQuads(quads)];
+  if (mustBeOneOf('module', module, RDF_MODULES) === 'RB') mustBeOneGraph(list);
+  return codeOfKeys(module, keysOf(list, textOptions));
+}
+
+/** Returns the code of sorted keys, by the kernel's SHA-256 or the host's. */
+export function codeOfKeys(
+  module: RdfModule,
+  keys: Keys,
+  order: KeyOrder = 'code-points',
+  sha256: Sha256 = new KernelSha256(),
+): string {
+  for (const piece of hashedPieces(keys.sorted(order), order)) sha256.update(piece);
+  return module + base64OfBytes(sha256.digest());
+}
+
+function keysOf(quads: Iterable<AnyQuad>, { code, specVersion = 1 }: TextOptions): KeyTable {
+  mustBeOneOf('specVersion', specVersion, [0, 1]);
+  const list = code === undefined ? [...quads] : quads;
+  const removal = new CodeRemoval(mustBeString('code', code === undefined ? ownCode(list) : code));
+  const keys = new KeyTable();
+  for (const quad of list) keys.add(sortKey(quad, removal, specVersion));
+  return keys;
+}
+
+/** Module RB: "all triples have the trusty URI of the given resource as their graph URI". */
+function mustBeOneGraph(quads: readonly AnyQuad[]): void {
+  if (quads.length === 0) throw new RdfError('graph-empty', '');
+  const { value } = quads[0]!.graph;
+  for (const quad of quads)
+    if (quad.graph.termType !== 'NamedNode' || quad.graph.value !== value) throw new RdfError('graph-name', quad);
+}

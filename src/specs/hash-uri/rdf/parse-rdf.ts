@@ -1,0 +1,154 @@
+import { isBytes, mustBeBytes, mustBeOneOf, mustBeOptions, mustBeString, mustBeUrl } from '../../../core/argument.ts';
+import { type Chunks, iterated } from '../chunks.ts';
+import { RdfError } from './error.ts';
+import { type QuadReader, RDF_FORMATS, type RdfFormat } from './format.ts';
+import { LineReader } from './line-reader.ts';
+import type { Quad } from './rdf-js.ts';
+import { TurtleReader } from './turtle-reader.ts';
+
+/** What `parseRdf` takes. */
+export interface ParseOptions {
+  /** The format of the document. */
+  readonly format: RdfFormat;
+  /** Turtle and TriG: what relative IRIs are resolved against. */
+  readonly baseIRI?: string | URL | undefined;
+}
+
+/**
+ * The quads of a document, in its order: a triple comes before the contents of the `[ ]` or `( )` that is its object.
+ * The codes of documents with blank nodes depend on that.
+ *
+ * @param text UTF-8, where it is bytes
+ * @param options the format, and the base of its IRIs
+ * @throws {RdfError} with line and column
+ * @example
+ * const quads = parseRdf('<http://example.org/doc> <http://purl.org/dc/terms/title> "Hello" .', { format: 'turtle' });
+ * quads[0]?.object.value; //=> 'Hello'
+ */
+export function parseRdf(text: string | Uint8Array, options: ParseOptions): Quad[] {
+  const quads: Quad[] = [];
+  const reader = readerOf(options, quads, {});
+  reader.push(isBytes(text) ? decoded(text) : withoutByteOrderMark(mustBeString('text', text)));
+  reader.end();
+  return quads;
+}
+
+/**
+ * The quads of a document that comes in pieces, in memory for one of them.
+ *
+ * @param chunks UTF-8, cut anywhere
+ * @param options the format, and the base of its IRIs
+ * @example
+ * const { body } = new Response('<http://example.org/doc> <http://purl.org/dc/terms/title> "Hello" .');
+ * for await (const { object } of parseRdfStream(body!, { format: 'turtle' })) {
+ *   object.value; //=> 'Hello'
+ * }
+ */
+export async function* parseRdfStream(chunks: Chunks, options: ParseOptions): AsyncGenerator<Quad> {
+  for await (const quads of quadBatches(chunks, options)) yield* quads;
+}
+
+/**
+ * Yields the quads in arrays, each valid until the next one: passing on an array of 2000 takes no longer than one quad.
+ *
+ * @param prefixes gets those of Turtle and TriG
+ */
+export async function* quadBatches(
+  chunks: Chunks,
+  options: ParseOptions,
+  prefixes: Record<string, string> = {},
+): AsyncGenerator<Quad[]> {
+  const quads: Quad[] = [];
+  const reader = readerOf(options, quads, prefixes);
+  const utf8 = new Utf8Text();
+  for await (const chunk of iterated(chunks)) {
+    reader.push(utf8.decode(chunk));
+    yield quads;
+    quads.length = 0;
+  }
+  reader.push(utf8.end());
+  reader.end();
+  yield quads;
+}
+
+function readerOf(options: ParseOptions, quads: Quad[], prefixes: Record<string, string>): QuadReader {
+  const { format, baseIRI } = mustBeOptions('options', options, ['format', 'baseIRI']);
+  mustBeOneOf('format', format, RDF_FORMATS);
+  const base = baseIRI === undefined ? undefined : mustBeUrl('baseIRI', baseIRI);
+  if (format === 'turtle' || format === 'trig') return new TurtleReader(format, quads, prefixes, base);
+  return new LineReader(format === 'nquads', quads);
+}
+
+function decoded(bytes: Uint8Array): string {
+  const utf8 = new Utf8Text();
+  return utf8.decode(bytes) + utf8.end();
+}
+
+function withoutByteOrderMark(text: string): string {
+  return text.startsWith('\ufeff') ? text.slice(1) : text;
+}
+
+/** Decodes UTF-8 piece by piece, without a byte order mark at the start. */
+class Utf8Text {
+  readonly #decoder = fatalDecoder();
+  /** The position after the decoded text, both counted from 1. */
+  #line = 1;
+  #column = 1;
+
+  /**
+   * @param bytes none at the end
+   * @throws {RdfError} 'not-utf8', with line and column
+   */
+  decode(bytes: Uint8Array = new Uint8Array(0), options: { readonly stream: boolean } = { stream: true }): string {
+    mustBeBytes('a chunk', bytes);
+    try {
+      const text = this.#decoder.decode(bytes, options);
+      this.#advance(text);
+      return text;
+    } catch (cause) {
+      if (!(cause instanceof TypeError)) throw cause;
+      this.#advance(validStart(bytes));
+      throw new RdfError('not-utf8', '', { line: this.#line, column: this.#column });
+    }
+  }
+
+  end(): string {
+    return this.decode(undefined, { stream: false });
+  }
+
+  #advance(text: string): void {
+    for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) {
+      this.#line++;
+      this.#column = -at;
+    }
+    this.#column += text.length;
+  }
+}
+
+function fatalDecoder(): TextDecoder {
+  return new TextDecoder('utf-8', { fatal: true });
+}
+
+/** Decodes the valid start of bytes that are not all UTF-8; it may begin within a character. */
+function validStart(bytes: Uint8Array): string {
+  const first = Math.max(
+    0,
+    bytes.findIndex((byte) => (byte & 0xc0) !== 0x80),
+  );
+  let [low, high] = [first, bytes.length];
+  while (low < high) {
+    const middle = (low + high + 1) >>> 1;
+    if (isUtf8(bytes.subarray(first, middle))) low = middle;
+    else high = middle - 1;
+  }
+  return fatalDecoder().decode(bytes.subarray(first, low), { stream: true });
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    fatalDecoder().decode(bytes, { stream: true });
+    return true;
+  } catch {
+    return false; // a fatal decoder throws for no other reason
+  }
+}

@@ -1,0 +1,222 @@
+import { isAsciiDigit, RIGHT_BRACKET } from '../../core/bytes/code-points.ts';
+import type { Trace } from '../../core/url/trace.ts';
+import type { AllReadings, KeepFlag, Variant } from './options.ts';
+import type { AbsoluteUri, Authority, UriSteps } from './reference.ts';
+
+/** The text that is hashed, and what of `keep` was present to be retained: the flags of the hashed URI. */
+export interface CanonicalForm {
+  readonly text: string;
+  readonly keep: readonly KeepFlag[];
+}
+
+/** Sections 4.3 (1) and (2), with appendix A for hierarchical URIs. */
+export function canonicalForm(
+  uri: AbsoluteUri,
+  variant: Variant,
+  keep: readonly KeepFlag[],
+  readings: AllReadings,
+  trace?: Trace<UriSteps>,
+): CanonicalForm {
+  const whole = { ...uri, ...presentParts(uri) };
+  trace?.('absolute', recompose(whole));
+  const fragment = keep.includes('frag') ? whole.fragment : undefined;
+  const query = keep.includes('query') ? whole.query : undefined;
+  const parts = { ...whole, query, fragment };
+  trace?.('retained', recompose(parts));
+  if (!uri.isOpaque) takeSteps(parts, variant, readings, trace);
+  const retained: KeepFlag[] = [];
+  if (fragment !== undefined) retained.push('frag');
+  if (query !== undefined) retained.push('query');
+  return { text: recompose(parts), keep: retained };
+}
+
+/**
+ * Of a hierarchical URI, a fragment or query that is empty does not remain (step 9). Of an opaque one, to which appendix
+ * A does not apply, section 4.3 has no such rule: what is present is retained, and its mark is hashed.
+ */
+function presentParts({ isOpaque, query, fragment }: AbsoluteUri): Pick<HierarchicalUri, 'query' | 'fragment'> {
+  return isOpaque ? { query, fragment } : { query: query || undefined, fragment: fragment || undefined };
+}
+
+function takeSteps(
+  uri: HierarchicalUri,
+  variant: Variant,
+  readings: AllReadings,
+  trace: Trace<UriSteps> | undefined,
+): void {
+  if (readings.unescapedSchemes.includes(uri.scheme)) unescapeParts(uri, readings);
+  trace?.(2, recompose(uri));
+  for (const { number, variants, apply } of STEPS) {
+    if (!variants.includes(variant)) continue;
+    apply(uri, variant, readings);
+    trace?.(number, recompose(uri));
+  }
+}
+
+/** Does what section 4.3 (2) leaves to the scheme, on the path and the user: no host has escapes in RFC 2396. */
+function unescapeParts(uri: HierarchicalUri, { unescapeKept }: AllReadings): void {
+  uri.path = unescapeUnreserved(uri.path);
+  if (uri.authority?.isTriple && uri.authority.user !== '')
+    uri.authority = { ...uri.authority, user: unescapeUnreserved(uri.authority.user) };
+  if (!unescapeKept) return;
+  uri.query &&= unescapeUnreserved(uri.query);
+  uri.fragment &&= unescapeUnreserved(uri.fragment);
+}
+
+/** The escapes of RFC 2396's unreserved characters, which are not those of RFC 3986: they include ! * ' ( ) */
+const UNRESERVED_ESCAPES = /%(?:2[1789ADE]|3[0-9]|4[1-9A-F]|5[0-9AF]|6[1-9A-F]|7[0-9AE])/gi;
+
+/** Decodes them once: anything that an escaped percent sign begins stays as it is. RFC 2396 section 2.4.2 */
+function unescapeUnreserved(text: string): string {
+  if (!text.includes('%')) return text;
+  return text.replace(UNRESERVED_ESCAPES, (escape) => String.fromCharCode(Number.parseInt(escape.slice(1), 16)));
+}
+
+/** A URI in the parts of appendix A step 2, which the following steps change one after the other. */
+interface HierarchicalUri {
+  readonly scheme: string;
+  authority: Authority | undefined;
+  /**
+   * RFC 2396's path_segments as step 9 writes them, '/' before each: '' is not a segment at all, and '/' is one empty
+   * segment. Splitting and joining a list cost up to 1 µs per URI, as much as everything else.
+   */
+  path: string;
+  /** The kept parts, undefined if absent. Appendix A forgets both; section 4.3 (1) lets them survive. */
+  query: string | undefined;
+  fragment: string | undefined;
+}
+
+/** One step of appendix A. */
+interface Step {
+  readonly number: number;
+  readonly variants: readonly Variant[];
+  readonly apply: (uri: HierarchicalUri, variant: Variant, readings: AllReadings) => void;
+}
+
+const STEPS: readonly Step[] = [
+  { number: 3, variants: ['N', 'P'], apply: deleteDefaultPort },
+  { number: 4, variants: ['N', 'P'], apply: lowercase },
+  { number: 5, variants: ['N', 'P'], apply: removeLeadingZeroes },
+  { number: 6, variants: ['P'], apply: removeEmptySegments },
+  { number: 7, variants: ['P'], apply: shortenSuffix },
+  { number: 8, variants: ['N', 'P'], apply: removeIndex },
+];
+
+function deleteDefaultPort(uri: HierarchicalUri, _variant: Variant, { defaultPort }: AllReadings): void {
+  if (!uri.authority?.isTriple || uri.authority.port === '') return;
+  const { port } = uri.authority;
+  const number = defaultPort === 'number' ? withoutLeadingZeroes(port) : port;
+  if (isDefaultPort(uri.scheme, number)) uri.authority = { ...uri.authority, port: '' };
+}
+
+/** Lower-cases all but the scheme, which is in lower case already by section 4.3 (2); the characters are ASCII. */
+function lowercase(uri: HierarchicalUri, variant: Variant, { lowercaseKept }: AllReadings): void {
+  uri.authority &&= lowercaseAuthority(uri.authority, variant);
+  if (variant === 'N') return;
+  uri.path = uri.path.toLowerCase();
+  if (!lowercaseKept) return;
+  uri.query &&= uri.query.toLowerCase();
+  uri.fragment &&= uri.fragment.toLowerCase();
+}
+
+function lowercaseAuthority(authority: Authority, variant: Variant): Authority {
+  if (!authority.isTriple) return variant === 'P' ? { isTriple: false, text: authority.text.toLowerCase() } : authority;
+  const { user, port } = authority;
+  const host = variant === 'P' || !isIpAddress(authority.host) ? authority.host.toLowerCase() : authority.host;
+  return { isTriple: true, user: variant === 'P' ? user.toLowerCase() : user, host, port };
+}
+
+function removeLeadingZeroes(uri: HierarchicalUri): void {
+  if (!uri.authority?.isTriple) return;
+  const { user, host, port } = uri.authority;
+  if (port === '' && !isIpAddress(host)) return;
+  uri.authority = {
+    isTriple: true,
+    user,
+    host: isIpAddress(host) ? withoutLeadingZeroes(host) : host,
+    port: withoutLeadingZeroes(port),
+  };
+}
+
+/** Removes all of them, the last one too: `/test/` becomes `/test`. */
+function removeEmptySegments(uri: HierarchicalUri): void {
+  if (uri.path.includes('//')) uri.path = uri.path.replace(/\/+/g, '/');
+  if (uri.path.endsWith('/')) uri.path = uri.path.slice(0, -1);
+}
+
+const SHORT_SUFFIXES: readonly (readonly [long: string, short: string])[] = [
+  ['.html', '.htm'],
+  ['.jpeg', '.jpg'],
+  ['.text', '.txt'],
+  ['.ram', '.ra'],
+];
+
+function shortenSuffix(uri: HierarchicalUri): void {
+  const found = SHORT_SUFFIXES.find(([long]) => uri.path.endsWith(long));
+  if (found !== undefined) uri.path = uri.path.slice(0, -found[0].length) + found[1];
+}
+
+/** Removes the text but not the segment, so that the slash before it stays: the draft's first example. */
+function removeIndex(uri: HierarchicalUri): void {
+  const index = ['/index.htm', '/index.html'].find((each) => uri.path.endsWith(each));
+  if (uri.scheme === 'http' && index !== undefined) uri.path = uri.path.slice(0, 1 - index.length);
+}
+
+/** Step 9. Writes an empty segment, since the draft's second example keeps one, but no other empty part. */
+function recompose({ scheme, authority, path, query, fragment }: HierarchicalUri): string {
+  const net = authority === undefined ? '' : formatAuthority(authority);
+  return `${scheme}:${net === '' ? '' : `//${net}`}${path}${marked('?', query)}${marked('#', fragment)}`;
+}
+
+function marked(mark: '?' | '#', part: string | undefined): string {
+  return part === undefined ? '' : mark + part;
+}
+
+/** RFC 2396's IPv4address, in a dotted form of any range: what appendix A calls an IP address, and RFC 2732's. */
+const IP_ADDRESS = /^(?:[0-9]+(?:\.[0-9]+){3}|\[.*)$/;
+
+function isIpAddress(host: string): boolean {
+  const last = host.charCodeAt(host.length - 1);
+  return (isAsciiDigit(last) || last === RIGHT_BRACKET) && IP_ADDRESS.test(host);
+}
+
+/** Keeps the last digit of each number of an address: `0.0.0.0` stays itself. */
+function withoutLeadingZeroes(numbers: string): string {
+  return numbers.replace(/[0-9A-Fa-f]+/g, (number) => number.replace(/^0+(?=.)/, ''));
+}
+
+/**
+ * The schemes of hierarchical URIs whose registrations name a default port; docs/hashed-uris.md has where. Not `sip`:
+ * RFC 3261 section 19.1.4 keeps a URI apart from the same with the default port.
+ */
+const DEFAULT_PORTS: Readonly<Record<string, string>> = {
+  ftp: '21',
+  ssh: '22',
+  telnet: '23',
+  gopher: '70',
+  http: '80',
+  ws: '80',
+  pop: '110',
+  nntp: '119',
+  imap: '143',
+  wais: '210',
+  ldap: '389',
+  https: '443',
+  wss: '443',
+  rtsp: '554',
+  snews: '563',
+  ipp: '631',
+  ldaps: '636',
+  prospero: '1525',
+  nfs: '2049',
+};
+
+function isDefaultPort(scheme: string, port: string): boolean {
+  return Object.hasOwn(DEFAULT_PORTS, scheme) && DEFAULT_PORTS[scheme] === port;
+}
+
+function formatAuthority(authority: Authority): string {
+  if (!authority.isTriple) return authority.text;
+  const { user, host, port } = authority;
+  return `${user === '' ? '' : `${user}@`}${host}${port === '' ? '' : `:${port}`}`;
+}

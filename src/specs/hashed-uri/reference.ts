@@ -1,0 +1,148 @@
+import { Failure } from '../../core/url/failure.ts';
+import { parseIpv6 } from '../../core/url/ipv6.ts';
+import { percentEncode, USERINFO } from '../../core/url/percent.ts';
+import type { Trace } from '../../core/url/trace.ts';
+import { failure, type UriFailure } from './error.ts';
+import type { AllReadings } from './options.ts';
+
+/** A URI reference in the parts of RFC 2396 appendix B; undefined is a part that is absent. */
+interface Reference {
+  /** In lower case. */
+  readonly scheme: string | undefined;
+  /** Undefined without `//`; an empty one is not a triple. */
+  readonly authority: Authority | undefined;
+  /** The path, or the whole opaque part: everything after the scheme of a URI like `mailto:a@b?c`. */
+  readonly path: string;
+  readonly isOpaque: boolean;
+  readonly query: string | undefined;
+  readonly fragment: string | undefined;
+}
+
+/** A reference that has a scheme. */
+export interface AbsoluteUri extends Reference {
+  readonly scheme: string;
+}
+
+/** The URI after each step. A number is a step of appendix A; 2 is what it splits, after section 4.3 (1) and (2). */
+export type UriSteps = Readonly<Record<'escaped' | 'absolute' | 'retained' | number, [uri: string]>>;
+
+/**
+ * Returns the absolute URI that `text` stands for, its characters checked or escaped. It is resolved before a query is
+ * removed, although section 4.3 numbers them the other way: without its query, `?y` would become the base itself,
+ * including the base's own query.
+ */
+export function absoluteUri(
+  text: string,
+  base: AbsoluteUri | undefined,
+  readings: AllReadings,
+  trace?: Trace<UriSteps>,
+): AbsoluteUri | UriFailure {
+  const excluded = readings.excluded === 'reject' ? excludedCharacter(text) : undefined;
+  if (excluded !== undefined) return excluded;
+  const escaped = readings.excluded === 'escape' ? escapeExcluded(text) : text;
+  trace?.('escaped', escaped);
+  const reference = parseReference(escaped, readings.opaqueQuery);
+  if (reference instanceof Failure || isAbsolute(reference)) return reference;
+  return base === undefined ? failure('scheme-missing') : resolve(reference, base);
+}
+
+/** Up to the first of the characters that end a scheme, an authority, or what precedes a query. */
+const BEFORE_COLON = /^[^:/?#]*(?=:)/;
+const SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*$/;
+
+/** Reads a reference whose characters have been checked; `hasOpaqueQuery` splits an opaque part at its '?'. */
+function parseReference(text: string, hasOpaqueQuery: boolean): Reference | UriFailure {
+  const scheme = BEFORE_COLON.exec(text)?.[0];
+  if (scheme !== undefined && !SCHEME.test(scheme)) return failure('scheme-malformed', 0);
+  const [address, fragment] = cutAt(scheme === undefined ? text : text.slice(scheme.length + 1), '#');
+  const isOpaque = scheme !== undefined && address !== '' && !address.startsWith('/');
+  const [hierarchy, query] = isOpaque && !hasOpaqueQuery ? [address, undefined] : cutAt(address, '?');
+  const [net, path] = cutAuthority(isOpaque, hierarchy);
+  const authority = net === undefined ? undefined : parseAuthority(net);
+  if (authority instanceof Failure) return authority;
+  return { scheme: scheme?.toLowerCase(), authority, path, isOpaque, query, fragment };
+}
+
+function cutAt(text: string, mark: '#' | '?'): readonly [before: string, after: string | undefined] {
+  const at = text.indexOf(mark);
+  return at === -1 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+function cutAuthority(isOpaque: boolean, hierarchy: string): readonly [net: string | undefined, path: string] {
+  if (isOpaque || !hierarchy.startsWith('//')) return [undefined, hierarchy];
+  const slash = hierarchy.indexOf('/', 2);
+  const end = slash === -1 ? hierarchy.length : slash;
+  return [hierarchy.slice(2, end), hierarchy.slice(end)];
+}
+
+function isAbsolute(reference: Reference): reference is AbsoluteUri {
+  return reference.scheme !== undefined;
+}
+
+/** Returns the absolute URI that a reference stands for. The numbers are those of RFC 2396 section 5.2. */
+function resolve(reference: Reference, base: AbsoluteUri): AbsoluteUri | UriFailure {
+  if (isAbsolute(reference)) return reference; // 3
+  const isSameDocument = reference.path === '' && reference.authority === undefined && reference.query === undefined;
+  if (isSameDocument) return { ...base, fragment: reference.fragment }; // 2
+  if (base.isOpaque) return failure('base-opaque');
+  const { scheme } = base;
+  if (reference.authority !== undefined) return { ...reference, scheme }; // 4
+  const path = reference.path.startsWith('/') ? reference.path : mergedPath(reference.path, base); // 5, 6
+  return { ...reference, scheme, authority: base.authority, path };
+}
+
+/** Merges a path with the base's. Between them, a base without a path lacks a slash: RFC 3986 section 5.2.3 adds it. */
+function mergedPath(path: string, base: AbsoluteUri): string {
+  if (base.path === '' && path === '') return '';
+  return withoutDotSegments(base.path.slice(1, base.path.lastIndexOf('/') + 1) + path);
+}
+
+/** Steps 6 c to g; '..' segments with nothing to climb stay, as RFC 2396 has them and RFC 3986 does not. */
+function withoutDotSegments(relativePath: string): string {
+  const kept: string[] = [];
+  let isOpen = false;
+  for (const segment of relativePath.split('/')) {
+    const climbs = segment === '..' && kept.length > 0 && kept[kept.length - 1] !== '..';
+    isOpen = climbs || segment === '.';
+    if (climbs) kept.pop();
+    else if (segment !== '.') kept.push(segment);
+  }
+  return `/${kept.join('/')}${isOpen && kept.length > 0 ? '/' : ''}`;
+}
+
+/** A user/host/port triple, with '' for an absent part, or another naming authority as it is. */
+export type Authority =
+  | { readonly isTriple: true; readonly user: string; readonly host: string; readonly port: string }
+  | { readonly isTriple: false; text: string };
+
+/** RFC 2396 section 3.2.2 with RFC 2732's brackets. The user is everything before '@', including a password. */
+const TRIPLE = /^(?:([^@]*)@)?(\[[^@[\]]*\]|[^@:[\]]+)(?::([0-9]*))?$/;
+
+function parseAuthority(text: string): Authority | UriFailure {
+  const [triple, user = '', host = '', port = ''] = TRIPLE.exec(text) ?? [];
+  if (triple === undefined) return /[[\]]/.test(text) ? failure('ipv6-malformed') : { isTriple: false, text };
+  if (host.startsWith('[') && parseIpv6(host.slice(1, -1)) instanceof Failure) return failure('ipv6-malformed');
+  return { isTriple: true, user, host, port };
+}
+
+// RFC 2396 section 2: unreserved and reserved characters, '#' and whole escapes; RFC 2732 adds the brackets.
+const EXCLUDED = /[^A-Za-z0-9\-_.!~*'();/?:@&=+$,[\]#%]+|%(?![0-9A-Fa-f]{2})/;
+const ALL_EXCLUDED = new RegExp(EXCLUDED, 'gu');
+
+/** Finds a character that must not be there, such as a second '#' (RFC 2396 section 2.4.3 has none in a fragment). */
+function excludedCharacter(text: string): UriFailure | undefined {
+  const at = text.search(EXCLUDED);
+  if (at !== -1) return failure(text[at] === '%' ? 'escape-malformed' : 'character-excluded', at);
+  const second = text.indexOf('#', text.indexOf('#') + 1);
+  return second > text.indexOf('#') ? failure('character-excluded', second) : undefined;
+}
+
+/** Escapes as UTF-8 what no URI may hold; whole escapes stay. A lone surrogate becomes U+FFFD. */
+function escapeExcluded(text: string): string {
+  const fragment = text.indexOf('#') + 1 || text.length;
+  return escapeCharacters(text.slice(0, fragment)) + escapeCharacters(text.slice(fragment)).replaceAll('#', '%23');
+}
+
+function escapeCharacters(text: string): string {
+  return text.replace(ALL_EXCLUDED, (run) => (run === '%' ? '%25' : percentEncode(run, USERINFO)));
+}

@@ -1,0 +1,287 @@
+import { DIGESTS, ROW_CAPACITY, TEXT, TEXT_END } from '../../../assembly/layout.ts';
+import { LINE_FEED } from '../../core/bytes/code-points.ts';
+import { endOfLines, type Spans, withoutLineEnd } from '../../core/bytes/lines.ts';
+import { hashBytesInto } from '../../core/digest/digest.ts';
+import type { Kernel, Width } from '../../core/kernel/kernel.ts';
+import type { RejectedRow } from './column.ts';
+import { Lookup, ROW_LIMIT } from './expressions.ts';
+import { afterByteOrderMark, type UrlInput } from './input.ts';
+import { openScanner, type Scanner } from './scanner.ts';
+import type { Settings } from './settings.ts';
+
+/**
+ * Rows with their expressions, row by row, whose digests start at DIGESTS in the kernel's memory. Valid until the next
+ * batch is asked for, or something else uses the kernel.
+ */
+export interface ExpressionBatch<Input extends UrlInput = Uint8Array> {
+  /** The number of given rows before these. */
+  readonly firstRow: number;
+  readonly rowCount: number;
+  /** The number of the batch's expressions up to the end of each row. */
+  readonly spanEnds: Uint32Array;
+  /** The number of expressions. */
+  readonly count: number;
+  /** The bytes with the expressions, up to `textEnd`. `spans` has the start and byte length of each. */
+  readonly bytes: Uint8Array;
+  readonly textEnd: number;
+  readonly spans: Uint32Array;
+  /** Rows of the batch with nothing to look up, ascending by their number among all given rows. */
+  readonly rejected: readonly RejectedRow<Input>[];
+}
+
+/** Bytes of rows that are copied to memory at a time: some 400 lines, followed by twelve times as much room. */
+const CHUNK_BYTES = 1 << 15;
+
+/** With more expressions than this in a batch, a row in all its readings may not fit. */
+const FULL = ROW_CAPACITY - ROW_LIMIT;
+
+/**
+ * Finds the expressions of many rows and hashes them, up to 2048 in one kernel call. Kernel and scanner are shared: all
+ * batches of a call must be taken before anything else uses them.
+ */
+export class ExpressionReader {
+  /** Bytes of each digest in the kernel's memory. */
+  readonly kernelWidth: Width | 0;
+  /** Rows that took none of the steps. */
+  provenCount = 0;
+  readonly #kernel: Kernel;
+  readonly #settings: Settings;
+  readonly #keepsInvalid: boolean;
+  readonly #scanner: Scanner;
+  readonly #lookup = new Lookup();
+  /** Whether the rows are lines, as opposed to spans. */
+  #areLines = true;
+  #kinds: Uint8Array | undefined;
+  /** The number of rows in earlier batches. */
+  #rowsBefore = 0;
+  /** The end of the rows in memory. */
+  #rowsEnd: number = TEXT;
+  /** The first row in memory that belongs to the batch. */
+  #firstRow = 0;
+  #rejected: RejectedRow<Uint8Array>[] = [];
+
+  /**
+   * @param width the bytes of each digest that are needed; 0 for no digests
+   * @param keepsInvalid whether the bytes of a row without a host count as its one expression
+   */
+  constructor(kernel: Kernel, width: number, settings: Settings, keepsInvalid = false) {
+    this.#kernel = kernel;
+    this.kernelWidth = width === 0 ? 0 : width <= 8 ? 8 : width <= 16 ? 16 : 32;
+    this.#settings = settings;
+    this.#keepsInvalid = keepsInvalid;
+    this.#scanner = openScanner(kernel);
+  }
+
+  /** Yields a row for each line, which ends in LF or CR LF; the last line may lack its end. */
+  *lines(text: Uint8Array): Generator<ExpressionBatch, void, void> {
+    this.#begin(true);
+    for (let at = 0, end = 0; at < text.length; at = end) {
+      end = endOfLines(text, at, CHUNK_BYTES);
+      if (end - at <= CHUNK_BYTES) yield* this.#chunkOfLines(text.subarray(at, end));
+      else yield this.#alone(text, at, withoutLineEnd(text, at, end));
+    }
+  }
+
+  /**
+   * Yields the first `rowCount` rows, which are not in the kernel's memory. Rows of a kind other than 0 are not read:
+   * they have no expressions.
+   */
+  *rows(rows: Spans, rowCount: number, kinds?: Uint8Array): Generator<ExpressionBatch, void, void> {
+    this.#begin(false, kinds);
+    for (let row = 0; row < rowCount; row = this.#rowsBefore) {
+      const copied = this.#copyRows(rows, row, Math.min(rowCount, row + ROW_CAPACITY));
+      if (copied > 0) yield* this.#batchesOf(copied);
+      else yield this.#alone(rows.bytes, rows.starts[row]!, rows.ends[row]!);
+    }
+  }
+
+  #begin(areLines: boolean, kinds?: Uint8Array): void {
+    this.#areLines = areLines;
+    this.#kinds = kinds;
+    this.#rowsBefore = 0;
+    this.#scanner.use(this.#settings);
+  }
+
+  *#chunkOfLines(chunk: Uint8Array): Generator<ExpressionBatch, void, void> {
+    const { bytes, rowBounds } = this.#scanner;
+    bytes.set(chunk, TEXT);
+    this.#rowsEnd = TEXT + chunk.length;
+    if (chunk[chunk.length - 1] !== LINE_FEED) bytes[this.#rowsEnd++] = LINE_FEED;
+    for (let at: number = TEXT; at < this.#rowsEnd; ) {
+      const rowCount = this.#scanner.splitLines(at, this.#rowsEnd);
+      at = rowBounds[rowCount]! + 1;
+      yield* this.#batchesOf(rowCount);
+    }
+  }
+
+  /** Copies rows from `first` to `last`, each with a line feed. Returns their number, or 0 if the first is too long. */
+  #copyRows({ bytes, starts, ends }: Spans, first: number, last: number): number {
+    const { bytes: memory, rowBounds } = this.#scanner;
+    const kinds = this.#kinds;
+    const start = starts[first]!;
+    let row = first;
+    let end: number = TEXT;
+    let areLines = true;
+    rowBounds[0] = TEXT - 1;
+    for (; row < last; row++) {
+      const rowStart = starts[row]!;
+      const byteLength = kinds === undefined || kinds[row] === 0 ? ends[row]! - rowStart : 0;
+      if (end + byteLength >= TEXT + CHUNK_BYTES) break;
+      areLines &&= rowStart - start === end - TEXT && bytes[rowStart + byteLength] === LINE_FEED;
+      end += byteLength;
+      rowBounds[row - first + 1] = end++;
+    }
+    this.#rowsEnd = end;
+    if (areLines) memory.set(bytes.subarray(start, start + end - TEXT), TEXT);
+    else this.#copyEach(bytes, starts.subarray(first, row));
+    return row - first;
+  }
+
+  /** Most rows are short, so a loop takes less time than set and the view that it needs. */
+  #copyEach(bytes: Uint8Array, starts: Uint32Array): void {
+    const { bytes: memory, rowBounds } = this.#scanner;
+    let to: number = TEXT;
+    for (let row = 0; row < starts.length; row++) {
+      const feed = rowBounds[row + 1]!;
+      for (let at = starts[row]!; to < feed; ) memory[to++] = bytes[at++]!;
+      memory[to++] = LINE_FEED;
+    }
+  }
+
+  #isValue(row: number): boolean {
+    return this.#kinds === undefined || this.#kinds[row] === 0;
+  }
+
+  /** Yields the rows in memory, as many at a time as a kernel call takes and as fit. */
+  *#batchesOf(rowCount: number): Generator<ExpressionBatch, void, void> {
+    for (let row = 0; row < rowCount; ) {
+      const end = this.#expand(row, rowCount);
+      yield end > row ? this.#hashed(row, end) : this.#alone(this.#scanner.bytes, this.#startOf(row), this.#endOf(row));
+      row = Math.max(end, row + 1);
+    }
+  }
+
+  /** Adds the expressions of rows from `first` on. Returns the first row that does not fit. */
+  #expand(first: number, rowCount: number): number {
+    const scanner = this.#scanner;
+    this.#firstRow = first;
+    this.#rejected = [];
+    scanner.spanCount = 0;
+    scanner.room = this.#rowsEnd;
+    for (let row = first; ; row++) {
+      const stopped = scanner.expand(row, rowCount);
+      this.provenCount += stopped - row;
+      row = stopped;
+      if (row === rowCount || scanner.spanCount > FULL || !this.#addBySteps(row)) return row;
+    }
+  }
+
+  /** Adds a row that the scanner has left. Returns false if it does not fit. */
+  #addBySteps(row: number): boolean {
+    const scanner = this.#scanner;
+    const number = this.#rowsBefore + row - this.#firstRow;
+    if (this.#isValue(number) && !this.#addRow(number, this.#startOf(row), this.#endOf(row), scanner)) return false;
+    scanner.spanEnds[row] = scanner.spanCount;
+    return true;
+  }
+
+  #startOf(row: number): number {
+    return this.#scanner.rowBounds[row]! + 1;
+  }
+
+  #endOf(row: number): number {
+    const { bytes, rowBounds } = this.#scanner;
+    const feed = rowBounds[row + 1]!;
+    return this.#areLines ? withoutLineEnd(bytes, this.#startOf(row), feed + 1) : feed;
+  }
+
+  /** Adds the expressions of the row at bytes [start, end) of `target`. Returns false if they do not fit there. */
+  #addRow(row: number, start: number, end: number, target: Target): boolean {
+    const { bytes } = target;
+    const lookup = this.#lookup;
+    const failure = lookup.run(bytes, afterByteOrderMark(bytes, start, end), end, this.#settings);
+    if (failure !== undefined) {
+      this.#rejected.push({ row, input: bytes.subarray(start, end), failure });
+      if (this.#keepsInvalid) addSpan(target, start, end);
+      return true;
+    }
+    if (target.room + lookup.byteLength > TEXT_END) return false;
+    this.#place(target);
+    return true;
+  }
+
+  /** Adds the expressions that were found, in place or copied to the room of `target`. */
+  #place(target: Target): void {
+    const { found, count } = this.#lookup;
+    if (found[0].url.isProven) this.provenCount++;
+    for (let index = 0; index < count; index++) {
+      const { url, starts, ends, count: spanCount } = found[index]!;
+      const { bytes, hostStart, end } = url;
+      let shift = 0;
+      if (bytes !== target.bytes) {
+        shift = target.room - hostStart;
+        target.bytes.set(bytes.subarray(hostStart, end), target.room);
+        target.room += end - hostStart;
+      }
+      for (let at = 0; at < spanCount; at++) addSpan(target, starts[at]! + shift, ends[at]! + shift);
+    }
+  }
+
+  /** Hashes the rows [row, end) in memory. */
+  #hashed(row: number, end: number): ExpressionBatch {
+    const scanner = this.#scanner;
+    const { bytes, spans, spanCount, room } = scanner;
+    const { memory } = this.#kernel;
+    if (spanCount > 0 && this.kernelWidth > 0) {
+      if (bytes !== memory.bytes) {
+        memory.bytes.set(bytes.subarray(TEXT, room), TEXT);
+        memory.spans.set(spans.subarray(0, 2 * spanCount));
+      }
+      this.#kernel.hash(0, spanCount, this.kernelWidth as Width);
+    }
+    return this.#batch(scanner.spanEnds.subarray(row, end), scanner);
+  }
+
+  /** Hashes the expressions of one row of any length, piece by piece, and leaves the rows in memory as they are. */
+  #alone(bytes: Uint8Array, start: number, end: number): ExpressionBatch {
+    const width = this.kernelWidth;
+    const own: Target = { bytes, spans: new Uint32Array(2 * ROW_LIMIT), spanCount: 0, room: TEXT_END };
+    this.#rejected = [];
+    if (!this.#addRow(this.#rowsBefore, start, end, own)) {
+      own.bytes = new Uint8Array(this.#lookup.byteLength);
+      own.room = 0;
+      this.#place(own);
+    }
+    for (let span = 0; span < own.spanCount && width > 0; span++) {
+      const from = own.spans[2 * span]!;
+      const expression = own.bytes.subarray(from, from + own.spans[2 * span + 1]!);
+      hashBytesInto(this.#kernel, expression, DIGESTS + span * width, width as Width);
+    }
+    return this.#batch(Uint32Array.of(own.spanCount), own);
+  }
+
+  #batch(spanEnds: Uint32Array, { bytes, spans, spanCount, room }: Target): ExpressionBatch {
+    const firstRow = this.#rowsBefore;
+    this.#rowsBefore += spanEnds.length;
+    return {
+      firstRow,
+      rowCount: spanEnds.length,
+      spanEnds,
+      count: spanCount,
+      bytes,
+      textEnd: room,
+      spans,
+      rejected: this.#rejected,
+    };
+  }
+}
+
+/** Where expressions are added: a scanner, or the memory of a single row. */
+type Target = Pick<Scanner, 'spans' | 'spanCount' | 'room'> & { bytes: Uint8Array };
+
+function addSpan(target: Target, start: number, end: number): void {
+  const { spans, spanCount } = target;
+  spans[2 * spanCount] = start;
+  spans[2 * spanCount + 1] = end - start;
+  target.spanCount = spanCount + 1;
+}

@@ -1,0 +1,70 @@
+import { writeAscii } from '../../core/bytes/ascii.ts';
+import { BACKSLASH, NUMBER_SIGN, PERCENT, QUESTION_MARK, SLASH } from '../../core/bytes/code-points.ts';
+import { GrowingBytes } from '../../core/bytes/growing-bytes.ts';
+import { writeEscape } from '../../core/bytes/hex.ts';
+
+/** Classes of bytes, as bits of one table. */
+const ESCAPED = 1; //     "<= ASCII 32, >= 127, #, or %": written as an escape in a canonical form
+export const PLAIN_HOST = 2; //  a-z 0-9 - _ : unchanged in every reading
+export const PLAIN_PATH = 4; //  not ESCAPED, and none of / ? \
+export const PLAIN_QUERY = 8; // not ESCAPED
+
+export const CLASSES: Uint8Array = /* @__PURE__ */ Uint8Array.from({ length: 256 }, (_, byte) => {
+  if (byte <= 0x20 || byte >= 0x7f || byte === NUMBER_SIGN || byte === PERCENT) return ESCAPED;
+  const isPathPlain = byte !== SLASH && byte !== QUESTION_MARK && byte !== BACKSLASH;
+  return PLAIN_QUERY | (isPathPlain ? PLAIN_PATH : 0) | (/[a-z0-9_-]/.test(String.fromCharCode(byte)) ? PLAIN_HOST : 0);
+});
+
+/**
+ * A canonical URL as positions in bytes, reused from URL to URL:
+ *
+ *     http://a.b.c/1/2.html?param=1
+ *     start  host ^path    ^query  ^end      (pathEnd is the '?', or the end)
+ *
+ * Every expression is a run of these bytes: it begins at a component of the host and ends in path or query.
+ */
+export class CanonicalUrl {
+  bytes: Uint8Array = new Uint8Array(0);
+  start = 0;
+  hostStart = 0;
+  hostEnd = 0;
+  pathEnd = 0;
+  end = 0;
+  /** Whether the host is an IP address, whose components are not looked up. */
+  isAddress = false;
+  /** Whether the input was proven canonical under every profile and mode; `bytes` are then those of the input. */
+  isProven = false;
+  /** Whether there was a backslash in the path that its steps were taken on, even if they removed it. */
+  hadBackslash = false;
+  readonly #own = new GrowingBytes(1 << 10);
+
+  /** Makes the URL empty, in bytes of its own to append to. */
+  begin(): void {
+    this.bytes = this.#own.room(0);
+    this.start = this.end = 0;
+    this.isAddress = this.isProven = this.hadBackslash = false;
+  }
+
+  appendText(ascii: string): void {
+    writeAscii(this.#room(ascii.length), this.end, ascii);
+    this.end += ascii.length;
+  }
+
+  /** Appends bytes [start, end), with the escapes that the page demands. */
+  appendEscaped(bytes: Uint8Array, start: number, end: number): void {
+    const own = this.#room(3 * (end - start));
+    let to = this.end;
+    for (let at = start; at < end; at++) {
+      const byte = bytes[at]!;
+      if ((CLASSES[byte]! & ESCAPED) === 0) own[to++] = byte;
+      else to = writeEscape(own, to, byte);
+    }
+    this.end = to;
+  }
+
+  /** Returns its own bytes, with room for so many after the end. */
+  #room(byteLength: number): Uint8Array {
+    this.#own.length = this.end;
+    return (this.bytes = this.#own.room(byteLength));
+  }
+}

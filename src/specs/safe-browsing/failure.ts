@@ -1,0 +1,74 @@
+import { isBytes } from '../../core/argument.ts';
+import { UrlsumError } from '../../core/error.ts';
+import { quote } from '../../core/url/error.ts';
+import { Failure, type UrlReason } from '../../core/url/failure.ts';
+import type { EntryReason, Refusal } from './block-list.ts';
+import type { UrlInput } from './input.ts';
+
+/** Why an input has nothing to look up, or is no list entry: our reasons, and in browser mode the URL Standard's. */
+export type SafeBrowsingReason =
+  | 'scheme-without-authority'
+  | 'scheme-unusable'
+  | 'host-missing'
+  | 'host-unclosed'
+  | EntryReason
+  | UrlReason;
+
+type OwnReason = Exclude<SafeBrowsingReason, EntryReason | Exclude<UrlReason, 'host-missing'>>;
+
+const FAILURES: Readonly<Record<OwnReason, readonly [place: 'input' | 'scheme' | 'host', sentence: string]>> = {
+  'scheme-without-authority': ['scheme', 'its scheme is not followed by // and a host'],
+  'scheme-unusable': ['scheme', 'no browser visits a host under its scheme'],
+  'host-missing': ['host', 'the host is empty'],
+  'host-unclosed': ['host', 'the host begins with a bracket that is never closed'],
+};
+
+type OwnFailure = Failure<OwnReason, 'input' | 'scheme' | 'host'>;
+
+export type SafeBrowsingFailure = OwnFailure | Failure;
+
+const failures: Partial<Record<OwnReason, OwnFailure>> = {};
+
+/** Returns the one Failure of this reason: a corpus of bad lines allocates nothing per line. */
+export function failure(reason: OwnReason): OwnFailure {
+  return (failures[reason] ??= new Failure(reason, ...FAILURES[reason]));
+}
+
+/**
+ * The input has no host to look up, or no URL has the entry that it would be. `reason` says why, `place` in which part,
+ * `input` is as it was given.
+ */
+export class SafeBrowsingUrlError extends UrlsumError {
+  /** @internal */
+  static override readonly name = 'SafeBrowsingUrlError';
+  /** @internal */
+  static readonly code = 'ERR_INVALID_SAFE_BROWSING_URL';
+  /** Names the class. */
+  declare readonly code: 'ERR_INVALID_SAFE_BROWSING_URL';
+  /** What was given: a string, a `URL`, or bytes. */
+  declare readonly input: UrlInput;
+  /** A machine-readable reason. */
+  declare readonly reason: SafeBrowsingReason;
+  /** The part of the input in which the failure lies. */
+  declare readonly place: 'input' | 'scheme' | 'host' | 'port';
+
+  /** @internal */
+  constructor(input: UrlInput, failure: SafeBrowsingFailure | Refusal) {
+    const { reason, place, sentence } = failure;
+    const subject = failure instanceof Failure ? 'nothing to look up' : 'not listed';
+    super(`${subject}: ${quote(textOf(input))}: ${sentence} (${reason})`, { input, reason, place });
+  }
+}
+
+/** Returns what was found for an input. @throws {SafeBrowsingUrlError} where that is a failure */
+export function mustBeFound<T>(input: UrlInput, found: T | SafeBrowsingFailure): T {
+  if (found instanceof Failure) throw new SafeBrowsingUrlError(input, found);
+  return found;
+}
+
+/** Enough for what `quote` shows: bytes may be more than a string can be. */
+const QUOTED_BYTES = 1000;
+
+function textOf(input: UrlInput): string {
+  return isBytes(input) ? new TextDecoder().decode(input.subarray(0, QUOTED_BYTES)) : String(input);
+}

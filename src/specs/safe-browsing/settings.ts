@@ -1,0 +1,99 @@
+import { mustBeOneOf, mustBeOptions, wrongKind } from '../../core/argument.ts';
+import { BUNDLED_LIST, type SuffixList } from './suffix-list.ts';
+
+/** `web-risk` is Web Risk and Safe Browsing v4; `v5` adds IPv6 and takes hosts from the Public Suffix List. */
+export type Profile = 'web-risk' | 'v5';
+
+/** `spec`: the page's steps on the input. `browser`: on what a browser would visit. `union`: both, and its whole URL. */
+export type Mode = 'spec' | 'browser' | 'union';
+
+/** What `canonicalize` takes. */
+export interface ReadingOptions {
+  /** Which page's steps: `v5` (default), or `web-risk`. */
+  readonly profile?: Profile | undefined;
+  /** What the steps are taken on: the input itself, `spec` (default), or what a browser would visit, `browser`. */
+  readonly mode?: 'spec' | 'browser' | undefined;
+}
+
+/** What `expressions` and `hashes` take. */
+export interface ExpressionOptions {
+  /** Which page's steps: `v5` (default), or `web-risk`. */
+  readonly profile?: Profile | undefined;
+  /** Default `spec`; `union` gives the expressions of all readings, so that no spelling can hide a host. */
+  readonly mode?: Mode | undefined;
+  /** Does the private section of the Public Suffix List count (github.io)? Default true; of `v5` only. */
+  readonly privateSuffixes?: boolean | undefined;
+  /** The Public Suffix List, from `SuffixList.parse`; default the bundled one. Of `v5` only. */
+  readonly suffixList?: SuffixList | undefined;
+}
+
+/** One of a URL's two readings, under one profile. */
+export interface Reading {
+  readonly profile: Profile;
+  readonly mode: 'spec' | 'browser';
+}
+
+/**
+ * What the page's steps are taken on: the input (`spec`), or what a browser would visit. Of that there are three views.
+ * `browser` has no userinfo. `browser-whole` has it, as the address that a browser's user copies to a list.
+ * `browser-slashed` takes a backslash that was an escape for a slash, as Chromium does; lists were built so before.
+ */
+export type View = Reading['mode'] | 'browser-whole' | 'browser-slashed';
+
+export interface ViewReading {
+  readonly profile: Profile;
+  readonly mode: View;
+}
+
+/** Every way to read a URL. */
+export const READINGS: readonly Reading[] = [
+  { profile: 'web-risk', mode: 'spec' },
+  { profile: 'web-risk', mode: 'browser' },
+  { profile: 'v5', mode: 'spec' },
+  { profile: 'v5', mode: 'browser' },
+];
+
+/** Options with their defaults. */
+export interface Settings {
+  readonly profile: Profile;
+  readonly mode: Mode;
+  readonly privateSuffixes: boolean;
+  readonly suffixList: SuffixList;
+}
+
+export const PROFILES: readonly Profile[] = ['web-risk', 'v5'];
+const MODES: readonly Mode[] = ['spec', 'browser', 'union'];
+
+const READING_OPTIONS = ['profile', 'mode'];
+export const EXPRESSION_OPTIONS: readonly string[] = [...READING_OPTIONS, 'privateSuffixes', 'suffixList'];
+
+/**
+ * Checks options against those in `known`, and sets defaults.
+ *
+ * @throws {TypeError} on options that are not an object, and on a suffix list that is not one
+ * @throws {RangeError} on an option that does not exist, and on a value that the option does not have
+ */
+export function settingsOf(options: ExpressionOptions, known: readonly string[] = EXPRESSION_OPTIONS): Settings {
+  const own = mustBeOptions('options', options, known);
+  const { profile = 'v5', mode = 'spec', privateSuffixes = true, suffixList = BUNDLED_LIST } = own;
+  mustBeOneOf('profile', profile, PROFILES);
+  mustBeOneOf('mode', mode, MODES);
+  mustBeOneOf('privateSuffixes', privateSuffixes, [true, false]);
+  return { profile, mode, privateSuffixes, suffixList: mustBeSuffixList(suffixList) };
+}
+
+/** Checks a list by its members, as one of another build (CommonJS) is not an instance of this class. */
+export function mustBeSuffixList(value: SuffixList): SuffixList {
+  if (typeof Object(value).edition === 'string' && 'lookup' in value) return value;
+  throw wrongKind('suffixList', 'what SuffixList.parse returns', value);
+}
+
+/** Checks the options of functions that take one reading at a time. */
+export function readingOf(options: ReadingOptions): Reading {
+  const { profile, mode } = settingsOf(options, READING_OPTIONS);
+  return { profile, mode: mustBeReadingMode(mode) };
+}
+
+export function mustBeReadingMode(mode: Mode): Reading['mode'] {
+  return mustBeOneOf<Mode>('mode', mode, ['spec', 'browser']) as Reading['mode'];
+}

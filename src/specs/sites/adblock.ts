@@ -1,0 +1,104 @@
+import { type SiteLine, SiteRulesError, siteLines, textOfSiteLines } from '../../core/sites/site-line.ts';
+import { escapedName, nameProblem } from '../../core/url/parameter-name.ts';
+
+/** Why a line of a filter list is left out. */
+type LeftOutReason =
+  | 'another filter'
+  | 'an exception'
+  | 'for every site'
+  | 'not a whole host'
+  | 'a host that begins with www'
+  | 'another modifier'
+  | 'every parameter'
+  | 'all parameters but one'
+  | 'a regular expression'
+  | 'not a name';
+
+/** A line that is left out, and its number from 1. */
+interface LeftOut {
+  readonly line: number;
+  readonly text: string;
+  readonly reason: LeftOutReason;
+}
+
+/** Site rules that were made of a filter list. */
+interface Converted {
+  /** Lines of site rules. */
+  readonly text: string;
+  /** How many filters they say. */
+  readonly count: number;
+  readonly leftOut: readonly LeftOut[];
+}
+
+/**
+ * Makes site rules of the plain filters of AdGuard and uBlock Origin that remove a parameter from the pages of a host and
+ * its subdomains: `||HOST^$removeparam=NAME`. Comments and blank lines are skipped, all else is left out. A blocker
+ * applies the filters of every parent domain, and site rules one line: each host gets the names of its parents, too.
+ *
+ * @see https://adguard.com/kb/general/ad-filtering/create-own-filters/#removeparam-modifier
+ */
+export function siteRulesOfFilters(text: string): Converted {
+  const leftOut: LeftOut[] = [];
+  const namesOf = new Map<string, string[]>();
+  let count = 0;
+  for (const [index, given] of text.split(/\r?\n/).entries()) {
+    const filter = given.trim();
+    if (filter === '' || /^(?:!|\[|#(?![#@$?%]))/.test(filter)) continue;
+    const read = lineOfFilter(filter);
+    if (typeof read === 'string') {
+      leftOut.push({ line: index + 1, text: filter, reason: read });
+      continue;
+    }
+    count++;
+    const names = namesOf.get(read.host) ?? [];
+    namesOf.set(read.host, names);
+    names.push(...read.drop);
+  }
+  const lines = [...namesOf.keys()].map((host) =>
+    ruleLine(
+      host,
+      parentsOf(host).flatMap((name) => namesOf.get(name) ?? []),
+    ),
+  );
+  return { text: textOfSiteLines(siteLines(lines.join('\n'))), count, leftOut };
+}
+
+const MODIFIER = 'removeparam';
+
+function lineOfFilter(filter: string): SiteLine | LeftOutReason {
+  const dollar = filter.search(/\$(?:[^$]*,)?removeparam(?:[=,]|$)/);
+  if (dollar === -1) return 'another filter';
+  if (filter.startsWith('@@')) return 'an exception';
+  const pattern = filter.slice(0, dollar);
+  if (pattern === '' || pattern === '*') return 'for every site';
+  const host = /^\|\|([^/^*|]+)\^$/.exec(pattern)?.[1];
+  if (host === undefined) return 'not a whole host';
+  if (/^www\./i.test(host)) return 'a host that begins with www'; // the rules of a host are those of the host without it
+  const options = filter.slice(dollar + 1);
+  const [, modifier, value = ''] = /^([^=]*)=?(.*)$/.exec(options)!;
+  if (/^[/|]/.test(value)) return 'a regular expression'; // uBlock Origin reads |NAME as /^NAME/
+  if (modifier !== MODIFIER || value.includes(',')) return 'another modifier';
+  if (value === '') return 'every parameter';
+  if (value.startsWith('~')) return 'all parameters but one';
+  if (/[*\\]|\s#/.test(value) || nameProblem(value) !== undefined) return 'not a name';
+  return lineOrReason(host, value);
+}
+
+function lineOrReason(host: string, name: string): SiteLine | LeftOutReason {
+  try {
+    return siteLines(ruleLine(host.toLowerCase(), [name]))[0]!;
+  } catch (error) {
+    if (error instanceof SiteRulesError) return 'not a whole host';
+    throw error;
+  }
+}
+
+function ruleLine(host: string, names: readonly string[]): string {
+  return `${host} drop ${names.map(escapedName).join(' ')}`;
+}
+
+/** Returns a host and its parent domains. */
+function parentsOf(host: string): string[] {
+  const labels = host.split('.');
+  return labels.map((_, index) => labels.slice(index).join('.'));
+}

@@ -1,0 +1,96 @@
+import type { HashColumn } from '../../core/digest/column.ts';
+import type { Width } from '../../core/kernel/kernel.ts';
+import { jointOrigin, type KeyOrigin } from '../../core/url/compatible.ts';
+import type { HashIndex } from './hash-index.ts';
+import { HashTable } from './hash-table.ts';
+import { spilledRun } from './index-file.ts';
+import { mergedIndex, type SortedHashes } from './merge.ts';
+import { eachHash, type HashAt } from './word-order.ts';
+
+interface IndexBuilderOptions {
+  readonly width: Width;
+  /** Names the canonical form that is hashed. */
+  readonly profile: string;
+  /** Bytes of memory for hashes; when it is full, a sorted run is written. */
+  readonly memoryBytes: number;
+  /** The folder that runs are spilled to. */
+  readonly folder: string;
+}
+
+/**
+ * Builds an index of any number of hashes in bounded memory: they are collected in a table, spilled as sorted runs,
+ * each an index itself, and merged.
+ */
+export class IndexBuilder {
+  readonly #options: IndexBuilderOptions;
+  readonly #table: HashTable;
+  readonly #runs: HashIndex[] = [];
+  #origin: KeyOrigin;
+
+  constructor(options: IndexBuilderOptions) {
+    this.#options = options;
+    this.#origin = { profile: options.profile, hasUnicodeHosts: false };
+    this.#table = new HashTable(options.width, options.memoryBytes);
+  }
+
+  /** The number of runs that were spilled. */
+  get runCount(): number {
+    return this.#runs.length;
+  }
+
+  /** Where the hashes came from, so far. */
+  get origin(): KeyOrigin {
+    return this.#origin;
+  }
+
+  /** Says where other hashes come from, which are added next: they may meet those before. */
+  join({ profile, hasUnicodeHosts }: KeyOrigin): void {
+    this.#origin = jointOrigin([this.#origin, { profile, hasUnicodeHosts }]);
+  }
+
+  /** Says that some of the hashes, under the profile of the builder, come from hosts beyond ASCII. */
+  addUnicodeHosts(): void {
+    if (!this.#origin.hasUnicodeHosts) this.join({ profile: this.#options.profile, hasUnicodeHosts: true });
+  }
+
+  /** Adds the valid rows of a column of this width. */
+  addColumn(column: HashColumn): void {
+    eachHash(column, (units, at) => this.add(units, at));
+  }
+
+  /** Whether the hash was added before; each spilled run takes a look-up. */
+  has(units: Uint32Array, at: number): boolean {
+    return this.#table.has(units, at) || this.#runs.some((run) => run.hasAt(units, at));
+  }
+
+  /** Adds the hash whose 32-bit units begin at `at`; returns false if it is in memory already. */
+  add(units: Uint32Array, at: number): boolean {
+    if (this.#table.isFull) this.#spill();
+    return this.#table.add(units, at);
+  }
+
+  /** Yields the pages of the index, with the hashes of `others` in it. */
+  pages(others: readonly (KeyOrigin & SortedHashes)[] = []): Generator<Uint8Array> {
+    const header = { width: this.#options.width, ...jointOrigin([this.#origin, ...others]) };
+    return mergedIndex(header, [this.#takeSorted(), ...this.#runs, ...others]);
+  }
+
+  close(): void {
+    for (const run of this.#runs.splice(0)) run.close();
+  }
+
+  #spill(): void {
+    const { width, folder } = this.#options;
+    this.#runs.push(spilledRun(folder, mergedIndex({ width, ...this.#origin }, [this.#takeSorted()])));
+  }
+
+  /** Takes the hashes out of the table, in order. */
+  #takeSorted(): Generator<HashAt> {
+    return hashesIn(this.#table.takeSorted(), this.#options.width / 4);
+  }
+}
+
+function* hashesIn(units: Uint32Array, unitCount: number): Generator<HashAt> {
+  const current = { units, at: 0 };
+  for (; current.at < units.length; current.at += unitCount) yield current;
+}

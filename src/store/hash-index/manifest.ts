@@ -1,0 +1,121 @@
+import { asciiBytes, asciiText, hasAsciiAt } from '../../core/bytes/ascii.ts';
+import type { Width } from '../../core/kernel/kernel.ts';
+import type { KeyOrigin } from '../../core/url/compatible.ts';
+import { nodeModule } from '../node-module.ts';
+import { HashIndexError, type HashIndexReason } from './error.ts';
+
+// An index that grows has its hashes in segments, each an index in one file (layout.ts), in a folder beside it: those of
+// `seen.idx` in `seen.idx.d/`. The file itself is a manifest, ASCII text with a line feed after each line:
+//
+//    urlsum index 2
+//    width 8
+//    profile url/1+unicode18
+//    unicode-hosts some                                       or none
+//    segment 7f31c0de9a54b2e8.idx 6819840 850000 3f6c…        name, bytes, hashes, SHA-256 of the file in hex
+//    …                                                        the oldest first; an index may have none
+//    sha256 91bd…                                             of all lines before, in hex
+//
+// No hash is in two segments, and each has the width of the manifest, whose profile and flag are those of all segments
+// together. Segments never change: they are written whole and on the disk before a manifest that names them takes the
+// place of the one before, and those that it names no more are removed after that. Other files of the folder do not
+// belong to the index.
+
+export const MANIFEST_MAGIC = 'urlsum index ';
+const VERSION = 2;
+
+/** A segment, as a manifest names it. */
+export interface SegmentEntry {
+  readonly name: string;
+  readonly byteLength: number;
+  readonly size: number;
+  /** Of the file, in hex. */
+  readonly sha256: string;
+}
+
+export interface Manifest extends KeyOrigin {
+  readonly width: Width;
+  readonly segments: readonly SegmentEntry[];
+}
+
+export function folderOf(path: string): string {
+  return `${path}.d`;
+}
+
+/** Whether these bytes begin a manifest. */
+export function isManifest(start: Uint8Array): boolean {
+  return hasAsciiAt(start, 0, MANIFEST_MAGIC);
+}
+
+export function encodeManifest({ width, profile, hasUnicodeHosts, segments }: Manifest): Uint8Array {
+  const lines = [
+    `${MANIFEST_MAGIC}${VERSION}`,
+    `width ${width}`,
+    `profile ${profile}`,
+    `unicode-hosts ${hasUnicodeHosts ? 'some' : 'none'}`,
+    ...segments.map(({ name, byteLength, size, sha256 }) => `segment ${name} ${byteLength} ${size} ${sha256}`),
+  ];
+  const text = lines.map((line) => `${line}\n`).join('');
+  return asciiBytes(`${text}sha256 ${sha256OfText(text)}\n`);
+}
+
+const HEAD = /^width (8|16|32)\nprofile (.+)\nunicode-hosts (some|none)\n/;
+const SEGMENT = /^segment ([0-9a-f]{16}\.idx) (\d+) (\d+) ([0-9a-f]{64})$/;
+
+/** @throws {HashIndexError} where the bytes are not a manifest of this version, or damaged */
+export function decodeManifest(bytes: Uint8Array, source: string): Manifest {
+  const fail = (reason: HashIndexReason, message: string): never => {
+    throw new HashIndexError(source, reason, message);
+  };
+  const text = asciiText(bytes);
+  const [first = '', content = '', sum] = /^(.*\n)([\s\S]*?)(?:sha256 ([0-9a-f]{64})\n)?$/.exec(text)?.slice(1) ?? [];
+  const version = first.slice(MANIFEST_MAGIC.length).trimEnd();
+  if (version !== String(VERSION)) fail('unknown-version', `its version is ${version}, not ${VERSION}`);
+  if (sum === undefined) fail('truncated', 'it does not end with its checksum');
+  if (sum !== sha256OfText(first + content)) fail('wrong-checksum', 'it is damaged: its checksum differs');
+  const [head, width, profile, hosts] = HEAD.exec(content) ?? fail('not-an-index', 'it lacks width or profile');
+  const lines = content.slice(head.length).split('\n').slice(0, -1);
+  const segments = lines.map((line): SegmentEntry => {
+    const [, name, byteLength, size, sha256] = SEGMENT.exec(line) ?? fail('not-an-index', 'a line is not a segment');
+    return { name: name!, byteLength: Number(byteLength), size: Number(size), sha256: sha256! };
+  });
+  return { width: Number(width) as Width, profile: profile!, hasUnicodeHosts: hosts === 'some', segments };
+}
+
+function sha256OfText(text: string): string {
+  return sha256Of([asciiBytes(text)]);
+}
+
+/** Returns the SHA-256 of pieces, in hex. */
+export function sha256Of(pieces: Iterable<Uint8Array>): string {
+  const hash = nodeModule('node:crypto').createHash('sha256');
+  for (const piece of pieces) hash.update(piece);
+  return hash.digest('hex');
+}
+
+/** Segments of fewer hashes (512 KiB of 8 bytes each) are of one tier: a merge of these costs nothing. */
+const LEAST_TIER_SIZE = 2 ** 16;
+const TIER_FACTOR = 4;
+
+/** Tier 0 has up to 65,536 hashes, each further one four times as many as the one before. */
+function tierOf(size: number): number {
+  return Math.max(0, Math.ceil(Math.log2(size / LEAST_TIER_SIZE) / Math.log2(TIER_FACTOR)));
+}
+
+/**
+ * The segments that become one with `newSize` new hashes: all up to a tier, if with the new ones there are four or more;
+ * and again, with what that makes. So there are at most three segments to a tier, and a hash is written again once for
+ * each tier that it rises: five times while 10^9 are gathered a million at a time.
+ */
+export function segmentsToMerge<Each extends { readonly size: number }>(
+  segments: readonly Each[],
+  newSize: number,
+): Each[] {
+  let [merged, size]: [Each[], number] = [[], newSize];
+  for (;;) {
+    const tier = tierOf(size);
+    const candidates = segments.filter((each) => !merged.includes(each) && tierOf(each.size) <= tier);
+    if (candidates.length < TIER_FACTOR - 1) return merged;
+    merged = [...merged, ...candidates];
+    size += candidates.reduce((sum, each) => sum + each.size, 0);
+  }
+}

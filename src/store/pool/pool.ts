@@ -1,0 +1,201 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import workerSource from '../../../build/pool-worker.txt';
+import simd from '../../../build/simd.hex';
+import { type AbortSource, signalOf } from '../../core/abort-signal.ts';
+import { mustBeBytes, mustBeNumber, mustBeOptions, wrongKind } from '../../core/argument.ts';
+import { blocksOfRows } from '../../core/bulk/line-blocks.ts';
+import { HashColumn } from '../../core/digest/column.ts';
+import { mustBeWidth } from '../../core/digest/hash.ts';
+import type { Width } from '../../core/kernel/kernel.ts';
+import { parseBase } from '../../core/url/compiled-options.ts';
+import { FORM_OPTION_NAMES, formOf, type Options } from '../../core/url/options.ts';
+import {
+  COMPOSITE_DISTANCES,
+  COMPOSITE_GAPS,
+  COMPOSITE_SECONDS,
+  EQUAL_FORMS,
+  KINDS,
+  MAPPED_CLASS_COUNTS,
+  MAPPED_CLASSES,
+  MAPPED_HIGH,
+  MAPPED_LOW,
+  MAPPED_MIDDLE,
+  MAPPED_TO_SEVERAL,
+  MAPPING_LENGTH_COUNTS,
+  MAPPING_LENGTHS,
+  MARK_CLASS_COUNTS,
+  MARK_CLASSES,
+  OLDER_VERSIONS,
+  RUN_KINDS,
+  RUN_LENGTHS,
+  UNICODE_VERSIONS,
+} from '../../core/url/unicode-table.ts';
+import { mustBePath } from '../node-module.ts';
+import { rangesOf } from './range.ts';
+import type { PoolJob, PoolWorkerData } from './worker.ts';
+import { Workers } from './workers.ts';
+
+/** Bytes of a file that a thread takes at a time: about 30,000 URLs, a few milliseconds of work. */
+const RANGE_BYTES = 1 << 21;
+
+/** As of the command's -j: a process that starts many more is ended by the system. */
+const MAX_THREADS = 999;
+
+/** What `UrlHashPool` takes. */
+export interface UrlHashPoolOptions<W extends Width = Width> extends Options {
+  /** Worker threads, at most 999; the default is what the machine runs at once. */
+  readonly threads?: number | undefined;
+  /** Bytes of each SHA-256 that are kept: 8, 16 or 32 (default). */
+  readonly width?: W | undefined;
+}
+
+type Job = readonly [job: PoolJob, transfer: readonly ArrayBuffer[]];
+
+/**
+ * Hashes lines on several threads, each with a kernel of its own; the columns come in the order of the text and hold,
+ * row for row, what `UrlHasher.hashLines` returns. For Node, Deno and Bun.
+ *
+ * @example
+ * const pool = new UrlHashPool({ threads: 2, width: 8 });
+ * const { body } = new Response('https://example.com/\n');
+ * for await (const column of pool.hashReadable(body!)) {
+ *   column.hex(0); //=> '0f115db062b7c0dd'
+ * }
+ * await pool.close();
+ */
+export class UrlHashPool<W extends Width = 32> {
+  /** @internal */
+  static readonly name = 'UrlHashPool';
+  readonly #workers: Workers<PoolJob, HashColumn<W>>;
+
+  /**
+   * @param options the number of threads, the width in bytes, which canonical form, the base of relative URLs
+   * @throws {UrlError} where the base is not a URL
+   * @throws {TypeError} on options of the wrong kind
+   * @throws {RangeError} on a width other than 8, 16 and 32, fewer than 1 thread or more than 999, and on an option
+   * that does not exist
+   */
+  constructor(options: UrlHashPoolOptions<W> = {}) {
+    const own = mustBeOptions('options', options, ['threads', 'width', 'base', ...FORM_OPTION_NAMES]);
+    const { threads = Math.min(availableParallelism(), MAX_THREADS), width = 32 as W, base } = own;
+    if (!Number.isInteger(mustBeNumber('threads', threads)) || threads < 1 || threads > MAX_THREADS)
+      throw new RangeError(`threads must be a whole number from 1 to ${MAX_THREADS}, got ${threads}`);
+    const urlForm = formOf(own);
+    const { siteRules, ...form } = urlForm.options;
+    const workerData: PoolWorkerData = {
+      width: mustBeWidth(width),
+      form,
+      siteRules: siteRules?.text,
+      base: parseBase(base, urlForm),
+      embedded: {
+        simd,
+        // by name: a namespace would be one more object in the file that every entry loads, of 0.6 kB
+        table: {
+          UNICODE_VERSIONS,
+          EQUAL_FORMS,
+          KINDS,
+          RUN_KINDS,
+          RUN_LENGTHS,
+          OLDER_VERSIONS,
+          MAPPED_CLASS_COUNTS,
+          MAPPED_CLASSES,
+          MAPPED_HIGH,
+          MAPPED_LOW,
+          MAPPED_MIDDLE,
+          MAPPING_LENGTHS,
+          MAPPING_LENGTH_COUNTS,
+          MAPPED_TO_SEVERAL,
+          MARK_CLASSES,
+          MARK_CLASS_COUNTS,
+          COMPOSITE_GAPS,
+          COMPOSITE_DISTANCES,
+          COMPOSITE_SECONDS,
+        },
+      },
+    };
+    this.#workers = new Workers(workerSource, threads, workerData);
+  }
+
+  /**
+   * The lines of a file. A plain file is read by the threads themselves, a range each; anything else (a pipe, and what
+   * /proc calls a file of 0 bytes) as a stream. It must not change while it is read.
+   *
+   * @param path of the file, or its `file:` URL
+   * @param options a signal that ends it
+   * @throws {TypeError} where the path or the signal is not one; what opening and reading the file
+   *   throws; an Error where it became shorter; the signal's reason
+   */
+  async *hashFile(
+    path: string | URL,
+    options: {
+      /** Ends it. */
+      readonly signal?: AbortSource | undefined;
+    } = {},
+  ): AsyncGenerator<HashColumn<W>> {
+    const signal = signalOf(options);
+    const file = mustBePath('path', path);
+    const found = await stat(file);
+    yield* found.isFile() && found.size > 0
+      ? this.#columns(ranges(file, found.size), signal)
+      : this.hashReadable(createReadStream(file, options as { readonly signal?: AbortSignal | undefined }), options);
+  }
+
+  /**
+   * The lines of a stream of UTF-8 text, cut anywhere: a WHATWG ReadableStream, a Node stream, any async iterable.
+   *
+   * @param readable its chunks, cut anywhere
+   * @param options a signal that ends it
+   * @throws {TypeError} on anything but a stream, and on a chunk that is not a Uint8Array, such as the strings of a
+   *   Node stream with an encoding; what the stream throws; the signal's reason, also while the stream is silent
+   */
+  hashReadable(
+    readable: AsyncIterable<Uint8Array>,
+    options: {
+      /** Ends it. */
+      readonly signal?: AbortSource | undefined;
+    } = {},
+  ): AsyncGenerator<HashColumn<W>> {
+    return this.#columns(blocks(mustBeStream(readable)), signalOf(options));
+  }
+
+  /** Ends the threads. Columns that are still awaited reject. */
+  close(): Promise<void> {
+    return this.#workers.close();
+  }
+
+  /** What `close` does: `await using` ends the threads. */
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  async *#columns(jobs: AsyncIterable<Job>, signal: AbortSource | undefined): AsyncGenerator<HashColumn<W>> {
+    for await (const parts of this.#workers.runAll(jobs, signal)) {
+      const column = HashColumn.from(parts);
+      if (column.length > 0) yield column;
+    }
+  }
+}
+
+function mustBeStream(readable: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  const { [Symbol.asyncIterator]: asyncIterator, [Symbol.iterator]: iterator } = Object(readable);
+  if (typeof (asyncIterator ?? iterator) === 'function') return readable;
+  throw wrongKind('readable', 'a stream of bytes', readable);
+}
+
+async function* ranges(path: string, byteLength: number): AsyncGenerator<Job> {
+  for (const range of rangesOf(path, byteLength, RANGE_BYTES)) yield [{ range }, []];
+}
+
+/** Yields blocks of whole lines, each in its own memory, which goes to its thread. */
+async function* blocks(readable: AsyncIterable<Uint8Array>): AsyncGenerator<Job> {
+  for await (const block of blocksOfRows(checked(readable))) {
+    const lines = Uint8Array.from(block);
+    yield [{ lines }, [lines.buffer]];
+  }
+}
+
+async function* checked(readable: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of readable) yield mustBeBytes('a chunk', chunk);
+}

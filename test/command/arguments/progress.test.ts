@@ -1,0 +1,122 @@
+import { gzipSync } from 'node:zlib';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { Diagnostics } from '../../../src/command/arguments/diagnostics.ts';
+import { blocksOf, inputsOf, totalOf } from '../../../src/command/read/inputs.ts';
+import { hasStatusLine, Ledger, Progress } from '../../../src/command/work/ledger.ts';
+import { BlockReport } from '../../../src/command/work/stage.ts';
+import { FOLDER, file } from '../scratch.ts';
+
+const tests = suite('progress');
+
+tests('at most ten draws per second: the rate from the first block on, the share of what is read, what is left', () => {
+  const drawn: string[] = [];
+  let [nowMs, readBytes] = [60_000, 0]; // the run has had a minute before the first block
+  const options = { draw: (text: string) => void drawn.push(text), now: () => nowMs, readBytes: () => readBytes };
+  const progress = new Progress({ totalBytes: 4000, ...options });
+  for (; nowMs < 61_000; nowMs += 5) {
+    readBytes += 2; // packed, while the lines have any length
+    progress.add(1, nowMs % 2);
+  }
+  assert.is(drawn.length, 10);
+  assert.is(drawn[0], '1 line  0 %  0 invalid');
+  assert.is(drawn[1], '21 lines  200/s  1 %  10 s left  10 invalid');
+  assert.is(drawn[9], '181 lines  200/s  9 %  10 s left  90 invalid');
+  const gaps = new Progress({ totalBytes: undefined, ...options });
+  gaps.add(1000, 0);
+  nowMs += 2000;
+  gaps.add(1000, 1);
+  assert.is(drawn.at(-1), '2000 lines  500/s  1 invalid');
+});
+
+tests('what is left in seconds, minutes and hours, and nothing at the end', () => {
+  for (const [totalBytes, expected] of [
+    [2, '0 s left'],
+    [61, '59 s left'],
+    [62, '1:00 left'],
+    [3601, '59:59 left'],
+    [36_602, '10:10:00 left'],
+  ] as const) {
+    const drawn: string[] = [];
+    let [nowMs, readBytes] = [0, 1];
+    const options = { draw: (text: string) => void drawn.push(text), now: () => nowMs, readBytes: () => readBytes };
+    const progress = new Progress({ totalBytes, ...options });
+    progress.add(1, 0);
+    nowMs = 1000;
+    readBytes = 2;
+    progress.add(1, 0);
+    assert.is(drawn[1]!.split('  ')[3], expected);
+  }
+});
+
+tests('bytes are counted as they are read, packed if they are; a total is that of files', async () => {
+  const lines = Buffer.from('http://a.example/\n'.repeat(100_000));
+  const packed = gzipSync(lines);
+  const paths = [file('progress.gz', packed), file('progress.txt', lines)];
+  assert.equal(await totalOf(paths), { byteLength: packed.length + lines.length, isPacked: true });
+  assert.equal(await totalOf([paths[1]!]), { byteLength: lines.length, isPacked: false });
+  for (const others of [['-'], ['/dev/null'], ['http://a.example/'], [FOLDER]])
+    assert.is(await totalOf([...paths, ...others]), undefined);
+  for (const input of inputsOf(paths)) {
+    let byteLength = 0;
+    for await (const block of blocksOf(input)) byteLength += block.length;
+    assert.equal([byteLength, input.readBytes], [lines.length, input.name === paths[0] ? packed.length : lines.length]);
+  }
+});
+
+/** What a terminal shows in the end of what is written to it: each line after its last erasure. */
+function shown(written: string): string[] {
+  return written.split('\n').map((line) => line.split('\r\x1b[K').at(-1)!);
+}
+
+tests('the line stays below messages, and is drawn again after them', async () => {
+  let written = '';
+  const diagnostics = new Diagnostics({
+    write(text, done) {
+      written += text;
+      done?.();
+    },
+  });
+  diagnostics.showStatusLine('1 line');
+  await diagnostics.tell(['one', 'two']);
+  diagnostics.trouble('three');
+  assert.equal(shown(written), ['urlsum: one', 'urlsum: two', 'urlsum: three', '1 line']);
+  diagnostics.showStatusLine('2 lines');
+  diagnostics.showStatusLine('');
+  await diagnostics.tell(['four']);
+  assert.equal(shown(written), ['urlsum: one', 'urlsum: two', 'urlsum: three', 'urlsum: four', '']);
+  assert.is(diagnostics.status, 2);
+});
+
+tests('blocks with bad lines that are not shown leave the line where it is', async () => {
+  let written = '';
+  const diagnostics = new Diagnostics({
+    write(text, done) {
+      written += text;
+      done?.();
+    },
+  });
+  const plan = { onError: 'null', threadCount: 1, shownLimit: 0, exitsZero: false, statistics: undefined } as const;
+  const ledger = new Ledger(plan, diagnostics, { total: undefined, readBytes: () => 0, hasStatusLine: true });
+  const report = Object.assign(new BlockReport(1), { rowCount: 1, recordCount: 1 });
+  report.problems.push({ number: 0, reason: 'x' });
+  for (let block = 0; block < 3; block++) await ledger.add('-', report);
+  assert.match(shown(written).at(-1)!, /^\d lines?.* invalid$/);
+  await ledger.end({}, undefined);
+  assert.not.match(shown(written).join(), /lines? /);
+});
+
+tests('none where lines are typed at the terminal or come out there, nor without one', () => {
+  const [terminal, file] = [{ isTTY: true }, {}];
+  const both = { standardInput: true, standardOutput: true };
+  const of = (stdin: object, stdout: object, stderr: object, uses = both) =>
+    hasStatusLine({ stdin, stdout, stderr }, uses);
+  assert.is(of(file, file, terminal), true);
+  assert.is(of(terminal, file, terminal), false);
+  assert.is(of(file, terminal, terminal), false);
+  assert.is(of(file, file, file), false);
+  assert.is(of(terminal, file, terminal, { standardInput: false, standardOutput: true }), true, 'urlsum FILE > OUT');
+  assert.is(of(terminal, terminal, terminal, { standardInput: false, standardOutput: false }), true, '-o OUT FILE');
+});
+
+tests.run();

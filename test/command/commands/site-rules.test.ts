@@ -1,0 +1,69 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { SiteRules } from '../../../src/core/sites/site-rules.ts';
+import { textOf } from '../files.ts';
+import { file } from '../scratch.ts';
+
+const tests = suite('urlsum site-rules');
+
+const RULES = file('sites.txt', '# a comment\nwww.b.example/x* sort\na.example drop t ; fold www\na.example drop s\n');
+const { id } = SiteRules.parse('a.example drop s t; fold www\nb.example/x* sort');
+
+tests('prints the canonical text after its hash; the output is a file of the same rules', () => {
+  const { status, stdout } = textOf(['site-rules', RULES]);
+  const text = `# 2 lines, site-rules=${id}\na.example drop s t; fold www\nb.example/x* sort\n`;
+  assert.equal([status, stdout], [0, text]);
+  assert.is(textOf(['site-rules', file('again.txt', stdout)]).stdout, text);
+  assert.match(textOf(['canon', '--site-rules', RULES, '--stats=json'], 'http://a/\n').stderr, `;site-rules=${id}"`);
+  assert.is(textOf(['site-rules', file('none.txt', '\n')]).stdout.startsWith('# 0 lines, '), true);
+});
+
+tests('prints the line that each URL takes', () => {
+  const { status, stdout, stderr } = textOf([
+    'site-rules',
+    RULES,
+    'https://www.A.example/?q',
+    'http://b.example/xy',
+    'bad',
+    'http://b.example/',
+    'ftp://a.example/',
+  ]);
+  assert.is(status, 1);
+  assert.equal(stdout.split('\n'), [
+    'a.example drop s t; fold www\thttps://www.A.example/?q',
+    'b.example/x* sort\thttp://b.example/xy',
+    '\thttp://b.example/',
+    '\tftp://a.example/',
+    '',
+  ]);
+  assert.match(stderr, /^urlsum: not a URL: "bad"/);
+});
+
+tests('a wrong line ends it', () => {
+  const wrong = file('wrong.txt', 'a.example sort\nA.example sort\n');
+  const { status, stdout, stderr } = textOf(['site-rules', wrong]);
+  assert.equal([status, stdout], [2, '']);
+  assert.match(stderr, `urlsum: ${wrong}: line 2 of the site rules: HOST must be`);
+  assert.match(textOf(['site-rules']).stderr, 'site-rules needs a file');
+  assert.is(textOf(['site-rules', `${wrong}.none`]).status, 2);
+});
+
+tests('converts filters, and counts and names those that it leaves out', () => {
+  const regexes = Array.from({ length: 12 }, (_, index) => `||h${index}.example^$removeparam=/x/\n`).join('');
+  const filters = file('filters.txt', `! t\n||b.example^$removeparam=s\n||a.example^$removeparam=t\n${regexes}`);
+  const { status, stdout, stderr } = textOf(['site-rules', '--input', 'adblock', filters]);
+  assert.is(status, 0);
+  assert.is(stdout.replace(/^#.*\n/, ''), 'a.example drop t\nb.example drop s\n');
+  const lines = stderr.trimEnd().split('\n');
+  assert.is(lines.length, 12);
+  assert.is(lines[0], `urlsum: ${filters}:4: left out: a regular expression: ||h0.example^$removeparam=/x/`);
+  assert.equal(lines.slice(-2), [
+    `urlsum: ${filters}: 2 filters converted, 12 left out`,
+    'urlsum:         12 a regular expression',
+  ]);
+  assert.is(textOf(['site-rules', '--input', 'adblock', '--all-errors', filters]).stderr.split('\n').length, 15);
+  const { stdout: taken } = textOf(['site-rules', '--input', 'adblock', filters, 'http://a.example/']);
+  assert.is(taken, 'a.example drop t\thttp://a.example/\n');
+});
+
+tests.run();

@@ -1,0 +1,224 @@
+import { readFileSync } from 'node:fs';
+import * as zlib from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { uncompressed } from '../../../src/command/read/compression.ts';
+import { random } from '../../seed.ts';
+import { urlsum } from '../command.ts';
+import { file } from '../scratch.ts';
+
+const tests = suite('urlsum on packed inputs');
+
+const SAMPLE = readFileSync('bench/sample/urls.txt');
+const EXPECTED = urlsum([], SAMPLE).stdout;
+const HALF = SAMPLE.indexOf('\n', SAMPLE.length / 2) + 1;
+const PARTS = [SAMPLE.subarray(0, HALF), SAMPLE.subarray(HALF)].map((part) => gzipSync(part));
+
+/**
+ * Two frames of 'http://a/\n' and 'http://b/\n' and a skippable one between, written by hand (RFC 8878, section 3.1.1).
+ */
+const ZSTD = Buffer.concat([
+  ...['http://a/\n', 'http://b/\n'].map((text) =>
+    Buffer.concat([Buffer.from('28b52ffd200a510000', 'hex'), Buffer.from(text)]),
+  ),
+]);
+const SKIPPABLE = Buffer.from('502a4d1804000000ffffffff', 'hex');
+
+async function plain(chunks: readonly Uint8Array[]): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  for await (const chunk of uncompressed(
+    (async function* () {
+      yield* chunks;
+    })(),
+  ))
+    parts.push(chunk.slice());
+  return Buffer.concat(parts);
+}
+
+function cut(bytes: Uint8Array, next: (below: number) => number): Uint8Array[] {
+  const chunks: Uint8Array[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    const length = 1 + next(next(2) === 0 ? 3 : 4000);
+    chunks.push(bytes.subarray(at, at + length));
+    at += length;
+  }
+  return chunks;
+}
+
+tests('gzip, by file and by standard input, whatever the name', () => {
+  const packed = gzipSync(SAMPLE);
+  for (const { status, stdout } of [urlsum([file('urls', packed)]), urlsum([], packed)]) {
+    assert.ok(stdout.equals(EXPECTED));
+    assert.is(status, urlsum([], SAMPLE).status);
+  }
+});
+
+tests('every member, with and without zeros between and after them', () => {
+  const [one, two] = PARTS as [Buffer, Buffer];
+  const zeros = Buffer.alloc(300_000);
+  for (const packed of [
+    [one, two],
+    [one, two, zeros],
+    [one, zeros, two, zeros],
+    [one, zeros.subarray(0, 1), two, gzipSync('')],
+  ]) {
+    assert.ok(urlsum([], Buffer.concat(packed)).stdout.equals(EXPECTED));
+  }
+});
+
+tests('members cut into chunks anywhere', async () => {
+  const next = random();
+  const text = Buffer.concat(Array.from({ length: 40 }, (_, index) => Buffer.from(`http://${index}/\n`)));
+  const packed = Buffer.concat(
+    Array.from({ length: 40 }, (_, index) => Buffer.concat([gzipSync(`http://${index}/\n`), Buffer.alloc(next(3))])),
+  );
+  for (let round = 0; round < 30; round++) assert.equal(await plain(cut(packed, next)), text);
+  assert.equal(await plain([...packed].map((byte) => Uint8Array.of(byte))), text);
+});
+
+tests('chunks that share one buffer, the first of them shorter than the magic bytes', async () => {
+  const packed = gzipSync('http://a/\nhttp://b/\n');
+  const buffer = new Uint8Array(1);
+  const parts: Uint8Array[] = [];
+  const chunks = (async function* () {
+    for (const byte of packed) {
+      buffer[0] = byte;
+      yield buffer;
+    }
+  })();
+  for await (const chunk of uncompressed(chunks)) parts.push(chunk.slice());
+  assert.is(Buffer.concat(parts).toString(), 'http://a/\nhttp://b/\n');
+});
+
+tests('text of any length that is not packed goes through as it is', async () => {
+  for (const text of ['', 'h', 'ht', '\x1f', '\x1f\x8b', '\x1f\x8b\x07x', '(\xb5/', 'http://a/']) {
+    assert.is(
+      (await plain([...Buffer.from(text, 'latin1')].map((byte) => Uint8Array.of(byte)))).toString('latin1'),
+      text,
+    );
+  }
+});
+
+tests('a truncated file: the whole lines before the cut, then the reason, exit status 2', () => {
+  const packed = gzipSync(SAMPLE);
+  for (const length of [packed.length - 1, packed.length >> 1, 2000, 30, 11, 3]) {
+    const { status, stdout, stderr } = urlsum([file('cut.gz', packed.subarray(0, length))]);
+    assert.is(status, 2, `${length}`);
+    assert.match(
+      stderr,
+      /cut\.gz: unexpected end of file; lines before may be damaged, too, which --out never shows\n$/,
+    );
+    assert.ok(EXPECTED.subarray(0, stdout.length).equals(stdout), 'whole lines only');
+    if (length >= packed.length >> 1) assert.ok(stdout.length > 0.4 * EXPECTED.length);
+  }
+});
+
+tests('several threads: damage costs no line that one thread would write', () => {
+  const text = Buffer.from(Array.from({ length: 120_000 }, (_, row) => `http://example.com/${row}\n`).join(''));
+  const packed = gzipSync(text);
+  const wrong = Buffer.from(packed);
+  wrong.writeUInt32LE(1, wrong.length - 8);
+  for (const damaged of [packed.subarray(0, -4), packed.subarray(0, packed.length >> 1), wrong]) {
+    const path = file('damaged.gz', damaged);
+    const [one, several] = ['1', '3'].map((threads) => urlsum(['--format', 'hex', '-j', threads, path]));
+    assert.ok(one!.stdout.length > 0.4 * 65 * 120_000);
+    assert.equal(several, one);
+    assert.is(several!.status, 2);
+  }
+});
+
+tests('a damaged second member: all of the first, the reason, exit status 2; the next file is read', () => {
+  const [one, two] = PARTS as [Buffer, Buffer];
+  const damaged = Buffer.from(two);
+  damaged.fill(0xff, 60, 200);
+  const { status, stdout, stderr } = urlsum([
+    file('bad.gz', Buffer.concat([one, damaged])),
+    file('good', 'http://a/\n'),
+  ]);
+  assert.is(status, 2);
+  assert.match(stderr, /bad\.gz: (?:invalid|incorrect)/);
+  const head = urlsum([], gunzipSync(one)).stdout;
+  const good = stdout.subarray(0, stdout.length - 76);
+  assert.ok(good.length > 0.9 * head.length && EXPECTED.subarray(0, good.length).equals(good));
+  assert.ok(stdout.subarray(-76).equals(urlsum([], 'http://a/\n').stdout), 'the file after it');
+});
+
+tests('a wrong checksum and what is not a member are damage too', () => {
+  const wrong = gzipSync('http://a/\n');
+  wrong.writeUInt32LE(1, wrong.length - 8);
+  for (const packed of [
+    wrong,
+    Buffer.concat([gzipSync('http://a/\n'), Buffer.from('junk')]),
+    Buffer.concat([gzipSync('http://a/\n'), Buffer.alloc(9), Buffer.from('junk')]),
+  ]) {
+    const { status, stderr } = urlsum([], packed);
+    assert.is(status, 2);
+    assert.match(stderr, /-: incorrect/);
+  }
+});
+
+const HAS_ZSTD = 'createZstdDecompress' in zlib;
+
+tests('zstd before Node 22.15: refused, with the command that unpacks it', () => {
+  if (HAS_ZSTD) return;
+  const { status, stdout, stderr } = urlsum(['-', file('plain', 'http://a/\n')], ZSTD);
+  assert.is(status, 2);
+  assert.is(stderr, `urlsum: -: Node ${process.version} does not unpack zstd; try: zstd -dc FILE | urlsum\n`);
+  assert.ok(stdout.equals(urlsum([], 'http://a/\n').stdout), 'the file after it');
+});
+
+tests('zstd: a changed bit of a frame with a checksum never ends with status 0', () => {
+  if (!HAS_ZSTD) return;
+  const next = random();
+  const { zstdCompressSync, constants } = zlib as unknown as {
+    readonly zstdCompressSync: (bytes: Uint8Array, options: object) => Buffer;
+    readonly constants: { readonly ZSTD_c_checksumFlag: number };
+  };
+  const packed = zstdCompressSync(SAMPLE.subarray(0, 20_000), { params: { [constants.ZSTD_c_checksumFlag]: 1 } });
+  for (let left = 60; left > 0; left--) {
+    const damaged = Buffer.from(packed);
+    damaged[5 + next(packed.length - 5)]! ^= 1 << next(8);
+    const { status, stderr } = urlsum([], damaged);
+    assert.is(status, 2, stderr);
+  }
+});
+
+tests('gzip: a changed bit never ends with status 0, and the message says what was printed', () => {
+  const next = random();
+  const packed = gzipSync(SAMPLE.subarray(0, 20_000));
+  for (let left = 30; left > 0; left--) {
+    const damaged = Buffer.from(packed);
+    damaged[10 + next(packed.length - 10)]! ^= 1 << next(8);
+    const { status, stderr } = urlsum([], damaged);
+    assert.is(status, 2);
+    assert.match(stderr, /; lines before may be damaged, too, which --out never shows\n/);
+  }
+  const out = file('sums', '');
+  const broken = Buffer.from(packed);
+  broken[packed.length - 5]! ^= 1;
+  assert.is(urlsum(['--out', out], broken).status, 2);
+  assert.is(readFileSync(out, 'utf8'), '', '--out never shows them');
+});
+
+tests('zstd: frames one after another, skippable ones among them', async () => {
+  if (!HAS_ZSTD) return;
+  const expected = 'http://a/\nhttp://b/\n';
+  assert.is((await plain([ZSTD])).toString(), expected);
+  assert.is((await plain([...ZSTD].map((byte) => Uint8Array.of(byte)))).toString(), expected);
+  assert.is((await plain([SKIPPABLE, ZSTD])).toString(), expected);
+  assert.is(
+    urlsum(['--format', 'hex'], ZSTD).stdout.toString(),
+    urlsum(['--format', 'hex'], expected).stdout.toString(),
+  );
+  const cutOff = urlsum([], ZSTD.subarray(0, ZSTD.length - 1));
+  assert.is(cutOff.status, 2);
+  assert.match(cutOff.stderr, /-: unexpected (?:EOF|end of file)/);
+});
+
+tests('canon and --check read packed inputs too', () => {
+  assert.is(urlsum(['canon'], gzipSync('HTTP://A')).stdout.toString(), 'http://a/\n');
+  assert.is(urlsum(['--check'], gzipSync(urlsum([], 'http://a/\n').stdout)).stdout.toString(), 'http://a/: OK\n');
+});
+
+tests.run();

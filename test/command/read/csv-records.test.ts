@@ -1,0 +1,147 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { CsvRecords } from '../../../src/command/read/csv-records.ts';
+import { mustBeLinear } from '../../linear.ts';
+import { cases, random, SCALE } from '../../seed.ts';
+import { type DefinedRecord, definedRecords } from './csv-definition.ts';
+
+const tests = suite('CsvRecords');
+
+/** The records that are found where the bytes come in pieces, each given with those before it that are still needed. */
+function scanned(text: string, cuts: readonly number[], limitBytes?: number): DefinedRecord[] {
+  const bytes = Buffer.from(text, 'latin1');
+  const found: DefinedRecord[] = [];
+  const scans = [0, 1, 2, 3].map((column) => new CsvRecords(column, limitBytes));
+  let kept = 0;
+  for (const end of [...cuts, bytes.length]) {
+    const isEnd = end === bytes.length;
+    const piece = bytes.subarray(kept, end);
+    while (scans.map((scan) => scan.next(piece, isEnd)).every(Boolean)) found.push(recordOf(scans, piece));
+    const released = scans.map((scan) => scan.release());
+    assert.equal(new Set(released).size, 1);
+    kept += released[0]!;
+    if (isEnd) break;
+  }
+  return found;
+}
+
+/** Each scan keeps the bounds of another column. */
+function recordOf(scans: readonly CsvRecords[], bytes: Buffer): DefinedRecord {
+  const [{ start, end, malformation, fieldCount }] = scans as [CsvRecords];
+  const text = bytes.toString('latin1', start, end);
+  if (malformation !== undefined) return { text, malformation };
+  const fields = scans
+    .slice(0, fieldCount)
+    .map(({ fieldStart, fieldEnd }) => bytes.toString('latin1', fieldStart, fieldEnd));
+  const values = fields.map((field) => (field[0] === '"' ? field.slice(1, -1).replaceAll('""', '"') : field));
+  return { text, fields: [...values, ...Array<string>(Math.max(0, fieldCount - scans.length)).fill('…')] };
+}
+
+function withoutFields(records: readonly DefinedRecord[]): DefinedRecord[] {
+  return records.map((record) =>
+    'fields' in record ? { ...record, fields: record.fields.map((field, index) => (index < 4 ? field : '…')) } : record,
+  );
+}
+
+const ALPHABET = ['"', '"', '"', ',', '\n', '\r', 'a'];
+
+function* everyText(length: number): Generator<string> {
+  if (length === 0) return yield '';
+  for (const rest of everyText(length - 1)) for (const letter of new Set(ALPHABET)) yield rest + letter;
+}
+
+tests('every text of up to five characters, in a long run six, under a cut', () => {
+  let count = 0;
+  for (let length = 0; length <= (SCALE >= 10 ? 6 : 5); length++) {
+    for (const text of everyText(length)) {
+      const expected = withoutFields(definedRecords(text));
+      const cut = count++ % (length + 1);
+      assert.equal(scanned(text, [cut]), expected, JSON.stringify([text, cut]));
+    }
+  }
+  assert.ok(count > 3900);
+});
+
+tests('texts of up to forty characters, cut before every byte and at random places', () => {
+  const next = random();
+  for (let round = 0; round < cases(4000); round++) {
+    const text = Array.from({ length: next(40) }, () => ALPHABET[next(ALPHABET.length)]).join('');
+    const expected = withoutFields(definedRecords(text));
+    const everywhere = Array.from(text, (_, at) => at);
+    const some = everywhere.filter(() => next(6) === 0);
+    for (const cuts of [[], some, everywhere])
+      assert.equal(scanned(text, cuts), expected, JSON.stringify([text, cuts]));
+  }
+});
+
+tests('a limit on what is in quotes: the same records for every cut, and nothing lost', () => {
+  const next = random();
+  for (let round = 0; round < cases(4000); round++) {
+    const text = Array.from({ length: next(60) }, () => ALPHABET[next(ALPHABET.length)]).join('');
+    const limit = 1 + next(20);
+    const whole = scanned(text, [], limit);
+    const cuts = Array.from(text, (_, at) => at).filter(() => next(4) === 0);
+    assert.equal(scanned(text, cuts, limit), whole, JSON.stringify([text, cuts, limit]));
+    assert.is(whole.map((record) => record.text).join(''), text);
+    for (const { text: record } of whole) assert.ok(record.slice(0, -1).lastIndexOf('\n') < limit, record);
+  }
+});
+
+tests('a quotation mark that is left open for longer than the limit costs its line', () => {
+  const good = 'b,c\n'.repeat(10);
+  const [open, ...rest] = scanned(`a,"x\n${good}`, [], 20);
+  assert.equal(open, { text: 'a,"x\n', malformation: 'a quotation mark is left open' });
+  assert.is(rest.length, 10);
+  const closed = scanned('a,"x\ny"\n', [], 20);
+  assert.equal(closed, [{ text: 'a,"x\ny"\n', fields: ['a', 'x\ny'] }]);
+});
+
+tests('blocks of whole records hold the same records by themselves', () => {
+  const next = random();
+  for (let round = 0; round < cases(4000); round++) {
+    const text = Array.from({ length: next(60) }, () => ALPHABET[next(ALPHABET.length)]).join('');
+    const limit = next(2) === 0 ? undefined : 1 + next(20);
+    const whole = scanned(text, [], limit);
+    const bytes = Buffer.from(text, 'latin1');
+    const cutter = new CsvRecords(0, limit);
+    const blocks: string[] = [];
+    for (let kept = 0, end = 0; end < bytes.length; ) {
+      end = Math.min(bytes.length, end + 1 + next(12));
+      while (cutter.next(bytes.subarray(kept, end), false));
+      const length = end === bytes.length ? bytes.length - kept : cutter.release();
+      blocks.push(text.slice(kept, kept + length));
+      kept += length;
+    }
+    assert.equal(
+      blocks.flatMap((block) => scanned(block, [], limit)),
+      whole,
+      JSON.stringify([text, blocks, limit]),
+    );
+  }
+});
+
+tests('linear time: records that would each be read to the end, were they read again', () => {
+  for (const unit of ['x","\n', '"\n', '"a"\n', '"a\n', '""', '"', 'a",', '"a" ', '"\r', '\n']) {
+    for (const end of ['', '"x'])
+      mustBeLinear(
+        JSON.stringify([unit, end]),
+        (length) => `"${unit.repeat(length / unit.length)}${end}`,
+        (text) => assert.ok(scannedCount(text) > 0),
+      );
+  }
+  const spaces = (length: number) => `"${'a'.repeat(length / 3)}${' '.repeat((2 * length) / 3)}`;
+  mustBeLinear('spaces after a field left open', spaces, scannedCount);
+});
+
+function scannedCount(text: string): number {
+  const bytes = Buffer.from(text, 'latin1');
+  const scan = new CsvRecords(0);
+  let count = 0;
+  for (let kept = 0, end = 0; end < bytes.length; kept += scan.release()) {
+    end = Math.min(bytes.length, end + 4096);
+    while (scan.next(bytes.subarray(kept, end), end === bytes.length)) count++;
+  }
+  return count;
+}
+
+tests.run();

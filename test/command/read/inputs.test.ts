@@ -1,0 +1,94 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, openSync, truncateSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { fileChunks } from '../../../src/command/read/inputs.ts';
+import { urlsum } from '../command.ts';
+import { FOLDER, file } from '../scratch.ts';
+
+const tests = suite('inputs');
+
+tests('inputs that are left at their start are closed', () => {
+  const damaged = gzipSync('http://a/\n').fill(0xff, 10, 14);
+  const paths = Array.from({ length: 100 }, (_, index) => file(`damaged-${index}.gz`, damaged));
+  const { stderr, status } = spawnSync(
+    'bash',
+    ['-c', 'ulimit -n 60; exec "$0" dist/esm/cli.js "$@"', process.execPath, ...paths],
+    { encoding: 'utf8' },
+  );
+  assert.is(status, 2);
+  assert.not.match(stderr, /EMFILE/);
+  assert.is(stderr.match(/damaged-\d+\.gz: /g)?.length, 100);
+});
+
+for (const threads of ['1', '2']) {
+  for (const isRedirected of [false, true]) {
+    const way = isRedirected ? 'standard input' : 'a name';
+    tests(`-j ${threads}, by ${way}: a file that becomes shorter while it is read is trouble`, async () => {
+      const line = 'http://example.com/0123456789\n';
+      const path = file('shrinking', line.repeat(1_000_000));
+      const child = spawn(process.execPath, ['dist/esm/cli.js', '-j', threads, isRedirected ? '-' : path], {
+        stdio: [isRedirected ? openSync(path, 'r') : 'ignore', 'pipe', 'pipe'],
+      });
+      const closed = once(child, 'close');
+      const complaints = text(child.stderr!);
+      await once(child.stdout!, 'readable'); // it waits now, for nothing is read
+      truncateSync(path, 20 * (1 << 20));
+      child.stdout!.resume();
+      assert.equal(await closed, [2, null]);
+      const name = isRedirected ? '-' : path;
+      assert.is(await complaints, `urlsum: ${name}: it became shorter while it was read\n`);
+    });
+  }
+}
+
+tests('small files take little memory: a run of many would be spent on clearing it', async () => {
+  for (const [byteLength, most] of [
+    [10, 1 << 16],
+    [100_000, 100_000],
+    [3_000_000, 1 << 20],
+  ] as const) {
+    let read = 0;
+    for await (const chunk of fileChunks(file('sized', 'a'.repeat(byteLength)))) {
+      assert.is(chunk.buffer.byteLength, most);
+      read += chunk.length;
+    }
+    assert.is(read, byteLength);
+  }
+});
+
+tests('a folder is trouble, by name and as standard input', () => {
+  for (const [args, name] of [
+    [[FOLDER], FOLDER],
+    [[], '-'],
+  ] as const) {
+    const stdio = [args.length === 0 ? openSync(FOLDER, 'r') : 'ignore', 'pipe', 'pipe'] as const;
+    const { status, stderr } = spawnSync(process.execPath, ['dist/esm/cli.js', ...args], { stdio: [...stdio] });
+    assert.is(status, 2);
+    assert.is(stderr.toString(), `urlsum: ${name}: it is a folder, not a file: name the files in it\n`);
+  }
+});
+
+tests('standard input that was read in part is whole', () => {
+  const path = file('whole', 'http://a/\nhttp://b/\n');
+  const { stdout, status } = spawnSync(
+    'bash',
+    ['-c', '(read -r line; "$0" dist/esm/cli.js --format hex) < "$1"', process.execPath, path],
+    { encoding: 'utf8' },
+  );
+  assert.equal([stdout.split('\n').length, status], [2, 0]);
+});
+
+tests('files that say that they are empty, and that they are longer than they are', () => {
+  for (const path of ['/proc/version', '/sys/kernel/mm/transparent_hugepage/enabled']) {
+    if (!existsSync(path)) console.log(`no ${path} on this system`);
+    else
+      for (const threads of ['1', '2'])
+        assert.is(urlsum(['-j', threads, path]).stdout.toString().split('\n').length, 2);
+  }
+});
+
+tests.run();

@@ -1,0 +1,187 @@
+import { readFileSync } from 'node:fs';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { TEXT } from '../../../assembly/layout.ts';
+import { type FramingOptions, openFraming, type Records } from '../../../src/command/read/framing.ts';
+import { NUL } from '../../../src/command/read/lines.ts';
+import { copyLines } from '../../../src/core/bulk/lines.ts';
+import { LINE_FEED } from '../../../src/core/bytes/code-points.ts';
+import { findLines, withoutLineEnd, withoutRecordEnd } from '../../../src/core/bytes/lines.ts';
+import { openKernel } from '../../../src/core/kernel/open.ts';
+import { KERNELS } from '../../core/kernel/kernels.ts';
+import { urlsum } from '../command.ts';
+import { batchesOf, spanAt } from '../rows.ts';
+
+const tests = suite('where lines end');
+
+/** What an input is cut into: the table of docs/command.md, "Lines". */
+interface Case {
+  readonly input: string;
+  readonly lines: readonly string[];
+  /** Of text that ends in NUL: `-z`. */
+  readonly texts: readonly string[];
+  readonly records: readonly string[];
+}
+
+function of(input: string, lines: readonly string[], texts: readonly string[], records = lines): Case {
+  return { input, lines, texts, records };
+}
+
+const DOCUMENTED: readonly Case[] = [
+  of('a\nb\n', ['a', 'b'], ['a\nb\n']),
+  of('a\r\nb', ['a', 'b'], ['a\r\nb']),
+  of('a\r', ['a\r'], ['a\r'], ['a']),
+  of('a\r\r\n', ['a\r'], ['a\r\r\n']),
+  of('a\rb\n', ['a\rb'], ['a\rb\n']),
+  of('\n\r\na', ['', '', 'a'], ['\n\r\na']),
+  of('a\0\0b\r', ['a\0\0b\r'], ['a', '', 'b\r'], ['a\0\0b']),
+];
+
+const CASES: readonly Case[] = [
+  ...DOCUMENTED,
+  of('', [], []),
+  of('\n', [''], ['\n']),
+  of('\r', ['\r'], ['\r'], ['']),
+  of('\r\n', [''], ['\r\n']),
+  of('a', ['a'], ['a']),
+  of('a\n\n', ['a', ''], ['a\n\n']),
+  of('a\r\n\r', ['a', '\r'], ['a\r\n\r'], ['a', '']),
+  of('a\r\r', ['a\r\r'], ['a\r\r'], ['a\r']),
+  of('\n\r', ['', '\r'], ['\n\r'], ['', '']),
+  of('a\0', ['a\0'], ['a']),
+  of('\0\r\0', ['\0\r\0'], ['', '\r']),
+  of('a\r\0\nb', ['a\r\0', 'b'], ['a\r', '\nb']),
+];
+
+const written = (texts: readonly string[]) => JSON.stringify(texts);
+
+/** All rows of an input, as one framing gives them. */
+async function rowsOf(input: string, options: Partial<FramingOptions>): Promise<string[]> {
+  const framing = await openFraming({
+    lineEnd: LINE_FEED,
+    records: undefined,
+    skipsBlank: false,
+    isText: true,
+    kernel: openKernel(),
+    isInMemory: false,
+    ...options,
+  });
+  const blocks = input === '' ? [] : [new Uint8Array(Buffer.from(input))];
+  return Array.from(batchesOf(framing, blocks), ({ rows, length }) =>
+    Array.from({ length }, (_, row) => spanAt(rows, row).toString()),
+  ).flat();
+}
+
+for (const { input, lines, texts, records } of CASES) {
+  const bytes = new Uint8Array(Buffer.from(input));
+  const name = JSON.stringify(input);
+
+  for (const kernel of KERNELS)
+    tests(`${name}: ${kernel.name}`, async () => {
+      const { rowStarts, rowEnds, bytes: memory } = kernel.memory;
+      for (const [lineEnd, expected] of [
+        [LINE_FEED, lines],
+        [NUL, texts],
+      ] as const) {
+        const rowCount = input === '' ? 0 : copyLines(kernel, bytes, 0, lineEnd);
+        const found = Array.from({ length: rowCount }, (_, row) =>
+          spanAt({ bytes: memory, starts: rowStarts, ends: rowEnds }, row).toString(),
+        );
+        assert.is(written(found), written(expected));
+        for (const isInMemory of [true, false])
+          assert.is(written(await rowsOf(input, { kernel, lineEnd, isInMemory })), written(expected));
+        if (!input.endsWith(String.fromCharCode(lineEnd))) continue;
+        memory.set(bytes, TEXT); // whole lines, as findLines itself takes them
+        assert.is(kernel.findLines(TEXT, TEXT + bytes.length, lineEnd), expected.length);
+        assert.is(kernel.memory.scannedEnd, TEXT + bytes.length);
+      }
+    });
+
+  tests(`${name}: JavaScript`, async () => {
+    for (const [lineEnd, expected] of [
+      [LINE_FEED, lines],
+      [NUL, texts],
+    ] as const) {
+      const bounds = { starts: new Uint32Array(10), ends: new Uint32Array(10) };
+      const { rowCount, next } = findLines(bytes, 0, bytes.length, lineEnd, bounds, 10);
+      assert.is(next, bytes.length);
+      const found = Array.from({ length: rowCount }, (_, row) => spanAt({ bytes, ...bounds }, row).toString());
+      assert.is(written(found), written(expected));
+      assert.is(written(await rowsOf(input, { lineEnd })), written(expected));
+    }
+    const ended = input.split(/(?<=\n)/).map((each) => Buffer.from(each));
+    const cut = (endOf: typeof withoutLineEnd) =>
+      input === '' ? [] : ended.map((each) => each.subarray(0, endOf(each, 0, each.length)).toString());
+    assert.is(written(cut(withoutLineEnd)), written(lines));
+    assert.is(written(cut(withoutRecordEnd)), written(records));
+  });
+
+  tests(`${name}: JSON lines, CDX, CSV, TSV`, async () => {
+    const kinds: readonly (readonly [Records, readonly string[]])[] = [
+      [{ kind: 'json', delimiter: '', column: 'x' }, lines],
+      [{ kind: 'cdx', delimiter: ' ', column: '' }, lines],
+      [{ kind: 'csv', delimiter: ',', column: '1' }, records],
+      [{ kind: 'delimited', delimiter: '\t', column: '1' }, records],
+    ];
+    for (const [kind, expected] of kinds)
+      assert.is(written(await rowsOf(input, { records: kind })), written(expected), kind.kind);
+  });
+
+  tests(`${name}: the command`, () => {
+    const outputOf = (...args: string[]) => JSON.stringify(urlsum(['--quiet', ...args], input).stdout.toString());
+    assert.is(outputOf(), unhashed(lines, '\n'));
+    assert.is(outputOf('-z'), unhashed(texts, '\0'));
+    assert.is(outputOf('--json', 'x'), JSON.stringify(endedByFeed(input)));
+    for (const [flag, delimiter] of [
+      ['--csv', ','],
+      ['--tsv', '\t'],
+    ] as const)
+      assert.is(outputOf(flag, '-f', '1'), JSON.stringify(withField(input, records, delimiter)), flag);
+  });
+}
+
+/** No line here is a URL. */
+function unhashed(lines: readonly string[], end: string): string {
+  return JSON.stringify(lines.map((line) => `  ${line}${end}`).join(''));
+}
+
+function endedByFeed(text: string): string {
+  return text === '' || text.endsWith('\n') ? text : `${text}\n`;
+}
+
+/** Each record gains an empty field before its line end, which stands. */
+function withField(input: string, records: readonly string[], delimiter: string): string {
+  let [output, at] = ['', 0];
+  records.forEach((record, index) => {
+    const end = at + record.length;
+    const last = input.indexOf('\n', end);
+    const next = index === records.length - 1 || last === -1 ? input.length : last + 1;
+    output += record + delimiter + input.slice(end, next);
+    at = next;
+  });
+  return endedByFeed(output);
+}
+
+tests('docs/command.md has the same table', () => {
+  const spelled = (text: string) => (text === '' ? 'empty' : `\`${JSON.stringify(text).slice(1, -1)}\``);
+  const cells = (texts: readonly string[]) => texts.map(spelled).join(', ').replaceAll('\\u0000', '\\0');
+  const rows = readFileSync('docs/command.md', 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('| `') && line.includes('\\'))
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
+  const expected = DOCUMENTED.map(({ input, ...cut }) =>
+    [[input], cut.lines, cut.texts, cut.records].map((texts) => cells(texts)),
+  );
+  for (const row of expected)
+    assert.ok(
+      rows.some((each) => JSON.stringify(each) === JSON.stringify(row)),
+      JSON.stringify(row),
+    );
+});
+
+tests.run();

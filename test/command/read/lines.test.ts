@@ -1,0 +1,105 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { isJsonLines } from '../../../src/command/read/lines.ts';
+import { urlsum } from '../command.ts';
+import { file } from '../scratch.ts';
+
+const tests = suite('JSON in place of URLs');
+
+const OBJECTS = '{"url":"http://a/"}\n { "a\\"b" : 1}\n{}\n';
+const COMPLAINT = 'it is JSON lines, not one URL per line; try: --json FIELD\n';
+
+tests('are refused, exit status 2, and the next input is read', () => {
+  const path = file('objects.jsonl', OBJECTS);
+  for (const args of [['--format', 'hex'], ['-j', '2', '--format', 'hex'], ['canon'], ['-c']]) {
+    const { status, stdout, stderr } = urlsum([...args, path, '-'], '\ufeff{"a":1}\n{"b":2}\n');
+    assert.is(status, 2, args.join(' '));
+    assert.is(stdout.length, 0);
+    assert.ok(stderr.startsWith(`urlsum: ${path}: ${COMPLAINT}urlsum: -: ${COMPLAINT}`), stderr);
+  }
+  assert.is(urlsum([], gzipSync(OBJECTS)).stderr, `urlsum: -: ${COMPLAINT}`);
+});
+
+tests('are read where lines may be any text, in columns, and between NULs', () => {
+  assert.is(urlsum(['hash-uri', 'find'], OBJECTS).status, 1);
+  assert.is(urlsum(['--tsv', '-f', '1', '--format', 'hex'], OBJECTS).stdout.toString().split('\n').length, 4);
+  assert.is(urlsum(['-z', '--format', 'hex'], OBJECTS).stdout.toString(), '\0');
+});
+
+tests('lines that end in another way than is said are refused, not read as one URL', () => {
+  const urls = ['http://a/', 'http://b/', ''];
+  for (const [args, end, complaint] of [
+    [[], '\r', "its lines end in CR, not in LF; try: tr '\\r' '\\n' < FILE | urlsum"],
+    [[], '\0', 'its lines end in NUL, not in LF; try: -z'],
+    [['-z'], '\n', 'its lines end in LF, not in NUL; try: without -z'],
+    [['-z'], '\r\n', 'its lines end in LF, not in NUL; try: without -z'],
+    [['--csv', '-f', 'url'], '\r', "its lines end in CR, not in LF; try: tr '\\r' '\\n' < FILE | urlsum"],
+    [['--delimiter', ' ', '-f', '1'], '\r', "its lines end in CR, not in LF; try: tr '\\r' '\\n' < FILE | urlsum"],
+  ] as const) {
+    const header = args.includes('url' as never) ? ['url', ...urls] : urls;
+    const path = file('other-ends', header.join(end));
+    for (const command of [[], ['canon'], ['index', '-o', '/dev/null'], ['-j', '2']]) {
+      const { status, stdout, stderr } = urlsum([...command, ...args, path]);
+      assert.equal([status, stdout.length, stderr], [2, 0, `urlsum: ${path}: ${complaint}\n`]);
+    }
+    assert.is(urlsum(['canon', ...args], gzipSync(header.join(end))).stderr, `urlsum: -: ${complaint}\n`);
+  }
+});
+
+tests('one URL may be broken in two, and one line may have any bytes after the first', () => {
+  for (const [args, input] of [
+    [[], 'http://a/?\rb\nhttp://b/\rhttp://c/\n'],
+    [['-z'], 'http://a/\nb\0http://b/\nhttp://c/\0'],
+    [['--csv', '-f', '1'], 'http://a/,"http://b/\rhttp://c/"\n'],
+    [['--csv', '-f', '1'], 'http://a/\rb\n'],
+  ] as const)
+    assert.is(urlsum(['--format', 'hex', ...args], input).status, 0, input);
+});
+
+tests('one object may stand above a list of URLs, and a list may begin with anything else', () => {
+  for (const first of ['{"note":"x"}', '{', '{}', '{"', '', '  ', '[1]', '"http://a/"', '{http://a/}'])
+    for (const threads of ['1', '2']) {
+      const { stdout } = urlsum(['-j', threads, '--format', 'hex', file('list', `${first}\nhttp://a/\nhttp://b/\n`)]);
+      assert.is(stdout.toString().trim().split('\n').length, stdout[0] === 0x0a ? 2 : 3, first);
+    }
+  const { stdout, status } = urlsum(['--format', 'hex'], '{"only":"line"}');
+  assert.is(stdout.toString(), '\n');
+  assert.is(status, 1);
+});
+
+tests('the answer does not depend on how much is there, once it is given', () => {
+  const long = `{"a":"${'x'.repeat(70_000)}`;
+  for (const [start, expected] of [
+    [OBJECTS, true],
+    ['{"a":1}\nhttp://a/\n{"a":1}\n', false],
+    ['\n{"a":1}\n{"a":1}\n', false],
+    ['http://a/\n', false],
+    [long, true],
+    ['{"a"', undefined],
+    ['{"a":1}\n{"b":1}', undefined],
+  ] as const) {
+    const bytes = Buffer.from(start);
+    const step = bytes.length > 1000 ? 997 : 1;
+    let told: boolean | undefined;
+    for (let length = 0; length <= bytes.length; length += step) {
+      const found = isJsonLines(bytes.subarray(0, length));
+      if (told === undefined) told = found;
+      assert.is(found, told, `${start.slice(0, 20)}: ${length}`);
+    }
+    assert.is(isJsonLines(bytes), expected, start.slice(0, 20));
+  }
+});
+
+tests('a first line that is not an object is answered before the second comes', async () => {
+  const child = spawn(process.execPath, ['dist/esm/cli.js', '--format', 'hex'], { stdio: ['pipe', 'pipe', 'ignore'] });
+  child.stdin.write('{ http://a/\n');
+  await once(child.stdout, 'readable');
+  child.stdin.end('http://a/\n');
+  assert.match(await text(child.stdout), /^\n[0-9a-f]{64}\n$/);
+});
+
+tests.run();

@@ -1,0 +1,184 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { HashIndex } from '../../../src/entries/hash-index.ts';
+import { builtWithMadeUpVersions, CHANGED_IN_20, NEW_IN_19 } from '../../core/url/made-up-unicode.ts';
+import { urlsum } from '../command.ts';
+import { FOLDER, file } from '../scratch.ts';
+
+const tests = suite('versions of Unicode in the command');
+
+const at = (name: string) => join(FOLDER, name);
+
+/** What 18 allows and 17 does not, what both allow, what 17 alone allows, and what neither does. */
+const [NEW, BOTH, OLD, NONE] = ['http://a\u209db/', 'http://bücher/', 'http://\u05d0\u1b3a/', 'http://\u0378/'];
+const ASCII = 'http://ascii/';
+const LINES = `${[NEW, BOTH, OLD, NONE, ASCII].join('\n')}\n`;
+const lines = file('lines.txt', LINES);
+
+const info = (name: string) => urlsum(['index', '--info', at(name)]).stdout.toString();
+
+tests('an index of 17 meets a run of 18: --against, --unseen, --merge and a run of 17 again', () => {
+  for (const version of ['17', '18']) urlsum(['index', '--unicode', version, '--out', at(`${version}.idx`), lines]);
+  assert.match(info('17.idx'), /^profile +url\/1\+unicode17$/m);
+  assert.match(info('17.idx'), /^Unicode hosts +some$/m);
+
+  const against = urlsum(['--format', 'hex', '--against', at('17.idx'), '--not', lines]);
+  assert.match(
+    against.stderr,
+    /17\.idx: made with url\/1\+unicode17; a URL that is valid there and here has one hash\n/,
+  );
+  const hashes = urlsum(['--format', 'hex', file('new.txt', `${NEW}\n`)]).stdout.toString();
+  assert.is(against.stdout.toString().replaceAll(/^\n/gm, ''), hashes, 'only what is new is not in it');
+
+  assert.is(urlsum(['index', '--merge', '--out', at('both.idx'), at('17.idx'), at('18.idx')]).status, 0);
+  assert.match(info('both.idx'), /^profile +url\/1\+unicode17\+unicode18$/m);
+
+  const unseen = urlsum(['--unseen', at('17.idx'), '--on-error', 'skip', lines]);
+  assert.match(unseen.stdout.toString(), /^[0-9a-f]{16,64} {2}http:\/\/a₝b\/\n$/);
+  assert.match(info('17.idx'), /^profile +url\/1\+unicode17\+unicode18$/m);
+  assert.is(urlsum(['index', '--merge', '--out', at('grown.idx'), at('17.idx')]).status, 0);
+  assert.equal(readFileSync(at('grown.idx')), readFileSync(at('both.idx')));
+  for (const version of ['17', '18']) {
+    const again = urlsum(['--unseen', at('17.idx'), '--unicode', version, '--on-error', 'skip', lines]);
+    assert.is(again.stdout.length, 0);
+    assert.not(again.stderr.includes('made with'), 'it names the version of the run already');
+  }
+});
+
+tests('an index without hosts beyond ASCII takes the version of the run', () => {
+  const ascii = file('ascii.txt', `${ASCII}\nhttp://a/ü\n`);
+  urlsum(['index', '--unicode', '17', '--out', at('ascii.idx'), ascii]);
+  assert.match(info('ascii.idx'), /^Unicode hosts +none: right under every version$/m);
+  assert.is(urlsum(['--unseen', at('ascii.idx'), ascii]).stderr, '');
+  assert.match(info('ascii.idx'), /^profile +url\/1\+unicode17$/m, 'it has gained nothing');
+  assert.is(urlsum(['--unseen', at('ascii.idx'), file('more.txt', `${ASCII}?more\n`)]).stderr, '');
+  assert.match(info('ascii.idx'), /^profile +url\/1\+unicode18$/m);
+});
+
+tests('-c computes in the version of the tag, wherever it stands, also on threads', () => {
+  const sums = ['17', '18'].map((version) => urlsum(['--tag', '--unicode', version, lines]).stdout.toString());
+  assert.not.equal(sums[0], sums[1]);
+  const all = file('all.sums', [sums[0], sums[1], sums[0]].join(''));
+  const many = file('many.sums', Array(1500).fill([sums[1], sums[0]]).flat().join('')); // blocks without a tag of their own
+  for (const version of ['17', '18']) {
+    for (const path of [all, many]) {
+      for (const jobs of ['1', '2']) {
+        const { status, stdout } = urlsum(['-c', '--quiet', '-j', jobs, '--unicode', version, path]);
+        assert.equal([status, stdout.toString()], [0, ''], `${path} ${jobs}`);
+      }
+    }
+  }
+  const untagged = file('untagged.sums', sums[0]!.slice(sums[0]!.indexOf('\n') + 1));
+  assert.is(urlsum(['-c', '--quiet', untagged]).stdout.toString(), `${NEW}: FAILED\n${OLD}: FAILED\n`);
+  assert.is(urlsum(['-c', '--unicode', '17', untagged]).status, 0);
+  assert.is(urlsum(['-c', all, untagged]).status, 1, 'the tag of one file says nothing of the next');
+});
+
+tests('canon --changed-since prints the lines whose form differs, as given', () => {
+  const { stdout } = urlsum(['canon', '--changed-since', 'url/1+unicode17', lines]);
+  assert.is(stdout.toString(), `${NEW}\n${OLD}\n`);
+  assert.is(urlsum(['canon', '--changed-since', 'url/1+unicode18', lines]).stdout.length, 0);
+  const back = urlsum(['canon', '--unicode', '17', '--changed-since', 'url/1+unicode18', '-j', '2', lines]);
+  assert.is(back.stdout.toString(), `${NEW}\n${OLD}\n`);
+  const json = file('lines.jsonl', [NEW, BOTH].map((url) => `${JSON.stringify({ url })}\n`).join(''));
+  assert.is(
+    urlsum(['canon', '--changed-since', 'url/1+unicode17', '--json', 'url', json]).stdout.toString(),
+    '{"url":"http://a₝b/","urlsum_canonical":"http://awb/"}\n',
+  );
+  const fragment = file('fragment.txt', `${ASCII}\n${ASCII}#a\n${BOTH}#a\n`);
+  assert.is(
+    urlsum(['canon', '--changed-since', 'url/1+unicode17;exclude-fragment', fragment]).stdout.toString(),
+    `${ASCII}#a\n${BOTH}#a\n`,
+  );
+  for (const [profile, reason] of [
+    ['url/1+unicode99', /--changed-since: cannot compute .*other-version/],
+    ['x', /not-a-profile/],
+  ] as const) {
+    const refused = urlsum(['canon', '--changed-since', profile, lines]);
+    assert.is(refused.status, 2);
+    assert.match(refused.stderr, reason);
+  }
+  assert.is(urlsum(['canon', '--profile', 'web-risk', '--changed-since', 'url/1+unicode17', lines]).status, 2);
+});
+
+tests('a relative line takes the host of its base in each version', () => {
+  const relative = file('relative.txt', 'a\n//h/\n');
+  const args = ['canon', '--base', NEW, '--changed-since', 'url/1+unicode17', relative];
+  assert.is(urlsum(args).status, 2, 'the base is a URL in one version only');
+  assert.is(urlsum(args.with(2, BOTH)).stdout.length, 0);
+});
+
+tests(
+  'made-up versions: one that changes no form is met, one that does is refused, and what changed is found',
+  async () => {
+    const command = await builtWithMadeUpVersions('src/command/main.ts');
+    const run = (...args: string[]) => {
+      const { status, stdout, stderr } = urlsum(args, '', command);
+      return { status, stdout: stdout.toString(), stderr };
+    };
+    const sharp = `http://${CHANGED_IN_20}/`;
+    const input = file('made-up.txt', `${LINES}${sharp}\n`);
+    const ascii = file('made-up-ascii.txt', `${ASCII}\n`);
+    const forms = new Map(
+      ['17', '18', '19', '20'].map((each) => [each, run('canon', '--unicode', each, input).stdout.split('\n')]),
+    );
+    const canon = (version: string) => forms.get(version)!;
+    assert.equal(
+      ['18', '19', '20'].map((version) => canon(version)[5]),
+      ['http://xn--zca/', 'http://xn--zca/', 'http://ss/'],
+    );
+    assert.equal(
+      ['18', '19', '20'].map((version) => canon(version)[3]),
+      ['', 'http://q/', 'http://q/'],
+    );
+    assert.is(NONE, `http://${NEW_IN_19}/`);
+    // the default stays, and what was made with 17 and 18 is the same
+    assert.equal(canon('18'), run('canon', input).stdout.split('\n'));
+    assert.equal(canon('18').join('\n'), urlsum(['canon', input]).stdout.toString());
+    assert.equal(canon('17').join('\n'), urlsum(['canon', '--unicode', '17', input]).stdout.toString());
+
+    run('index', '--unicode', '18', '--out', at('made-18.idx'), input);
+    run('index', '--unicode', '18', '--out', at('made-ascii.idx'), ascii);
+    const met = run('--unicode', '19', '--against', at('made-18.idx'), '--on-error', 'skip', input);
+    assert.match(met.stderr, /made with url\/1\+unicode18; a URL/);
+    assert.is(met.stdout.split('\n').length - 1, 4, 'all but the line that is new');
+    const refused = run('--unicode', '20', '--against', at('made-18.idx'), input);
+    assert.is(refused.status, 2);
+    assert.match(
+      refused.stderr,
+      /made-18\.idx: its profile is url\/1\+unicode18, but this run uses url\/1\+unicode20\n/,
+    );
+    assert.is(run('--unicode', '20', '--unseen', at('made-18.idx'), input).status, 2);
+    run('index', '--unicode', '20', '--out', at('made-20.idx'), input);
+    const merge = run('index', '--merge', '--out', at('no.idx'), at('made-18.idx'), at('made-20.idx'));
+    assert.match(merge.stderr, /its profile is url\/1\+unicode20; another index has url\/1\+unicode18/);
+    assert.is(run('--unicode', '20', '--against', at('made-ascii.idx'), '--on-error', 'skip', input).status, 1);
+
+    assert.is(run('canon', '--unicode', '20', '--changed-since', 'url/1+unicode19', input).stdout, `${sharp}\n`);
+    assert.is(
+      run('canon', '--unicode', '20', '--changed-since', 'url/1+unicode18', input).stdout,
+      `${NONE}\n${sharp}\n`,
+    );
+    assert.is(run('canon', '--unicode', '19', '--changed-since', 'url/1+unicode18', input).stdout, `${NONE}\n`);
+    // -c computes in the version of the tag, whatever it changed
+    const sums = file(
+      'made-up.sums',
+      ['17', '18', '19', '20'].map((each) => run('--tag', '--unicode', each, input).stdout).join(''),
+    );
+    assert.equal(run('-c', '--quiet', sums), { status: 0, stdout: '', stderr: '' });
+
+    // what the released command makes of it: a version that it does not know
+    run('index', '--unicode', '19', '--out', at('made-19.idx'), input);
+    assert.match(
+      urlsum(['--against', at('made-19.idx'), input]).stderr,
+      /its profile is url\/1\+unicode19, but this run uses/,
+    );
+    const index = HashIndex.open(at('made-19.idx'));
+    assert.equal([index.profile, index.hasUnicodeHosts], ['url/1+unicode19', true]);
+    index.close();
+  },
+);
+
+tests.run();

@@ -1,0 +1,176 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { ROW_CAPACITY, TEXT, TEXT_END } from '../../../assembly/layout.ts';
+import { WRITTEN, WRITTEN_END } from '../../../assembly/lines/layout.ts';
+import { openFraming, type Records } from '../../../src/command/read/framing.ts';
+import type { Framing } from '../../../src/command/read/row-batch.ts';
+import type { OnError } from '../../../src/command/work/stage.ts';
+import { hashStage } from '../../../src/command/work/urls.ts';
+import { addedNames, openHashFormat } from '../../../src/command/write/hashes.ts';
+import { HashInsertion, RecordFormat } from '../../../src/command/write/records.ts';
+import { LineBlocks } from '../../../src/core/bulk/line-blocks.ts';
+import { LINE_FEED } from '../../../src/core/bytes/code-points.ts';
+import { openKernel } from '../../../src/core/kernel/open.ts';
+import { canonicalForm } from '../../../src/core/url/canonicalize.ts';
+import { FULL_FORM } from '../../../src/core/url/options.ts';
+import { SAMPLE_URLS } from '../../samples.ts';
+import { random } from '../../seed.ts';
+import { written } from '../rows.ts';
+
+const test = suite('records that gain fields');
+const next = random();
+const kernel = openKernel();
+
+/** Is every row written by itself? */
+let isByRow = false;
+/** How many rows were written many at once. */
+let insertedCount = 0;
+const { add } = HashInsertion.prototype;
+HashInsertion.prototype.add = function (row) {
+  const isAdded = !isByRow && add.call(this, row);
+  if (isAdded) insertedCount++;
+  return isAdded;
+};
+
+interface Kind {
+  readonly records: Records;
+  /** What says how many columns there are. */
+  readonly first?: string;
+  line(url: string): string;
+}
+
+/** A line of each kind, now and then one that is not a record, blank or a header. */
+const KINDS: Readonly<Record<string, Kind>> = {
+  json: {
+    records: { kind: 'json', delimiter: '', column: 'url' },
+    line: (url) =>
+      ['[]', '{}', '', `{"url":${JSON.stringify(url)},"a":1 } `, `{"url":${JSON.stringify(url)}}`][next(5)]!,
+  },
+  cdx: {
+    records: { kind: 'cdx', delimiter: ' ', column: '' },
+    line: (url) =>
+      [
+        ' CDX N b a m s k r V g',
+        `k 2026 ${url} text/html 200 X - 1 a.gz`,
+        `k 2026 {"url":${JSON.stringify(url)}}`,
+        `k 2026 {"url":${JSON.stringify(url)}}\t`,
+        'k',
+        '',
+      ][next(6)]!,
+  },
+  csv: {
+    records: { kind: 'csv', delimiter: ',', column: '2' },
+    first: '1,http://a/',
+    line: (url) => [`1,"${url.replaceAll('"', '""')}"`, `1,${url}`, '"a\nb",http://a/', '1', '"x"y,', ''][next(6)]!,
+  },
+  delimited: {
+    records: { kind: 'delimited', delimiter: '|', column: '2' },
+    first: '1|http://a/',
+    line: (url) => [`1|${url}`, '1', ''][next(3)]!,
+  },
+};
+
+interface Writing {
+  readonly framing: Framing;
+  readonly records: Records;
+  readonly addsCanonical?: boolean;
+  readonly onError?: OnError;
+  readonly formatName?: 'text' | 'u64';
+}
+
+/** What is written of blocks, as many rows at once as can be, or row by row. */
+async function outputOf(
+  { framing, records, addsCanonical = false, onError = 'null', formatName = 'text' }: Writing,
+  blocks: readonly Uint8Array[],
+  way: 'at once' | 'by row',
+): Promise<string> {
+  const added = addedNames({ format: formatName, canonical: addsCanonical, hashName: undefined });
+  const format = await openHashFormat(
+    { kernel, lineEnd: LINE_FEED, records, added },
+    { format: formatName, width: 16, types: false },
+    { profile: '', formOf: (url) => canonicalForm(url) },
+  );
+  assert.instance(format, RecordFormat);
+  isByRow = way === 'by row';
+  const stage = hashStage({ kernel, width: 16, form: FULL_FORM }, onError);
+  return written({ framing, stage, format, onError }, blocks).toString('latin1');
+}
+
+/** Blocks of whole rows, as the command cuts them where its input comes in such pieces. */
+function cut(framing: Framing, text: Buffer, byteLength: number): Uint8Array[] {
+  const lines = new LineBlocks(framing.cutter());
+  const blocks: Uint8Array[] = [];
+  for (let at = 0, end = 0; at < text.length; at = end) {
+    end = Math.min(text.length, at + 1 + next(byteLength));
+    blocks.push(lines.push(text.subarray(at, end)).slice());
+  }
+  return [...blocks, lines.end().slice()].filter(({ length }) => length > 0);
+}
+
+for (const [name, { records, first, line }] of Object.entries(KINDS)) {
+  test(`${name}: written block by block as row by row, whatever the cuts`, async () => {
+    for (let round = 0; round < 60; round++) {
+      const urls = SAMPLE_URLS.filter((url) => !/[\r\n]/.test(url) && (name !== 'cdx' || !url.includes(' ')));
+      const others = Array.from({ length: next(40) }, () => line(urls[next(urls.length)]!));
+      const lines = first === undefined ? others : [first, ...others];
+      const text = Buffer.from(lines.join(['\n', '\r\n'][next(2)]) + ['', '\n', '\r\n', '\r'][next(4)]);
+      const onError = (['null', 'keep', 'skip', 'fail'] as const)[round % 4]!;
+      const framing = await openFraming({
+        lineEnd: LINE_FEED,
+        records,
+        skipsBlank: next(2) === 0,
+        isText: false,
+        kernel,
+        isInMemory: false,
+      });
+      const whole = text.length === 0 ? [] : [new Uint8Array(text)];
+      const writing = { framing, records, addsCanonical: next(2) === 0, onError };
+      const expected = await outputOf(writing, whole, 'by row');
+      assert.is(await outputOf(writing, whole, 'at once'), expected, JSON.stringify(text.toString()));
+      if (onError === 'fail') continue; // the end of a run is kept elsewhere
+      const pieces = cut(framing, text, 1 + next(200));
+      assert.is(await outputOf(writing, pieces, 'at once'), expected);
+    }
+  });
+}
+
+/** Bytes of records, with their fields, that are written at once (src/command/write/records.ts). */
+const FIELD_BYTES = 128;
+const ROOM_BYTES = Math.min(TEXT_END - TEXT, WRITTEN_END - WRITTEN) - FIELD_BYTES;
+
+test('more rows and longer ones than fit at once, in hex and in words', async () => {
+  const { records } = KINDS['json']!;
+  const framing = await openFraming({
+    lineEnd: LINE_FEED,
+    records,
+    skipsBlank: false,
+    isText: false,
+    kernel,
+    isInMemory: false,
+  });
+  const shorts = Array.from({ length: 2 * ROW_CAPACITY + 1 }, (_, row) => `{"url":"http://h/${row}"}`);
+  const around = (byteLength: number) =>
+    [-2 * FIELD_BYTES, -FIELD_BYTES - 1, -FIELD_BYTES, -30, -2, -1, 0, 1, 2, byteLength].map(
+      (more) => byteLength + more,
+    );
+  /** With so many bytes before the closing brace. */
+  const record = (byteLength: number) => {
+    const [start, end] = ['{"a":"', '","url":"http://h/"}'];
+    return `${start}${'x'.repeat(byteLength - start.length - end.length + 1)}${end}`;
+  };
+  const longs = around(ROOM_BYTES).map(record);
+  const halves = around(ROOM_BYTES / 2 - FIELD_BYTES).flatMap((byteLength) => [record(byteLength), record(byteLength)]);
+  for (const lines of [shorts, longs, halves, [...longs, ...shorts, ...halves]]) {
+    const blocks = [Buffer.from(`${lines.join('\n')}\n`)];
+    for (const formatName of ['text', 'u64'] as const) {
+      const before = insertedCount;
+      const atOnce = await outputOf({ framing, records, formatName }, blocks, 'at once');
+      assert.is(insertedCount - before, lines.filter((line) => line.length - 1 <= ROOM_BYTES).length);
+      assert.ok(atOnce === (await outputOf({ framing, records, formatName }, blocks, 'by row')));
+    }
+  }
+});
+
+test.after(() => assert.ok(insertedCount > 1000, `${insertedCount} rows`));
+
+test.run();

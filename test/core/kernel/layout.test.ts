@@ -1,0 +1,64 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import * as kernel from '../../../assembly/layout.ts';
+import * as lines from '../../../assembly/lines/layout.ts';
+
+const tests = suite('the layout of memory');
+
+const area = (name: string, start: number, byteLength: number) => ({ name, start, end: start + byteLength });
+const perRow = (name: string, start: number, byteLength: number) => area(name, start, byteLength * kernel.ROW_CAPACITY);
+
+const KERNEL = [
+  area('SCANNED', kernel.SCANNED, 16),
+  area('STATE', kernel.STATE, 32),
+  area('BLOCK', kernel.BLOCK, 64),
+  area('SCHEDULE', kernel.SCHEDULE, 64 * 16),
+  area('CONSTANTS', kernel.CONSTANTS, 72 * 4),
+  area('BUCKETS', kernel.BUCKETS, kernel.BUCKET_BYTES * kernel.LONG_BLOCK_COUNT),
+  area('KEEP', kernel.KEEP, 144),
+  area('END_MARK', kernel.END_MARK, 144),
+  perRow('SPANS', kernel.SPANS, 8),
+  perRow('PENDING', kernel.PENDING, 4),
+  perRow('DIGESTS', kernel.DIGESTS, 32),
+  perRow('ROW_STARTS', kernel.ROW_STARTS, 4),
+  area('ROW_ENDS', kernel.ROW_ENDS, 4 * kernel.ROW_CAPACITY + kernel.LINE_END_SLACK_BYTES),
+  perRow('LISTED', kernel.LISTED, 16),
+  area('TEXT', kernel.TEXT, kernel.TEXT_END + kernel.SLACK_BYTES - kernel.TEXT),
+  area('SCRATCH', kernel.SCRATCH, kernel.SCRATCH_END + kernel.SLACK_BYTES - kernel.SCRATCH),
+  area('MARKS', kernel.MARKS, 32_768),
+  area('HOST_MARKS', kernel.HOST_MARKS, 32_768),
+  area('SITES', kernel.SITES, kernel.SITES_BYTES + kernel.SLACK_BYTES),
+];
+
+/** What the module `lines` divides SCRATCH into. */
+const LINES = [
+  area('STOPPED', lines.STOPPED, 4),
+  area('TEMPLATE', lines.TEMPLATE, lines.TEMPLATE_BYTES + kernel.SLACK_BYTES),
+  perRow('KEPT', lines.KEPT, 4),
+  perRow('PLACES', lines.PLACES, 4),
+  area('WRITTEN', lines.WRITTEN, lines.WRITTEN_END - lines.WRITTEN),
+];
+
+tests('each area ends before the next begins, and each address holds one thing', () => {
+  for (const [first, areas, end] of [
+    [1024, KERNEL, kernel.MEMORY_BYTES],
+    [kernel.SCRATCH, LINES, kernel.SCRATCH_END],
+  ] as const) {
+    const bounds = [...areas.flatMap((each) => [each.start, each.end]), end];
+    assert.ok(bounds[0]! >= first);
+    assert.equal(
+      bounds,
+      bounds.toSorted((one, other) => one - other),
+      areas.map(({ name, start, end }) => `${name} ${start}-${end}`).join('\n'),
+    );
+  }
+});
+
+tests('marks fit: a bit for each byte that may be scanned, a step more, and what a look-up reads after them', () => {
+  const step = 4096;
+  assert.ok((kernel.MARKED_BYTES + step) / 8 <= kernel.HOST_MARKS - kernel.MARKS);
+  assert.ok(kernel.MARKED_BYTES < kernel.TEXT_END - kernel.TEXT);
+  assert.is(kernel.ROWS, kernel.TEXT + kernel.ROW_CAPACITY + 16);
+});
+
+tests.run();

@@ -1,0 +1,153 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { DIGESTS, NO_MESSAGE, TEXT } from '../../../assembly/layout.ts';
+import { digestOfUrl } from '../../../src/core/digest/digest.ts';
+import { withHostSha256 } from '../../../src/core/kernel/host-sha256.ts';
+import type { Kernel } from '../../../src/core/kernel/kernel.ts';
+import { openKernel } from '../../../src/core/kernel/open.ts';
+import { FULL_FORM, formOf } from '../../../src/core/url/options.ts';
+import { kernelName, UrlHasher } from '../../../src/index.ts';
+import { random, randomBytes } from '../../seed.ts';
+
+const tests = suite('kernels');
+
+/** Runs `code` as a module with the built package's exports in `urlsum`. */
+function run(code: string, args: readonly string[] = [], env: Record<string, string> = {}): string {
+  const script = `import * as urlsum from './dist/esm/index.js'; ${code}`;
+  return execFileSync(process.execPath, [...args, '--input-type=module', '-e', script], {
+    env: { ...process.env, ...env },
+    encoding: 'utf8',
+  }).trim();
+}
+
+tests('this host runs the SIMD kernel', () => {
+  assert.is(kernelName(), 'simd');
+});
+
+/** The SIMD kernel, and the same with a host's SHA-256 that counts its calls. */
+function withCountedHost(): { kernel: Kernel; hashing: Kernel; calls: () => number } {
+  const kernel = openKernel('simd');
+  let calls = 0;
+  const hashing = withHostSha256(kernel, {
+    hash(message: Uint8Array | string, digest: Uint8Array) {
+      calls++;
+      digest.set(createHash('sha256').update(message).digest());
+    },
+  });
+  return { kernel, hashing, calls: () => calls };
+}
+
+tests('without a host that hashes, a kernel stays what it is', () => {
+  const kernel = openKernel('simd');
+  assert.is(withHostSha256(kernel, undefined), kernel);
+});
+
+tests('one message goes to a host that hashes: every width, at every length', () => {
+  const { kernel, hashing, calls } = withCountedHost();
+  const { bytes } = kernel.memory;
+  bytes.set(randomBytes(random(), 300), TEXT);
+  for (const width of [8, 16, 32] as const) {
+    for (let length = 0; length <= 300; length++) {
+      const [own, others] = [kernel, hashing].map(({ sha256 }) => {
+        bytes.fill(0xaa, DIGESTS, DIGESTS + 64);
+        sha256(TEXT, length, DIGESTS, width);
+        return bytes.slice(DIGESTS, DIGESTS + 64);
+      });
+      assert.equal(own, others, `${length} bytes, ${width}`);
+    }
+  }
+  assert.is(calls(), 3 * 301);
+});
+
+tests('so do many: every width and length, from any row on, and a row without a message is zeros', () => {
+  const { kernel, hashing, calls } = withCountedHost();
+  const { bytes } = kernel.memory;
+  const rowCount = 400;
+  bytes.set(randomBytes(random(), 2 * rowCount), TEXT);
+  for (let row = 0; row < rowCount; row++)
+    kernel.memory.setSpan(row, TEXT + row, row % 7 === 3 ? NO_MESSAGE : rowCount - row);
+  for (const width of [8, 16, 32] as const) {
+    const [own, others] = [kernel, hashing].map((each) => {
+      bytes.fill(0xaa, DIGESTS, DIGESTS + (rowCount + 1) * width);
+      each.hash(5, rowCount, width);
+      return bytes.slice(DIGESTS, DIGESTS + (rowCount + 1) * width);
+    });
+    assert.equal(own, others, `${width}`);
+  }
+  assert.is(calls(), 3 * 339);
+});
+
+tests('a URL alone goes to it as a string: every width, with a fragment and without, and what is not a URL', () => {
+  const { kernel, hashing, calls } = withCountedHost();
+  for (const url of ['https://example.com/a#b', 'HTTP://例え.example:80/é/../?q', `http://a/${'b'.repeat(600_000)}`])
+    for (const width of [8, 16, 32] as const)
+      for (const excludeFragment of [false, true]) {
+        const [own, others] = [kernel, hashing].map((each) =>
+          Buffer.from(digestOfUrl(each, url, width, { form: formOf({ excludeFragment }) }) as Uint8Array).toString(
+            'hex',
+          ),
+        );
+        assert.is(own, others, url.slice(0, 40));
+      }
+  assert.is(calls(), 3 * 3 * 2);
+  assert.equal(
+    digestOfUrl(hashing, 'not a URL', 32, { form: FULL_FORM }),
+    digestOfUrl(kernel, 'not a URL', 32, { form: FULL_FORM }),
+  );
+  assert.is(calls(), 3 * 3 * 2);
+});
+
+tests('URLSUM_KERNEL forces one, and an option too', () => {
+  for (const name of ['simd', 'js'] as const) {
+    assert.is(run('console.log(urlsum.kernelName())', [], { URLSUM_KERNEL: name }), name);
+    assert.is(
+      new UrlHasher({ kernel: name }).hashMany(['https://example.com/']).hex(0),
+      '0f115db062b7c0dd030b16878c99dea5c354b49dc37b38eb8846179c7783e9d7',
+    );
+  }
+});
+
+tests('a kernel there is not is a RangeError that names it', () => {
+  assert.throws(
+    () => openKernel('avx' as 'simd'),
+    (error: unknown) => error instanceof RangeError && /"avx"/.test(error.message),
+  );
+  assert.is(
+    run('try { urlsum.kernelName() } catch (error) { console.log(String(error)) }', [], { URLSUM_KERNEL: 'avx' }),
+    'RangeError: URLSUM_KERNEL must be one of simd, js, got "avx"',
+  );
+});
+
+tests('without WebAssembly, and without code generation from strings, it still runs', () => {
+  assert.is(run('console.log(urlsum.kernelName())', ['--jitless', '--no-warnings']), 'js');
+  assert.is(run('console.log(urlsum.kernelName())', ['--disallow-code-generation-from-strings']), 'simd');
+});
+
+tests('a kernel that the host cannot run is a KernelError, as soon as it is asked for', () => {
+  const told = `catch (error) { console.log(error instanceof urlsum.KernelError && error instanceof urlsum.UrlsumError,
+    error.code, error.reason, error.input, error.cause instanceof Error) }`;
+  const expected = 'true ERR_UNAVAILABLE_KERNEL no-webassembly simd true';
+  for (const script of [`new urlsum.UrlHasher({ kernel: 'simd' })`, `urlsum.hashStream({ kernel: 'simd' })`])
+    assert.is(run(`try { ${script} } ${told}`, ['--jitless', '--no-warnings']), expected, script);
+  const forced = { URLSUM_KERNEL: 'simd' };
+  assert.is(run(`try { urlsum.kernelName() } ${told}`, ['--jitless', '--no-warnings'], forced), expected);
+  const refusing = `WebAssembly.Instance = class { constructor() { throw new WebAssembly.CompileError('no'); } };`;
+  const notStarted = 'true ERR_UNAVAILABLE_KERNEL not-started simd true';
+  assert.is(run(`${refusing} try { new urlsum.UrlHasher({ kernel: 'simd' }) } ${told}`), notStarted);
+  assert.is(run(`${refusing} console.log(urlsum.kernelName())`), 'js');
+});
+
+tests('importing does nothing: no kernel is compiled, and WebAssembly may be missing', () => {
+  assert.is(run('console.log(typeof urlsum.UrlHash)', ['--no-expose-wasm']), 'function');
+});
+
+tests('no imports, and the size promised: 12 KB', () => {
+  const bytes = readFileSync('build/simd.wasm');
+  assert.ok(bytes.length <= 12 * 1024, `${bytes.length} bytes`);
+  assert.equal(WebAssembly.Module.imports(new WebAssembly.Module(bytes)), []);
+});
+
+tests.run();

@@ -1,0 +1,210 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import fc from 'fast-check';
+import { encode } from 'punycode';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { toNfc as normalizedIn } from '../../../src/core/url/nfc.ts';
+import { unicodeData } from '../../../src/core/url/unicode.ts';
+import { toAscii as asciiIn, toUnicode as unicodeIn } from '../../../src/core/url/uts46.ts';
+import { mustBeLinear } from '../../linear.ts';
+import { halvedCases, random } from '../../seed.ts';
+import { UTS46_OPTIONS as OPTIONS, oracleOf } from './unicode-oracles.ts';
+
+const tests = suite('normalization and UTS #46 of a pinned Unicode version');
+const DOMAIN_COUNT = halvedCases(5_000);
+
+// url/unicode-versions compares the other versions with their oracles.
+const VERSION = 18;
+const { tr46, mappingTable } = oracleOf(VERSION);
+const toNfc = (text: string) => normalizedIn(text, unicodeData(VERSION));
+const toAscii = (domain: string) => asciiIn(domain, VERSION);
+const toUnicode = (domain: string) => unicodeIn(domain, VERSION);
+
+const textOf = (codePoints: string) =>
+  String.fromCodePoint(
+    ...codePoints
+      .trim()
+      .split(' ')
+      .map((hex) => Number.parseInt(hex, 16)),
+  );
+
+tests('the cases of the Unicode Character Database', () => {
+  const cases = readFileSync('test/core/url/nfc-cases.txt', 'utf8')
+    .split('\n')
+    .filter((line) => /^[^#]/.test(line));
+  assert.ok(cases.length > 2500);
+  for (const [source, nfc] of cases.map((line) => line.split(';').map(textOf))) {
+    assert.is(toNfc(source!), nfc, JSON.stringify(source));
+    assert.is(toNfc(nfc!), nfc, `${JSON.stringify(source)}, again`);
+  }
+});
+
+/** Code points that are valid in a domain. */
+const VALID = mappingTable
+  .filter(([, status]) => status === 2 || status === 6)
+  .flatMap(([range]) => {
+    const [first, last] = typeof range === 'number' ? [range, range] : range;
+    return Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index));
+  });
+
+tests('every valid character, alone and after others, is normalized as by this host', () => {
+  assert.ok(VALID.length > 140_000, `only ${VALID.length}`);
+  for (const character of VALID) {
+    for (const before of ['', 'a', '\u0f71', '\u1100', '\uac00', 'o\u0323'])
+      if (toNfc(before + character) !== (before + character).normalize('NFC'))
+        assert.is(toNfc(before + character), (before + character).normalize('NFC'), JSON.stringify(before + character));
+  }
+});
+
+/** Those that do something: every mark, and what it may meet. */
+const COMBINING = VALID.filter((character) => /\p{M}/u.test(character) || character.normalize('NFD') !== character);
+const JAMO = Array.from({ length: 256 }, (_, index) => String.fromCharCode(0x1100 + index));
+const LETTERS = [...'aeiouönü', 'ε', 'и', 'क', 'ব', 'က', 'ك', '가', '각'];
+
+const characters = fc.oneof(
+  fc.constantFrom(...COMBINING),
+  fc.constantFrom(...COMBINING.flatMap((character) => Array.from(character.normalize('NFD')))),
+  fc.constantFrom(...LETTERS),
+  fc.constantFrom(...JAMO),
+);
+
+tests('random sequences of what combines', () => {
+  assert.ok(COMBINING.length > 2000, `only ${COMBINING.length}`);
+  fc.assert(
+    fc.property(fc.array(characters, { maxLength: 12 }), (list) => {
+      const text = list.join('');
+      assert.is(toNfc(text), text.normalize('NFC'));
+    }),
+    { numRuns: halvedCases(5_000) },
+  );
+});
+
+tests('a run of marks, and one of jamo, takes linear time', () => {
+  const marks = (length: number) => `a${'\u0323\u0301'.repeat(length / 2)}`;
+  const jamo = (length: number) => '\u1100\u1161\u11a8'.repeat(length / 4);
+  assert.is(toNfc(marks(1 << 15)), marks(1 << 15).normalize('NFC'));
+  assert.is(toNfc(jamo(1 << 15)), '각'.repeat(1 << 13));
+  mustBeLinear('marks', marks, toNfc);
+  mustBeLinear('jamo', jamo, toNfc);
+});
+
+const INSERTED = [
+  '\u200c',
+  '\u200d',
+  '\u094d',
+  'ب',
+  'א',
+  '1',
+  '١',
+  'xn--',
+  '-',
+  '.',
+  '。',
+  '\u00ad',
+  'ß',
+  'ς',
+  'A',
+  'ﬁ',
+  '\u0378',
+];
+
+tests('random domains agree with an independent implementation', () => {
+  const next = random();
+  const pick = <T>(list: readonly T[]): T => list[next(list.length)]!;
+  let valid = 0;
+  for (let round = 0; round < DOMAIN_COUNT; round++) {
+    const characters = Array.from({ length: 1 + next(6) }, () =>
+      pick([VALID, VALID, COMBINING, INSERTED, LETTERS][next(5)]!),
+    );
+    // of labels with several non-joiners tr46 accepts some for the sake of one
+    const domain = characters.filter((each, at) => each !== '\u200c' || characters.indexOf(each) === at).join('');
+    for (const each of [domain, `xn--${punycodeOf(domain)}.ü`]) {
+      const expected = tr46.toASCII(each, OPTIONS);
+      assert.is(toAscii(each), expected ?? undefined, JSON.stringify(each));
+      assert.is(toUnicode(each), tr46.toUnicode(each, OPTIONS).domain, JSON.stringify(each));
+      if (expected !== null) valid++;
+    }
+  }
+  assert.ok(valid > DOMAIN_COUNT / 4, `${valid} valid`);
+});
+
+/** Of any text, valid or not. */
+function punycodeOf(label: string): string {
+  return encode(label.replaceAll(/[.。]/g, ''));
+}
+
+tests('each non-joiner is judged by itself', () => {
+  const joined = 'ب\u200cب';
+  assert.is(toAscii(`${joined}${joined}`), tr46.toASCII(`${joined}${joined}`, OPTIONS));
+  assert.is(toAscii(`ب\u094d\u200cب\u0628\u200c1ب`), undefined);
+  for (const label of ['\u200c', 'a\u200c', '\u200cب', 'ب\u200c', 'ب\u200c\u200cب', 'ب\u200cبa\u200cb'])
+    assert.is(toAscii(label), undefined, JSON.stringify(label));
+});
+
+tests('a label with several non-joiners is valid where it is with each of them alone', () => {
+  const next = random();
+  // joining on both sides, on the right, on none, and transparent; a virama
+  const alphabet = ['ب', 'ب', 'ب', 'ب', 'ا', 'ء', '\u064b', '\u094d', '\u200c', '\u200c'];
+  let [valid, severalValid] = [0, 0];
+  for (let round = 0; round < DOMAIN_COUNT; round++) {
+    const label = Array.from({ length: 1 + next(12) }, () => alphabet[next(alphabet.length)])
+      .join('')
+      .normalize('NFC');
+    const characters = Array.from(label);
+    const places = [...characters.keys()].filter((at) => characters[at] === '\u200c');
+    const alone = (place: number) =>
+      characters.map((each, at) => (each === '\u200c' && at !== place ? 'ء' : each)).join('');
+    if (places.length === 0) continue;
+    const isValid = places.every((place) => tr46.toASCII(alone(place), OPTIONS) !== null);
+    assert.is(toAscii(label), isValid ? `xn--${encode(label)}` : undefined, JSON.stringify(label));
+    valid += Number(isValid);
+    severalValid += Number(isValid && places.length > 1);
+  }
+  assert.ok(
+    valid > DOMAIN_COUNT / 40 && severalValid > DOMAIN_COUNT / 400,
+    `${valid} valid, ${severalValid} of them with several`,
+  );
+});
+
+/** Prints the canonical forms of URLs on a host that is what `preamble` makes of it. */
+function formsOn(preamble: string, urls: readonly string[]): (string | null)[] {
+  const script = `${preamble}; const { canonicalize } = require(${JSON.stringify(resolve('dist/cjs/index.js'))});
+    const formOf = (url) => { try { return canonicalize(url); } catch { return null; } };
+    console.log(JSON.stringify(${JSON.stringify(urls)}.map(formOf)));`;
+  return JSON.parse(execFileSync(process.execPath, ['-e', script], { encoding: 'utf8' })) as (string | null)[];
+}
+
+tests('a host without ICU, with an older and with a newer Unicode gives the same forms', () => {
+  const urls = [
+    'http://pre\u0301fecture.example/',
+    `http://xn--${encode('pre\u0301fecture')}.ü/`, // not normalized
+    'http://u\u0308.\u1100\u1161/',
+    'http://\u{113c2}\u{113c2}/',
+    'http://\u{16d67}\u{16d67}/', // composes since Unicode 16
+    'http://a\u{1ae0}\u0301/', // a mark of Unicode 17
+    'http://a\u0301\u{1aee}/', // marks that change places since Unicode 18
+    'http://\u{323b0}/',
+  ];
+  const expected = formsOn('', urls);
+  assert.is(expected[0], `http://${tr46.toASCII('pr\u00e9fecture', OPTIONS)}.example/`);
+  assert.is(expected[1], null);
+  assert.is(expected[4], `http://${tr46.toASCII('\u{16d68}', OPTIONS)}/`);
+  for (const [host, normalize] of [
+    ['without ICU', 'return String(this)'],
+    ['older', "return this.replace(/[^\\u{16d67}\\u{1ae0}]+/gu, (known) => original.call(known, 'NFC'))"],
+    ['newer', "return original.call(this, 'NFC').replace(/\\u{323b0}/gu, '一')"],
+    ['with none', "throw new RangeError('none')"],
+  ] as const)
+    assert.equal(
+      formsOn(
+        `const original = String.prototype.normalize; String.prototype.normalize = function () { ${normalize} }`,
+        urls,
+      ),
+      expected,
+      host,
+    );
+});
+
+tests.run();

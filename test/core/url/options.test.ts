@@ -1,0 +1,110 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { SiteRules } from '../../../src/core/sites/site-rules.ts';
+import { FORM_FLAGS, FORM_OPTIONS } from '../../../src/core/url/options.ts';
+import { canonicalize, optionsOf, ProfileError, profileOf } from '../../../src/index.ts';
+import { errorOf } from '../../thrown.ts';
+
+const tests = suite('options of a form');
+
+const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** The first cells of each table of docs/parameters.md that begins with a column `option`. */
+function documented(): string[][][] {
+  const page = readFileSync('docs/parameters.md', 'utf8');
+  return Array.from(page.matchAll(/^\| option .*\n\| -.*\n((?:\|.*\n)+)/gm), ([, rows]) =>
+    rows!
+      .trim()
+      .split('\n')
+      .map((row) =>
+        row
+          .split('|')
+          .slice(1, 3)
+          .map((cell) => cell.trim()),
+      ),
+  );
+}
+
+tests('docs/parameters.md has the row of each, in the order of the profile', () => {
+  const [options, settings] = documented();
+  const flagOf = ({ name }: (typeof FORM_OPTIONS)[number]) => FORM_FLAGS[name] as { flag: string; operand?: string };
+  assert.equal(
+    options,
+    FORM_OPTIONS.map((option) => {
+      const { flag, operand } = flagOf(option);
+      return [`\`${option.name}\``, `\`--${flag}${operand === undefined ? '' : ` ${operand}`}\``];
+    }),
+  );
+  assert.equal(
+    settings!.map(([name, text]) => [name, /`;([a-z-]+)=?`/.exec(text!)?.[1]]),
+    FORM_OPTIONS.map(({ name, setting }) => [`\`${name}\``, setting]),
+  );
+});
+
+tests('no other file of src names an option that has a row', () => {
+  const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.ts'));
+  for (const name of ['dropList', 'dropParams', 'keepParams', 'sortParams']) {
+    const naming = files.filter((path) => {
+      const code = readFileSync(`src/${path}`, 'utf8').replace(/^ *(?:\/\*\*|\*|\/\/).*$/gm, '');
+      return new RegExp(`\\b${name}\\b`).test(code);
+    });
+    assert.equal(naming, ['url/options.ts'], name);
+  }
+});
+
+tests('no file for engines that is kept in the repository names an option: what is built does', () => {
+  const names = FORM_OPTIONS.flatMap(({ name }) => [snakeCase(name), `--${FORM_FLAGS[name].flag}`]);
+  const spelled = new RegExp(`(?<![\\w-])(?:${names.join('|')})(?![\\w-])`);
+  const built = /\/(?:tables\.py|udf_config\.xml|urlsum-serve\.mjs)$/;
+  const files = ['engines', 'tools'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .map((path) => `${folder}/${path}`)
+      .filter((path) => /\.(?:py|mjs|sh|md|toml)$|urlsum-serve$/.test(path) && !/\/tests\/|node_modules/.test(path)),
+  );
+  const aboutUnicode = /^tools\/(?:unicode-|normalization|notices)/; // its versions and its licence, not the option
+  const kept = files.filter((path) => !built.test(path) && !aboutUnicode.test(path));
+  assert.ok(kept.length > 25, `${kept.length}`);
+  assert.equal(
+    kept.filter((path) => spelled.test(readFileSync(path, 'utf8'))),
+    [],
+  );
+  const table = readFileSync('engines/python/src/urlsum/tables.py', 'utf8');
+  for (const name of names) assert.ok(table.includes(`"${name}"`), name);
+});
+
+tests('every option: its profile, and back', () => {
+  const siteRules = SiteRules.parse('a.example drop s');
+  const all = { excludeFragment: true, keepParams: ['b', 'a', 'ä'], fold: ['www', 'https'], siteRules } as const;
+  const profile = profileOf({ ...all, sortParams: true });
+  const settings = `exclude-fragment;keep-params=a,b,%C3%A4;fold=https,www;site-rules=${siteRules.id};sort-params`;
+  assert.is(profile.replace(/^[^;]*;/, ''), settings);
+  assert.is(profileOf(optionsOf(profile, siteRules)), profile);
+  for (const others of [undefined, SiteRules.parse('a.example drop t')]) {
+    const error = errorOf(() => optionsOf(profile, others)) as ProfileError;
+    assert.instance(error, ProfileError);
+    assert.is(error.reason, 'unknown-rules');
+  }
+  const wrong = errorOf(() => optionsOf(profile, siteRules.text as never)) as TypeError;
+  assert.is(`${wrong}`, 'TypeError: siteRules must be SiteRules, got string');
+  assert.is(canonicalize('http://www.h.example/?c&a#f', all), 'https://h.example/?a');
+  assert.is(profileOf({ fold: [], dropParams: [], excludeFragment: false }), profileOf());
+});
+
+tests('wrong values are named', () => {
+  for (const [options, kind, message] of [
+    [{ keepParams: [] }, RangeError, 'keepParams must have a name, got an empty list'],
+    [{ keepParams: ['a'], dropParams: ['b'] }, RangeError, 'dropParams and keepParams cannot be combined'],
+    [{ keepParams: ['a'], dropList: 'tracking-2026' }, RangeError, 'dropList and keepParams cannot be combined'],
+    [{ keepParams: ['a*b'] }, RangeError, "keepParams[0] must be a name, with '*' only at its end"],
+    [{ fold: 'www' }, TypeError, 'fold must be a list of folds, got string'],
+    [{ fold: ['http'] }, RangeError, 'fold[0] must be one of https, index, slash, www, got "http"'],
+    [{ siteRules: 'a.example sort' }, TypeError, 'siteRules must be SiteRules, got string'],
+  ] as const) {
+    const error = errorOf(() => canonicalize('http://h/', options as never));
+    assert.instance(error, kind, message);
+    assert.ok(error.message.startsWith(message), error.message);
+  }
+});
+
+tests.run();

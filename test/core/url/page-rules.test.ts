@@ -1,0 +1,418 @@
+import { readFileSync } from 'node:fs';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { NO_MESSAGE, SITES_BYTES, TEXT } from '../../../assembly/layout.ts';
+import { UrlBatch } from '../../../src/core/bulk/url-batch.ts';
+import { asciiText } from '../../../src/core/bytes/ascii.ts';
+import { textEncoder } from '../../../src/core/bytes/utf8.ts';
+import type { Kernel } from '../../../src/core/kernel/kernel.ts';
+import { SiteRulesError } from '../../../src/core/sites/site-line.ts';
+import { SiteRules } from '../../../src/core/sites/site-rules.ts';
+import { FOLDS, INDEX_NAMES } from '../../../src/core/url/fold.ts';
+import { FULL_FORM } from '../../../src/core/url/options.ts';
+import { PageRules } from '../../../src/core/url/page-rules.ts';
+import { escapedName } from '../../../src/core/url/parameter-name.ts';
+import { tryCanonicalize } from '../../../src/index.ts';
+import { corpusLines, sampleLines } from '../../data.ts';
+import { mutated, SAMPLE_URLS } from '../../samples.ts';
+import { cases, random, SCALE } from '../../seed.ts';
+import { errorOf } from '../../thrown.ts';
+import { KERNELS } from '../kernel/kernels.ts';
+import { paged, type Settings } from './page-rules.oracle.ts';
+
+const tests = suite('page rules');
+
+function rulesOf({ dropParams = [], keepParams, sortParams = false, fold = [], siteRules }: Settings) {
+  const rules = siteRules && SiteRules.parse(siteRules.join('\n'));
+  return PageRules.from({ drop: dropParams, keep: keepParams, isSorted: sortParams, folds: fold, siteRules: rules });
+}
+
+const applied = (url: string, settings: Settings) => rulesOf(settings)?.applyToText(url) ?? url;
+
+/** Settings, canonical form, and what it becomes. */
+const EXAMPLES: readonly (readonly [Settings, string, string])[] = [
+  [{ keepParams: ['q'] }, 'http://h/?q=1&s=2', 'http://h/?q=1'],
+  [{ keepParams: ['q'] }, 'http://h/?s=2#f', 'http://h/#f'],
+  [{ keepParams: ['q'] }, 'http://h/?', 'http://h/'],
+  [{ keepParams: ['q'] }, 'http://h/?%71=1&Q', 'http://h/?%71=1'],
+  [{ keepParams: ['q*', 'ä'] }, 'http://h/?qs&a&%C3%A4=&q', 'http://h/?qs&%C3%A4=&q'],
+  [{ keepParams: ['q'] }, 'foo:/p?a=1&q', 'foo:/p?q'],
+  [{ keepParams: ['q'] }, 'mailto:a?b', 'mailto:a?b'],
+  [{ fold: ['https'] }, 'http://h/', 'https://h/'],
+  [{ fold: ['https'] }, 'http://u:p@h/?q#f', 'https://u:p@h/?q#f'],
+  [{ fold: ['https'] }, 'http://a:443/', 'http://a:443/'],
+  [{ fold: ['https'] }, 'http://a:8080/', 'http://a:8080/'],
+  [{ fold: ['https'] }, 'http://[::1]/', 'https://[::1]/'],
+  [{ fold: ['https'] }, 'http://[::1]:8080/', 'http://[::1]:8080/'],
+  [{ fold: ['https'] }, 'ws://h/', 'ws://h/'],
+  [{ fold: ['https'] }, 'httpx://h/', 'httpx://h/'],
+  [{ fold: ['www'] }, 'http://www.a.example/', 'http://a.example/'],
+  [{ fold: ['www'] }, 'http://www.www.a.example/', 'http://a.example/'],
+  [{ fold: ['www'] }, 'http://www.com/', 'http://www.com/'],
+  [{ fold: ['www'] }, 'http://www.com./', 'http://www.com./'],
+  [{ fold: ['www'] }, 'http://www.www.com/', 'http://www.com/'],
+  [{ fold: ['www'] }, 'http://www..com/', 'http://www..com/'],
+  [{ fold: ['www'] }, 'http://www.u@www2.a.b/', 'http://www.u@www2.a.b/'],
+  [{ fold: ['www'] }, 'http://www.a.b@www.a.b:8/', 'http://www.a.b@a.b:8/'],
+  [{ fold: ['slash'] }, 'http://h/', 'http://h/'],
+  [{ fold: ['slash'] }, 'http://h///', 'http://h/'],
+  [{ fold: ['slash'] }, 'http://h/a//?b/', 'http://h/a?b/'],
+  [{ fold: ['slash'] }, 'http://h/a/#b/', 'http://h/a#b/'],
+  [{ fold: ['index'] }, 'http://h/x/index.html', 'http://h/x/'],
+  [{ fold: ['index'] }, 'http://h/index.php?a', 'http://h/?a'],
+  [{ fold: ['index'] }, 'http://h/x/index.html/', 'http://h/x/index.html/'],
+  [{ fold: ['index'] }, 'http://h/x/index.html/index.php', 'http://h/x/index.html/'],
+  [{ fold: ['index'] }, 'http://h/INDEX.html', 'http://h/INDEX.html'],
+  [{ fold: ['index'] }, 'http://h/xindex.html', 'http://h/xindex.html'],
+  [{ fold: ['index', 'slash'] }, 'http://h/x/index.html/', 'http://h/x'],
+  [{ fold: ['index', 'slash'] }, 'http://h/x/index.html/index.php', 'http://h/x'],
+  [{ fold: ['index', 'slash'] }, 'http://h/index.html', 'http://h/'],
+  [{ siteRules: ['h.example fold www', 'www.h.example drop s'] }, 'http://www.h.example/?s', 'http://h.example/'],
+  [{ siteRules: ['h.example drop s'] }, 'http://www.h.example/?s', 'http://www.h.example/'],
+  [{ siteRules: ['h.example drop s'] }, 'http://a.b.h.example:8/?s', 'http://a.b.h.example:8/'],
+  [{ siteRules: ['h.example drop s'] }, 'http://ah.example/?s', 'http://ah.example/?s'],
+  [{ siteRules: ['h.example drop s'] }, 'ftp://h.example/?s', 'ftp://h.example/?s'],
+  [{ siteRules: ['h.example drop s', 'a.h.example drop t'] }, 'http://a.h.example/?s&t', 'http://a.h.example/?s'],
+  [{ siteRules: ['h.example drop s', 'h.example/a* drop t'] }, 'http://h.example/ab?s&t', 'http://h.example/ab?s'],
+  [{ siteRules: ['h.example drop s', 'b.h.example/a* drop t'] }, 'http://b.h.example/?s&t', 'http://b.h.example/?t'],
+  [{ siteRules: ['h.example/a/* fold slash'] }, 'http://h.example/a///', 'http://h.example/a/'],
+  [{ siteRules: ['h.example/a/* fold slash'] }, 'http://h.example/a/b/', 'http://h.example/a/b'],
+  [{ siteRules: ['h.example/a/i* fold index'] }, 'http://h.example/a/index.php', 'http://h.example/a/index.php'],
+  [{ siteRules: ['h.example keep q'], dropParams: ['q'] }, 'http://h.example/?q&r', 'http://h.example/'],
+  [{ siteRules: ['h.example keep q r'], keepParams: ['q'] }, 'http://h.example/?q&r', 'http://h.example/?q'],
+  [{ siteRules: ['h.example sort'] }, 'http://h.example/?b&a', 'http://h.example/?a&b'],
+  [{ siteRules: ['[::1] sort', '1.2.3.4 sort'] }, 'http://[::1]:8/?b&a', 'http://[::1]:8/?a&b'],
+  [{ siteRules: ['com fold https'] }, 'http://a.com/', 'https://a.com/'],
+];
+
+tests('the examples of the definition', () => {
+  for (const [settings, url, form] of EXAMPLES) {
+    const told = `${url} ${JSON.stringify(settings)}`;
+    assert.is(tryCanonicalize(url), url, told);
+    assert.is(applied(url, settings), form, told);
+    assert.is(paged(url, settings), form, `second reading: ${told}`);
+  }
+});
+
+const NAMES = ['a', 'b', 's', 't*', 'utm_*', 'q', 'ä', 'a b', 'sid'];
+const HOSTS = [
+  'a.example',
+  'www.a.example',
+  'b.a.example',
+  'example',
+  'com',
+  'www.com',
+  '1.2.3.4',
+  '[::1]',
+  'h',
+].concat(
+  'a-long-name-of-a-host.example',
+  'c.a-long-name-of-a-host.example',
+  'a-name-of-more-than-thirty-two-bytes.in-all.example',
+);
+const PATHS = ['', '/a-long-path-of-a-page/x*', '/*', '/a*', '/a/*', '/a/b*', '/a/index.html*', '/index*', '/www.*'];
+const SEGMENTS = [
+  'a-long-path-of-a-page',
+  'a',
+  'b',
+  '',
+  '',
+  'index.html',
+  'index.php',
+  'Default.asp',
+  'www.',
+  'indexx.html',
+  'x',
+];
+const PARAMETERS = ['a=1', 'b', 's=%20', 'tx=1', 'utm_id=3', '%71=q', '', '%C3%A4=1', 'a+b', 'sid', '=', 'c=?/#'];
+
+type Next = ReturnType<typeof random>;
+const some = <T>(items: readonly T[], next: Next) => items.filter(() => next(3) === 0);
+const one = <T>(items: readonly T[], next: Next): T => items[next(items.length)]!;
+
+function randomLine(next: Next): string {
+  const names = some(NAMES, next).map(escapedName);
+  const filters = names.length === 0 ? [] : [`${next(2) === 0 ? 'keep' : 'drop'} ${names.join(' ')}`];
+  const folds = some(FOLDS, next);
+  const actions = [...filters, ...(folds.length > 0 ? [`fold ${folds.join(' ')}`] : []), ...some(['sort'], next)];
+  return `${one(HOSTS, next)}${one(PATHS, next)} ${actions.length === 0 ? 'sort' : actions.join(';')}`;
+}
+
+/** Lines without a contradiction. */
+function randomLines(next: Next): string[] {
+  const lines: string[] = [];
+  for (let count = next(8); count > 0; count--) {
+    const line = randomLine(next);
+    if (!isRefused([...lines, line])) lines.push(line);
+  }
+  return lines;
+}
+
+function isRefused(lines: readonly string[]): boolean {
+  try {
+    SiteRules.parse(lines.join('\n'));
+    return false;
+  } catch (error) {
+    if (error instanceof SiteRulesError && error.reason === 'contradiction') return true;
+    throw error;
+  }
+}
+
+function randomSettings(next: Next): Settings {
+  const names = some(NAMES, next);
+  const filter = names.length === 0 ? {} : next(2) === 0 ? { dropParams: names } : { keepParams: names };
+  const siteRules = next(2) === 0 ? {} : { siteRules: randomLines(next) };
+  return { ...filter, sortParams: next(4) === 0, fold: next(2) === 0 ? some(FOLDS, next) : [], ...siteRules };
+}
+
+/** A canonical form, or undefined. */
+function randomForm(next: Next, corpus: readonly string[]): string | undefined {
+  if (next(3) === 0) return tryCanonicalize(mutated(one(corpus, next), next)) ?? undefined;
+  const scheme = one(['http', 'http', 'https', 'ftp', 'foo', 'ws'], next);
+  const user = one(['', '', '', 'u@', 'www.a.example:p@'], next);
+  const host = `${one(['', 'www.', 'www.www.', 'x.', 'www..'], next)}${one(HOSTS, next)}`;
+  const port = one(['', '', '', ':8080', ':443', ':80'], next);
+  const path = Array.from({ length: next(5) }, () => `/${one(SEGMENTS, next)}`).join('');
+  const query = next(3) === 0 ? '' : `?${Array.from({ length: next(5) }, () => one(PARAMETERS, next)).join('&')}`;
+  const fragment = one(['', '', '#', '#f?a/', '#www.'], next);
+  return tryCanonicalize(`${scheme}://${user}${host}${port}${path}${query}${fragment}`) ?? undefined;
+}
+
+const CORPUS = [...SAMPLE_URLS, ...sampleLines()];
+
+tests('mutated URLs and rules: as the second reading, idempotent, canonical', () => {
+  const next = random();
+  let changed = 0;
+  // 10^6 URLs in a long run
+  for (let count = 0; count < cases(SCALE >= 10 ? 10_000 : 3000); count++) {
+    const settings = randomSettings(next);
+    const rules = rulesOf(settings);
+    for (let left = 10; left > 0; left--) {
+      const url = randomForm(next, CORPUS);
+      if (url === undefined) continue;
+      const form = rules?.applyToText(url) ?? url;
+      const told = `${JSON.stringify(url)} ${JSON.stringify(settings)}`;
+      assert.is(form, paged(url, settings), told);
+      assert.is(rules?.applyToText(form) ?? form, form, `not idempotent: ${told}`);
+      assert.is(tryCanonicalize(form), form, `not canonical: ${told}`);
+      if (form !== url) changed++;
+    }
+  }
+  assert.ok(changed > cases(3000), `only ${changed} were changed`);
+});
+
+tests(
+  'the order of lines, of actions and of names does not matter, and the same rules have one text and one id',
+  () => {
+    const next = random();
+    for (let count = 0; count < cases(300); count++) {
+      const lines = randomLines(next);
+      const shuffled = lines
+        .map((line) => [next(1000), line] as const)
+        .sort(([a], [b]) => a - b)
+        .map(([, line]) => line);
+      const [rules, others] = [SiteRules.parse(lines.join('\n')), SiteRules.parse(shuffled.join('\r\n'))];
+      assert.is(rules.text, others.text);
+      assert.is(rules.id, others.id);
+      const again = SiteRules.parse(rules.text);
+      assert.is(again.text, rules.text);
+      assert.is(again.size, rules.size);
+      for (let left = 10; left > 0; left--) {
+        const url = randomForm(next, CORPUS);
+        if (url === undefined) continue;
+        const form = applied(url, { siteRules: lines });
+        assert.is(applied(url, { siteRules: shuffled }), form);
+        assert.is(applied(url, { siteRules: rules.text.split('\n') }), form);
+      }
+    }
+    const text =
+      '# one\n\nb.example  sort\r\nwww.a.example drop b a ; fold www\na.example drop a\na.example/x* keep %C3%A4\n';
+    assert.is(SiteRules.parse(text).text, 'a.example drop a b; fold www\na.example/x* keep %C3%A4\nb.example sort\n');
+  },
+);
+
+tests('what each fold changes and merges in the corpora is what the page says', () => {
+  if (SCALE < 10) return; // a minute
+  const lines = ['main', 'intl', 'changed'].flatMap((name) => corpusLines(name));
+  if (lines.length === 0) return;
+  const forms = new Set(lines.map((line) => tryCanonicalize(line, { excludeFragment: true })));
+  const pages = [...forms].filter((form) => form?.startsWith('http:') || form?.startsWith('https:')) as string[];
+  const document = readFileSync('docs/parameters.md', 'utf8');
+  assert.ok(document.includes(`${pages.length.toLocaleString('en')} distinct`), `${pages.length}`);
+  const counted = [...FOLDS.map((fold) => [`\`${fold}\``, [fold]] as const), ['all four', FOLDS] as const];
+  for (const [name, fold] of counted) {
+    const rules = rulesOf({ fold })!;
+    const folded = pages.map((page) => rules.applyToText(page));
+    const changed = folded.filter((form, index) => form !== pages[index]).length;
+    const numbers = [changed, pages.length - new Set(folded).size].map((number) => number.toLocaleString('en'));
+    assert.match(document, new RegExp(`\\| ${name} *\\| *${numbers[0]} \\| *${numbers[1]} \\|`));
+  }
+});
+
+/** Canonicalizes lines in a kernel's memory, and returns their forms. */
+function formsOf(kernel: Kernel, lines: readonly string[], rules: PageRules | undefined): (string | undefined)[] {
+  const { memory } = kernel;
+  const batch = new UrlBatch({ kernel, form: { ...FULL_FORM, rules } });
+  const text = textEncoder().encode(`${lines.join('\n')}\n`);
+  memory.bytes.set(text, TEXT);
+  assert.is(kernel.findLines(TEXT, TEXT + text.length, 0x0a), lines.length);
+  batch.canonicalize(lines.length, memory.scannedEnd, (row) => lines[row]);
+  return lines.map((_, row) => {
+    const [start, length] = [memory.spans[2 * row]!, memory.spans[2 * row + 1]!];
+    return length === NO_MESSAGE ? undefined : asciiText(memory.bytes.subarray(start, start + length));
+  });
+}
+
+const LABELS = ['com fold https index slash www; sort', 'org drop s', 'net fold https; keep q', 'edu fold www'];
+
+tests('folds and rules are applied in the kernel: JavaScript has only what has parameters', () => {
+  const kernel = KERNELS.find(({ name }) => name === 'simd');
+  if (kernel === undefined) return;
+  const lines = sampleLines().slice(0, 2000);
+  for (const [settings, pattern] of [
+    [{ fold: FOLDS }, /^$/],
+    [{ siteRules: ['a.example drop s', 'h.example fold slash'] }, /^$/],
+    [{ siteRules: LABELS }, /^[^?]*\.(?:com\/[^?]*\?[^#]*&|(?:org|net)\/[^?]*\?)/],
+    [{ siteRules: ['com sort'], fold: ['https', 'www'] as const, dropParams: ['s'] }, /\?/],
+  ] as const) {
+    const rules = rulesOf(settings);
+    const before = formsOf(kernel, lines, undefined);
+    const parsed = new Set(kernel.memory.pending.slice(0, kernel.memory.pendingCount));
+    const forms = formsOf(kernel, lines, rules);
+    const { listed, listedCount, pending, pendingCount } = kernel.memory;
+    const left = pending.subarray(0, pendingCount).filter((row) => !parsed.has(row));
+    const unfoldedCount = left.filter((row) => /^https?:/.test(before[row]!)).length;
+    assert.ok(unfoldedCount < lines.length / 50, `${unfoldedCount} are not folded in the kernel`);
+    for (let at = 0; at < 4 * listedCount; at += 4)
+      assert.match(before[listed[at]!]!, pattern, JSON.stringify(settings));
+    const changed = forms.filter((form, row) => form !== before[row]).length;
+    assert.ok(changed > lines.length / 10 || pattern.source === '^$', `${changed} are changed`);
+    for (const [row, form] of forms.entries())
+      assert.is(form, before[row] && (rules?.applyToText(before[row]) ?? before[row]));
+  }
+});
+
+tests('rules that do not fit in memory are applied in JavaScript, and rules after them in the kernel again', () => {
+  const kernel = KERNELS.find(({ name }) => name === 'simd');
+  if (kernel === undefined) return;
+  const lines = Array.from({ length: 2000 }, (_, index) => `http://www.h${index}.example/?p${index}`);
+  for (const [hostCount, fits] of [
+    [7000, true],
+    [20_000, false],
+    [3000, true],
+  ] as const) {
+    const siteRules = Array.from({ length: hostCount }, (_, index) => `h${index}.example drop p${index}; fold https`);
+    const rules = rulesOf({ siteRules })!;
+    assert.is(rules.sites!.hostTable.length <= SITES_BYTES, fits, `${hostCount}`);
+    const expected = lines.map((_, index) => `https://www.h${index}.example/`);
+    assert.equal(formsOf(kernel, lines, rules), expected);
+    assert.is(kernel.memory.pendingCount, fits ? 0 : lines.length);
+  }
+});
+
+for (const kernel of KERNELS) {
+  tests(`${kernel.name}: rows in memory as one text at a time, with room and without`, () => {
+    const next = random();
+    for (let count = 0; count < cases(SCALE >= 10 ? 340 : 60); count++) {
+      const settings = randomSettings(next);
+      const rules = rulesOf(settings);
+      const excludeFragment = next(3) === 0;
+      const batch = new UrlBatch({ kernel, form: { ...FULL_FORM, excludeFragment, rules } });
+      const urls = Array.from({ length: 300 }, () => randomForm(next, CORPUS) ?? 'not a url')
+        .map((url) => (next(4) === 0 ? url.toUpperCase() : url).replaceAll('\n', ''))
+        .map((url) => Buffer.from(url).toString());
+      const { memory } = kernel;
+      let end = TEXT;
+      for (const [row, url] of urls.entries()) {
+        memory.rowStarts[row] = end;
+        end += textEncoder().encodeInto(url, memory.bytes.subarray(end)).written;
+        memory.rowEnds[row] = end;
+        memory.bytes[end++] = 0x0a;
+      }
+      batch.canonicalize(urls.length, end, (row) => urls[row]);
+      let strippedCount = 0;
+      for (const [row, url] of urls.entries()) {
+        const form = tryCanonicalize(url, { excludeFragment });
+        const expected = form === null ? undefined : paged(form, settings);
+        const [start, length] = [memory.spans[2 * row]!, memory.spans[2 * row + 1]!];
+        const found = form === null ? undefined : Buffer.from(memory.bytes.subarray(start, start + length)).toString();
+        assert.is(found, expected, `${url} ${JSON.stringify(settings)}`);
+        if (form !== null) strippedCount += Number(queryLength(expected!) < queryLength(form));
+      }
+      assert.is(batch.strippedCount, strippedCount);
+      assert.is(batch.invalidRows.length, urls.filter((url) => tryCanonicalize(url) === null).length);
+    }
+  });
+}
+
+function queryLength(form: string): number {
+  return /^(?:[^:/]*:(?=\/)[^?#]*)(\?[^#]*)?/.exec(form)?.[1]?.length ?? 0;
+}
+
+/** Lines that are refused, the reason, and the number of the line. */
+const REFUSED: readonly (readonly [string, string, number])[] = [
+  ['Shop.example sort', 'host', 1],
+  ['sort\nshop.example:80 sort', 'action', 1],
+  ['\n# c\nshop.example:80 sort', 'host', 3],
+  ['u@shop.example sort', 'host', 1],
+  ['*.shop.example sort', 'host', 1],
+  ['bücher.example sort', 'host', 1],
+  ['1.2.3 sort', 'host', 1],
+  ['/a* sort', 'host', 1],
+  ['a.example/a sort', 'path', 1],
+  ['a.example/a/../b* sort', 'path', 1],
+  ['a.example/ä* sort', 'path', 1],
+  ['a.example/a?b* sort', 'path', 1],
+  ['a.example/a*b* sort', 'path', 1],
+  ['a.example', 'action', 1],
+  ['a.example sort;', 'action', 1],
+  ['a.example sort a', 'action', 1],
+  ['a.example drop', 'action', 1],
+  ['a.example keep', 'action', 1],
+  ['a.example fold', 'action', 1],
+  ['a.example remove x', 'action', 1],
+  ['a.example drop *', 'name', 1],
+  ['a.example drop a*b', 'name', 1],
+  ['a.example drop %zz', 'name', 1],
+  ['a.example drop a # a comment', 'name', 1],
+  ['a.example drop \ufffd', 'name', 1],
+  ['a.example fold slash http', 'fold', 1],
+  ['a.example keep a; drop b', 'contradiction', 1],
+  ['a.example keep a\nwww.a.example sort\nwww.www.a.example drop b', 'contradiction', 3],
+];
+
+tests('a wrong line is an error with its number', () => {
+  for (const [text, reason, line] of REFUSED) {
+    const error = errorOf(() => SiteRules.parse(text)) as SiteRulesError;
+    assert.instance(error, SiteRulesError, text);
+    assert.is(error.reason, reason, text);
+    assert.is(error.line, line, text);
+    assert.is(error.input, text.split('\n')[line - 1]);
+    assert.match(error.message, `line ${line} of the site rules: `);
+  }
+  assert.instance(
+    errorOf(() => SiteRules.parse(new Uint8Array() as never)),
+    TypeError,
+  );
+});
+
+tests('each index name is folded by itself, and nothing near it', () => {
+  for (const name of INDEX_NAMES) {
+    assert.is(applied(`http://h/${name}`, { fold: ['index'] }), 'http://h/');
+    for (const near of [`${name}x`, `x${name}`, name.slice(1), name.slice(0, -1), `${name};a`]) {
+      const url = `http://h/${near}`;
+      assert.is(applied(url, { fold: ['index'] }), INDEX_NAMES.includes(near) ? 'http://h/' : url);
+    }
+  }
+});
+
+tests('as many hosts as a filter list has are found, and nothing else', () => {
+  const lines = Array.from({ length: cases(3000) }, (_, index) => `h${index}.example drop p${index}`);
+  const rules = rulesOf({ siteRules: lines })!;
+  for (let index = 0; index < lines.length; index += 7) {
+    assert.is(rules.applyToText(`http://a.h${index}.example/?p${index}`), `http://a.h${index}.example/`);
+    assert.is(rules.applyToText(`http://ah${index}.example/?p${index}`), `http://ah${index}.example/?p${index}`);
+  }
+});
+
+tests.run();

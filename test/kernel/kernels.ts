@@ -1,4 +1,0 @@
-import { KERNEL_NAMES, openKernel } from '../../src/kernel/open.ts';
-
-/** Both: each suite that hashes runs on either. */
-export const KERNELS = KERNEL_NAMES.map((name) => openKernel(name));

@@ -1,0 +1,349 @@
+// What `safe-browsing serve` answers: nobody is told "safe" by omission.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { HashList } from '../../../src/entries/safe-browsing/lists.ts';
+import { PUBLIC_SUFFIX_LIST } from '../../../src/entries/safe-browsing.ts';
+import { OwnList } from '../../../src/service/http/own-list.ts';
+import { SEARCH_URLS_RESPONSE } from '../../../src/service/lists/messages/search-urls.ts';
+import { rejectionOf } from '../../thrown.ts';
+import { MALWARE, sha256 } from '../check/scripted-server.ts';
+import { duration } from '../check/search-response.ts';
+import { LookUps } from './check-server.ts';
+
+const tests = suite('http: answers of serve');
+
+const PHISHING = { threatType: 2 };
+const IN_FRAMES = { threatType: 2, attributes: [2] };
+const REFUSAL = async () => new Response(null, { status: 503 });
+
+let folder: string;
+let open: LookUps[] = [];
+tests.before(() => {
+  folder = mkdtempSync(join(tmpdir(), 'urlsum-http-'));
+});
+tests.after.each(async () => {
+  await Promise.all(open.map((each) => each.stop()));
+  open = [];
+});
+tests.after(() => rmSync(folder, { recursive: true }));
+
+async function started(...args: ConstructorParameters<typeof LookUps>): Promise<LookUps> {
+  const lookUps = new LookUps(...args);
+  open.push(lookUps);
+  lookUps.list('evil.example/', [MALWARE]);
+  lookUps.list('both.example/', [MALWARE, PHISHING]);
+  lookUps.list('both.example/a', [PHISHING]);
+  lookUps.list('frame.example/', [IN_FRAMES]);
+  lookUps.list('new.both.example/', [MALWARE]);
+  lookUps.list('why.example/', []);
+  return lookUps.start();
+}
+
+type Match = { threatEntryMetadata: { entries: readonly { key: string; value: string }[] } };
+
+const typesOf = (matches: readonly { threatType: string; threat: { url: string } }[] = []) =>
+  matches.map(({ threatType, threat }) => `${threat.url} ${threatType}`);
+
+tests('v4: one match per URL and threat type, with the URL as it was given', async () => {
+  const server = await started();
+  const odd = 'HTTP://www.BOTH.example:80/a/../a#f\u00fc "';
+  const { status, json } = await server.v4([odd, 'http://good.example/', 'evil.example', odd]);
+  assert.is(status, 200);
+  assert.equal(typesOf(json.matches), [`${odd} SOCIAL_ENGINEERING`, `${odd} MALWARE`, 'evil.example MALWARE']);
+  for (const { platformType, threatEntryType, cacheDuration, ...rest } of json.matches) {
+    assert.equal([platformType, threatEntryType], ['ANY_PLATFORM', 'URL']);
+    assert.equal(Object.keys(rest).sort(), ['threat', 'threatType']);
+    assert.is(cacheDuration, '300s');
+  }
+});
+
+tests('v4: no match is exactly {}', async () => {
+  const server = await started();
+  const { status, body, type } = await server.v4(['http://good.example/']);
+  assert.equal([status, body.toString(), type], [200, '{}', 'application/json']);
+});
+
+tests('v4: only the types that were asked for, but one that v4 does not have always', async () => {
+  const server = await started();
+  const asked = async (threatTypes: readonly string[]) =>
+    typesOf((await server.v4(['http://both.example/', 'http://why.example/'], { threatTypes })).json.matches);
+  const unspecified = 'http://why.example/ THREAT_TYPE_UNSPECIFIED';
+  assert.equal(await asked(['MALWARE']), ['http://both.example/ MALWARE', unspecified]);
+  assert.equal(await asked(['UNWANTED_SOFTWARE', 'THREAT_TYPE_UNSPECIFIED']), [unspecified]);
+});
+
+tests('v4: the platform is ANY_PLATFORM if that was asked for, else the first', async () => {
+  const server = await started();
+  for (const [platformTypes, expected] of [
+    [['WINDOWS', 'ANY_PLATFORM'], 'ANY_PLATFORM'],
+    [['LINUX', 'WINDOWS'], 'LINUX'],
+  ] as const) {
+    const { json } = await server.v4(['http://evil.example/'], { platformTypes });
+    assert.is(json.matches[0].platformType, expected);
+  }
+});
+
+tests('v4: a type that no list here tells of is refused, and threatLists says which are', async () => {
+  const server = await started({ types: ['MALWARE'] });
+  const { status, json } = await server.v4(['http://evil.example/']);
+  assert.equal([status, json.error.status], [400, 'INVALID_ARGUMENT']);
+  assert.is(json.error.details[0].fieldViolations[0].field, 'threatInfo.threatTypes[1]');
+  assert.equal((await server.send('/v4/threatLists')).json, {
+    threatLists: [{ threatType: 'MALWARE', platformType: 'ANY_PLATFORM', threatEntryType: 'URL' }],
+  });
+});
+
+tests('a threat that counts in frames alone is answered only with --frames', async () => {
+  for (const [withFrames, count] of [
+    [false, 0],
+    [true, 1],
+  ] as const) {
+    const server = await started({ withFrames });
+    assert.is((await server.v4(['http://frame.example/'])).json.matches?.length ?? 0, count);
+    assert.is((await server.v5(['http://frame.example/'])).json.threats?.length ?? 0, count);
+  }
+});
+
+tests('v4: the cache duration is what is left of the answer that lists the URL, in whole seconds', async () => {
+  const server = await started();
+  const left = async () => (await server.v4(['http://evil.example/'])).json.matches[0].cacheDuration;
+  assert.is(await left(), '300s');
+  server.search.time += 1;
+  assert.is(await left(), '299s');
+  server.search.time += 299_998;
+  assert.is(await left(), '0s', 'a second that is not whole does not count');
+  server.search.cacheDuration = duration(0);
+  server.search.time += 2;
+  assert.is(await left(), '0s');
+});
+
+tests('v4: an unsure URL is 503 for the whole request under block, and left out and counted under allow', async () => {
+  for (const whenUnsure of ['block', 'allow'] as const) {
+    const server = await started({ whenUnsure });
+    server.search.answers.push(REFUSAL);
+    const { status, json } = await server.v4(['http://good.example/', 'http://evil.example/']);
+    if (whenUnsure === 'block') {
+      assert.equal([status, json.error.code, json.error.status], [503, 503, 'UNAVAILABLE']);
+      assert.match(json.error.message, /^threatInfo\.threatEntries\[1\]\.url: nothing can say whether the URL is safe/);
+      const [{ reason, metadata }] = json.error.details;
+      assert.equal([reason, metadata.field], ['STATUS', 'threatInfo.threatEntries[1].url']);
+    } else assert.equal([status, json], [200, {}]);
+    const { unsureAllowed } = (await server.send('/status')).json;
+    assert.is(unsureAllowed, whenUnsure === 'allow' ? 1 : 0);
+  }
+});
+
+tests('a URL that is listed for another type, where the rest was not answered, is not safe', async () => {
+  const server = await started();
+  await server.v4(['http://both.example/']); // from now on, this expression is cached
+  const ask = (type: string) => server.v4(['http://new.both.example/'], { threatTypes: [type] });
+  server.search.answers.push(REFUSAL, REFUSAL);
+  const listed = await ask('SOCIAL_ENGINEERING');
+  assert.equal([listed.status, typesOf(listed.json.matches)], [200, ['http://new.both.example/ SOCIAL_ENGINEERING']]);
+  const other = await ask('UNWANTED_SOFTWARE');
+  assert.equal([other.status, other.json.error.details[0].reason], [503, 'INCOMPLETE']);
+  const whole = await ask('UNWANTED_SOFTWARE');
+  assert.equal([whole.status, whole.json], [200, {}], 'now the server has answered');
+});
+
+tests('lists that are missing or stale: 503, and healthz says so', async () => {
+  const server = new LookUps({}, { fetch: REFUSAL, backOff: { refusedMs: 1000 } });
+  open.push(server);
+  await server.start();
+  const { status, json } = await server.v5(['http://good.example/']);
+  assert.equal([status, json.error.details[0].reason], [503, 'LIST_MISSING']);
+  assert.is((await server.send('/healthz')).status, 503);
+  assert.is((await (await started()).send('/healthz')).status, 200);
+});
+
+tests('a URL without a host is 400 that names the entry', async () => {
+  for (const whenUnsure of ['block', 'allow'] as const) {
+    const server = await started({ whenUnsure });
+    for (const url of ['mailto:x', '', 'http://', ' ']) {
+      const v4 = await server.v4(['http://evil.example/', url]);
+      assert.equal([v4.status, v4.json.error.status], [400, 'INVALID_ARGUMENT'], url);
+      assert.is(v4.json.error.details[0].fieldViolations[0].field, 'threatInfo.threatEntries[1].url');
+      const v5 = await server.v5([url]);
+      assert.equal([v5.status, v5.json.error.details[0].fieldViolations[0].field], [400, 'urls[0]']);
+    }
+  }
+});
+
+tests('v4: what is not such a request is 400 that names the field', async () => {
+  const server = await started();
+  const field = async (more: object) => {
+    const { status, json } = await server.v4(['http://evil.example/'], more);
+    assert.equal([status, json.error.code, json.error.status], [400, 400, 'INVALID_ARGUMENT']);
+    return json.error.details[0].fieldViolations[0].field;
+  };
+  const entry = (value: unknown) => field({ threatEntries: [{ url: 'http://evil.example/' }, value] });
+  assert.is(await entry({ hash: 'AAAA' }), 'threatInfo.threatEntries[1]');
+  assert.is(await entry({ digest: 'AAAA', url: 'http://evil.example/' }), 'threatInfo.threatEntries[1]');
+  assert.is(await entry({}), 'threatInfo.threatEntries[1].url');
+  assert.is(await entry({ url: 7 }), 'threatInfo.threatEntries[1].url');
+  assert.is(await entry({ uri: 'x' }), 'threatInfo.threatEntries[1]');
+  assert.is(await entry(null), 'threatInfo.threatEntries[1]');
+  assert.is(await field({ threatTypes: [] }), 'threatInfo.threatTypes');
+  assert.is(await field({ threatTypes: undefined }), 'threatInfo.threatTypes');
+  assert.is(await field({ threatTypes: ['THREAT_TYPE_UNSPECIFIED'] }), 'threatInfo.threatTypes');
+  assert.is(await field({ threatTypes: ['malware'] }), 'threatInfo.threatTypes[0]');
+  assert.is(await field({ platformTypes: [] }), 'threatInfo.platformTypes');
+  assert.is(await field({ platformTypes: ['BEOS'] }), 'threatInfo.platformTypes[0]');
+  assert.is(await field({ threatEntryTypes: ['EXECUTABLE'] }), 'threatInfo.threatEntryTypes');
+  assert.is(await field({ threatEntries: [] }), 'threatInfo.threatEntries');
+  assert.is(await field({ threatEntries: Array(501).fill({ url: 'http://x.example/' }) }), 'threatInfo.threatEntries');
+  assert.is(await field({ threatentries: [] }), 'threatInfo');
+  assert.is((await server.v4(Array(500).fill('http://good.example/'))).status, 200);
+});
+
+tests('v4: fields may be spelled as in the .proto', async () => {
+  const server = await started();
+  const info = { threat_types: ['MALWARE'], platform_types: ['LINUX'], threat_entry_types: ['URL'] };
+  const ask = (more: object) =>
+    server.post(
+      JSON.stringify({ threat_info: { ...info, threat_entries: [{ url: 'http://evil.example/' }], ...more } }),
+    );
+  assert.is((await ask({})).json.matches.length, 1);
+  assert.is((await ask({ threatTypes: ['MALWARE'] })).status, 400, 'twice');
+});
+
+tests('v5: the URLs that are listed, in JSON and, as from Google, in protobuf', async () => {
+  const server = await started();
+  const urls = ['http://both.example/', 'http://good.example/', 'http://both.example/', 'http://why.example/'];
+  const { status, json } = await server.v5(urls);
+  assert.is(status, 200);
+  assert.equal(json.threats, [
+    { url: 'http://both.example/', threatTypes: ['MALWARE', 'SOCIAL_ENGINEERING'] },
+    { url: 'http://why.example/', threatTypes: ['THREAT_TYPE_UNSPECIFIED'] },
+  ]);
+  assert.is(json.cacheDuration, '300s');
+  for (const more of ['', '&alt=proto', '&%24alt=proto']) {
+    const { type, body } = await server.v5(urls, more);
+    assert.is(type, 'application/x-protobuf');
+    const { threats, cacheMs } = SEARCH_URLS_RESPONSE.decode(body);
+    assert.equal(
+      threats.map(({ url, threatTypes }) => [url, threatTypes]),
+      [
+        ['http://both.example/', ['MALWARE', 'SOCIAL_ENGINEERING']],
+        ['http://why.example/', ['UNKNOWN']],
+      ],
+    );
+    assert.is(cacheMs, 300000);
+  }
+});
+
+tests('v5: the cache duration is always there: the least of all that was consulted and the next update', async () => {
+  const server = await started();
+  const none = await server.v5(['http://good.example/']);
+  assert.equal(Object.keys(none.json), ['cacheDuration']);
+  assert.is(none.json.cacheDuration, '1800s');
+  assert.is((await server.v5(['http://good.example/', 'http://evil.example/'])).json.cacheDuration, '300s');
+  const allowing = await started({ whenUnsure: 'allow' });
+  allowing.search.answers.push(REFUSAL);
+  assert.equal((await allowing.v5(['http://evil.example/'])).json, { cacheDuration: '0s' });
+  const { body } = await (await started({}, { procedure: 'no-storage', lists: [] })).v5(['http://good.example/'], '');
+  assert.is(SEARCH_URLS_RESPONSE.decode(body).cacheMs, 300000);
+});
+
+tests('v5: at most 50 URLs, at least one, and no parameter that is not known', async () => {
+  const server = await started();
+  assert.is((await server.v5(Array(50).fill('http://good.example/'))).status, 200);
+  assert.is((await server.v5(Array(51).fill('http://good.example/'))).status, 400);
+  assert.is((await server.v5([])).status, 400);
+  for (const more of ['&fields=threats', '&callback=f', '&alt=media', '&alt=json&alt=proto', '&url=x'])
+    assert.is((await server.v5(['http://evil.example/'], more)).status, 400, more);
+  for (const more of ['&key=K', '&prettyPrint=false', '&quotaUser=x', '&access_token=x', '&%24.xgafv=2'])
+    assert.is((await server.v5(['http://evil.example/'], more)).status, 200, more);
+});
+
+tests('lists of one’s own are answered as their type, named in v4, and read again when they change', async () => {
+  const write = (name: string, expressions: readonly string[], width = 8) => {
+    const path = join(folder, name);
+    const prefixes = Buffer.concat(expressions.map((each) => sha256(each).subarray(0, width)));
+    writeFileSync(
+      path,
+      HashList.from(prefixes, width, { name: name.replace('.list', ''), suffixList: PUBLIC_SUFFIX_LIST }).toBytes(),
+    );
+    return path;
+  };
+  const lists = [
+    new OwnList(write('ours.list', ['own.example/', 'evil.example/']), 'MALWARE'),
+    new OwnList(write('theirs.list', ['own.example/a'], 32), 'UNWANTED_SOFTWARE'),
+  ];
+  for (const list of lists) await list.load();
+  const server = await started({ ownLists: lists });
+  const { json } = await server.v4(['http://own.example/a', 'http://evil.example/', 'http://good.example/']);
+  assert.equal(typesOf(json.matches), [
+    'http://own.example/a MALWARE',
+    'http://own.example/a UNWANTED_SOFTWARE',
+    'http://evil.example/ MALWARE',
+  ]);
+  const text = (base64: string) => Buffer.from(base64, 'base64').toString();
+  assert.equal(
+    json.matches.map((match: Match) =>
+      match.threatEntryMetadata.entries.map(({ key, value }) => [text(key), text(value)]),
+    ),
+    [[['list', 'ours']], [['list', 'theirs']], [['list', 'ours']]],
+  );
+  for (const { cacheDuration } of json.matches) assert.is(cacheDuration, '300s');
+  const v5 = await server.v5(['http://own.example/a', 'http://good.example/']);
+  assert.equal(v5.json.threats, [{ url: 'http://own.example/a', threatTypes: ['MALWARE', 'UNWANTED_SOFTWARE'] }]);
+  assert.is(v5.json.cacheDuration, '300s');
+  server.search.answers.push(REFUSAL);
+  assert.is((await server.v4(['http://own.example/'], { threatTypes: ['MALWARE'] })).json.matches.length, 1);
+
+  write('ours.list', ['other.example/', 'more.example/', 'yet.example/']);
+  assert.is(await lists[0]!.refresh(), undefined);
+  assert.is((await server.v4(['http://other.example/'])).json.matches.length, 1);
+  writeFileSync(join(folder, 'ours.list'), 'not a list');
+  assert.match((await lists[0]!.refresh())!, /ours\.list: /);
+  assert.is(await lists[0]!.refresh(), undefined, 'it is said once');
+  assert.is((await server.v4(['http://other.example/'])).json.matches.length, 1, 'the list stays');
+  assert.match((await server.send('/status')).json.ownLists[0].trouble, /ours\.list/);
+});
+
+tests('a list of one’s own that look-ups would misread is refused', async () => {
+  const refusal = async (name: string, width: number, options: object) => {
+    const path = join(folder, name);
+    writeFileSync(path, HashList.from(sha256('own.example/').subarray(0, width), width, options).toBytes());
+    return (await rejectionOf(new OwnList(path, 'MALWARE').load())).message;
+  };
+  assert.match(await refusal('a', 4, {}), 'its prefixes have 4 bytes; lists of your own need 8 or more');
+  assert.match(await refusal('b', 7, {}), 'its prefixes have 7 bytes');
+  assert.match(await refusal('c', 8, { profile: 'web-risk' }), 'its profile is web-risk, not safe-browsing');
+  assert.match(await refusal('d', 8, { suffixList: 'psl/1' }), 'it was built with the Public Suffix List psl/1');
+});
+
+tests('/metrics is OpenMetrics, with no label of a client’s choice', async () => {
+  const server = await started();
+  await server.v5(['http://evil.example/']);
+  await server.send('/nothing/here?x=1');
+  const { type, body } = await server.send('/metrics');
+  assert.is(type, 'application/openmetrics-text; version=1.0.0; charset=utf-8');
+  const text = body.toString();
+  assert.match(text, /# EOF\n$/);
+  for (const line of text.trimEnd().split('\n'))
+    assert.match(
+      line,
+      /^(?:# (?:TYPE|HELP) urlsum_\w+ .+|# EOF|urlsum_\w+(?:\{\w+="[^"\n]*"(?:,\w+="[^"\n]*")*\})? [\d.]+)$/,
+    );
+  assert.match(text, 'urlsum_verdicts_total{verdict="unsafe"} 1\n');
+  assert.match(text, 'urlsum_prefixes_sent_total 1\n');
+  assert.match(text, 'urlsum_list_fresh{list="mw-4b"} 1\n');
+  assert.match(text, 'urlsum_requests_total{path="other",status="404"} 1\n');
+});
+
+tests('what is logged has no URL, unless it is asked for', async () => {
+  const urls: string[] = [];
+  const server = await started({ logUrl: (url, types) => urls.push(`${types} ${url}`), whenUnsure: 'allow' });
+  await server.v5(['http://evil.example/', 'http://good.example/']);
+  server.search.answers.push(REFUSAL);
+  await server.v5(['http://both.example/']);
+  assert.equal(urls, ['MALWARE http://evil.example/', ' http://good.example/', 'unsure http://both.example/']);
+  assert.equal(server.logged, []);
+});
+
+tests.run();

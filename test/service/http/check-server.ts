@@ -1,0 +1,117 @@
+import { request } from 'node:http';
+import type { CheckerOptions, Fetch } from '../../../src/entries/safe-browsing/check.ts';
+import { SafeBrowsingChecker } from '../../../src/entries/safe-browsing/check.ts';
+import { CheckServer, type CheckServerOptions } from '../../../src/service/http/check-server.ts';
+import { ListService } from '../check/list-service.ts';
+import { ScriptedServer } from '../check/scripted-server.ts';
+
+export interface Got {
+  readonly status: number;
+  readonly type: string;
+  readonly body: Buffer;
+  /** Of the body. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests compare it with what they expect
+  readonly json: any;
+}
+
+type Sent = { readonly method?: string; readonly headers?: Record<string, string>; readonly body?: string | Buffer };
+
+/** A CheckServer in this process, on a port of its own, and the server that it asks, without a network. */
+export class LookUps {
+  readonly search = new ScriptedServer();
+  readonly service = new ListService();
+  readonly logged: string[] = [];
+  readonly urls: string[] = [];
+  readonly checker: SafeBrowsingChecker;
+  readonly server: CheckServer;
+  url = '';
+
+  constructor(options: Partial<CheckServerOptions> = {}, checker: Partial<CheckerOptions> = {}) {
+    for (const name of ['mw-4b', 'se-4b', 'uws-4b']) this.service.lists.set(name, []);
+    const send: Fetch = (url, init) => (url.includes('hashLists') ? this.service : this.search).fetch(url, init);
+    const { whenUnsure = 'block' } = options;
+    this.checker = new SafeBrowsingChecker({
+      server: 'http://127.0.0.1/v5/',
+      procedure: 'local-list',
+      lists: [...this.service.lists.keys()],
+      whenUnsure,
+      fetch: send,
+      now: this.search.now,
+      random: () => 0,
+      backOff: { refusedMs: 0, unansweredMs: 0 },
+      ...checker,
+    });
+    this.server = new CheckServer({
+      checker: this.checker,
+      ownLists: [],
+      now: this.search.now,
+      withFrames: false,
+      whenUnsure,
+      types: ['MALWARE', 'SOCIAL_ENGINEERING', 'UNWANTED_SOFTWARE'],
+      hosts: [],
+      log: (message) => this.logged.push(message),
+      ...options,
+    });
+  }
+
+  /** Lists an expression under all lists, so that the server is asked for it; `details` are what it answers. */
+  list(expression: string, details: Parameters<ScriptedServer['listed']['set']>[1]): void {
+    this.search.listed.set(expression, details);
+    for (const [name, known] of this.service.lists) this.service.lists.set(name, [...known, expression]);
+  }
+
+  /** Settles when the lists are here, too. */
+  async start(): Promise<this> {
+    await this.checker.update();
+    this.url = await this.server.listen({ host: '127.0.0.1', port: 0 });
+    return this;
+  }
+
+  stop(): Promise<void> {
+    return this.server.close();
+  }
+
+  /** By Node's own client, which sends what it is told, and nothing that browsers add. */
+  send(path: string, { method = 'GET', headers = {}, body }: Sent = {}): Promise<Got> {
+    return sent(new URL(this.url.slice(0, -1) + path), { method, headers, ...(body !== undefined && { body }) });
+  }
+
+  v5(urls: readonly string[], more = '&alt=json'): Promise<Got> {
+    return this.send(`/v5/urls:search?${urls.map((url) => `urls=${encodeURIComponent(url)}`).join('&')}${more}`);
+  }
+
+  /** `more` replaces fields of `threatInfo`. */
+  v4(urls: readonly string[], more: object = {}): Promise<Got> {
+    const threatInfo = {
+      threatTypes: ['MALWARE', 'SOCIAL_ENGINEERING', 'UNWANTED_SOFTWARE'],
+      platformTypes: ['ANY_PLATFORM'],
+      threatEntryTypes: ['URL'],
+      threatEntries: urls.map((url) => ({ url })),
+      ...more,
+    };
+    return this.post(JSON.stringify({ client: { clientId: 'test', clientVersion: '1' }, threatInfo }));
+  }
+
+  post(body: string | Buffer, headers: Record<string, string> = {}): Promise<Got> {
+    const json = { 'content-type': 'application/json' };
+    return this.send('/v4/threatMatches:find?key=K', { method: 'POST', headers: { ...json, ...headers }, body });
+  }
+}
+
+function sent(url: URL, { method, headers, body }: Sent): Promise<Got> {
+  return new Promise((resolve, reject) => {
+    const asking = request(url, { method, headers, agent: false }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () => {
+        const all = Buffer.concat(chunks);
+        const type = response.headers['content-type'] ?? '';
+        const json = type === 'application/json' ? JSON.parse(all.toString()) : undefined;
+        resolve({ status: response.statusCode!, type, body: all, json });
+      });
+    });
+    asking.on('error', reject);
+    asking.end(body);
+  });
+}

@@ -1,0 +1,196 @@
+// `urlsum list serve` by itself: what it answers, byte by byte, and what it refuses.
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import {
+  BATCH_GET_HASH_LISTS_RESPONSE,
+  HASH_LIST,
+  SEARCH_HASHES_RESPONSE,
+} from '../../../src/entries/safe-browsing/lists.ts';
+import { urlsum } from '../../command/command.ts';
+import { ListServer } from '../check/list-server.ts';
+import { sha256 } from '../check/scripted-server.ts';
+import { duration, fullHash, searchResponse } from '../check/search-response.ts';
+
+const tests = suite('http: list serve');
+
+const LISTS = {
+  'mw-4b': ['http://evil.example/a?b', 'http://evil.example/a?b#c', 'evil.example/both'],
+  'se-8b': ['http://evil.example/both'],
+  'own-4b': ['own.example/'],
+  'gc-32b': ['http://popular.example/'],
+};
+
+let server: ListServer;
+tests.before(async () => {
+  server = await ListServer.start(LISTS);
+});
+tests.after(() => server.stop());
+
+async function get(path: string, init?: RequestInit): Promise<{ status: number; body: Buffer }> {
+  const response = await fetch(server.url + path, init);
+  return { status: response.status, body: Buffer.from(await response.arrayBuffer()) };
+}
+
+const prefixesOf = (...expressions: readonly string[]) =>
+  expressions.map((each) => `hashPrefixes=${sha256(each).subarray(0, 4).toString('base64url')}`).join('&');
+
+tests('hashes:search answers with the whole hashes, their threats and how long that holds', async () => {
+  for (const [expression, details] of [
+    ['evil.example/a?b', [{ threatType: 1 }]],
+    ['evil.example/both', [{ threatType: 1 }, { threatType: 2 }]],
+    ['own.example/', [{ threatType: 1 }]],
+  ] as const) {
+    const { status, body } = await get(`hashes:search?${prefixesOf(expression)}`);
+    assert.is(status, 200);
+    assert.equal(body, searchResponse([fullHash(sha256(expression), details)], duration(300)), expression);
+  }
+});
+
+tests('what is not listed, or likely safe, has no hashes', async () => {
+  const { status, body } = await get(`hashes:search?${prefixesOf('evil.example/', 'popular.example/')}`);
+  assert.is(status, 200);
+  assert.equal(body, searchResponse([], duration(300)));
+});
+
+tests('both alphabets of Base64 are read', async () => {
+  const expression = Array.from({ length: 10_000 }, (_, row) => `h${row}.example/`).find((each) =>
+    /[+/].*=/.test(sha256(each).subarray(0, 4).toString('base64')),
+  )!;
+  server.write('own-4b', [expression]);
+  const prefix = sha256(expression).subarray(0, 4);
+  for (const text of [prefix.toString('base64'), prefix.toString('base64url')]) {
+    const { body } = await get(`hashes:search?hashPrefixes=${encodeURIComponent(text)}`);
+    assert.equal(body, searchResponse([fullHash(sha256(expression), [{ threatType: 1 }])], duration(300)));
+  }
+});
+
+tests('equal lists of two names have different versions', async () => {
+  server.write('mw-4b', LISTS['own-4b']);
+  server.write('own-4b', LISTS['own-4b']);
+  const { body } = await get('hashLists:batchGet?names=mw-4b&names=own-4b');
+  const [mw, own] = BATCH_GET_HASH_LISTS_RESPONSE.decode(body);
+  assert.equal(mw!.checksum, own!.checksum);
+  assert.not.equal(mw!.version, own!.version);
+  const version = Buffer.from(mw!.version).toString('base64url');
+  const second = await get(`hashLists:batchGet?names=mw-4b&names=own-4b&version=${version}`);
+  const updates = BATCH_GET_HASH_LISTS_RESPONSE.decode(second.body);
+  assert.equal(
+    updates.map(({ isPartial, additions }) => [isPartial, additions.length]),
+    [
+      [true, 0],
+      [false, 1],
+    ],
+  );
+  server.write('mw-4b', LISTS['mw-4b']);
+});
+
+tests('what cannot be served is said, and nothing is', () => {
+  for (const [args, message] of [
+    [[], 'no list to serve: give one as NAME=FILE'],
+    [['--shrink', 'x', 'mw-4b=LICENSE'], "--shrink must be a number from 0 on, not 'x'"],
+    [['--wait', '-1', 'mw-4b=LICENSE'], '--wait'],
+    [
+      ['--listen', 'localhost', 'mw-4b=LICENSE'],
+      "--listen must be an address and a port, as 127.0.0.1:8080, not 'localhost'",
+    ],
+    [['--host', 'lists.example:80', 'mw-4b=LICENSE'], "--host must be a name without a port, not 'lists.example:80'"],
+    [['mw-4b'], "'mw-4b' is not NAME=FILE"],
+    [['mw-4b=LICENSE', 'mw-4b=README.md'], 'the list mw-4b is named twice'],
+    [['mw=LICENSE'], 'the name mw does not end in -4b, -8b, -16b or -32b'],
+    [['mw-4b=absent.txt'], "ENOENT: no such file or directory, stat 'absent.txt'"],
+  ] as const) {
+    const { status, stderr, stdout } = urlsum(['list', 'serve', ...args]);
+    assert.equal([status, stdout.length], [2, 0], args.join(' '));
+    assert.match(stderr, message);
+  }
+});
+
+tests('what cannot be answered is refused', async () => {
+  const prefixes = (count: number, byteLength: number) =>
+    Array.from({ length: count }, () => `hashPrefixes=${Buffer.alloc(byteLength).toString('base64url')}`).join('&');
+  for (const [path, status] of [
+    ['hashes:search', 400],
+    [`hashes:search?${prefixes(1, 3)}`, 400],
+    [`hashes:search?${prefixes(1, 5)}`, 400],
+    [`hashes:search?${prefixes(1001, 4)}`, 400],
+    [`hashes:search?${prefixes(1000, 4)}`, 200],
+    ['hashLists:batchGet', 400],
+    ['hashLists:batchGet?names=mw-4b&names=mw-4b', 400],
+    ['hashLists:batchGet?names=none-4b', 404],
+    ['hashLists:batchGet?names=mw-4b&version=AAAA', 200],
+    ['hashLists:batchGet?names=mw-4b&sizeConstraints.maxUpdateEntries=9', 400],
+    ['hashLists:batchGet?names=mw-4b&sizeConstraints.maxDatabaseEntries=9', 400],
+    ['hashLists:batchGet?names=mw-4b&alt=media', 400],
+    ['hashLists:batchGet?names=mw-4b&alt=json&alt=proto', 400],
+    ['hashLists:batchGet?names=mw-4b&fields=name', 400],
+    ['hashLists:batchGet?names=mw-4b&key=x', 200],
+    ['hashLists?pageSize=1', 400],
+    ['hashList/none-4b', 404],
+    ['hashList/mw-4b?names=mw-4b', 400],
+    ['hashList/mw-4b/x', 404],
+    ['threatLists', 404],
+  ] as const) {
+    assert.is((await get(path)).status, status, path.slice(0, 80));
+  }
+  assert.is((await get('hashes:search', { method: 'POST' })).status, 415);
+  assert.is((await get('hashes:search', { method: 'PUT' })).status, 405);
+});
+
+tests('one list, and the names of all', async () => {
+  const batch = await get('hashLists:batchGet?names=se-8b');
+  const [update] = BATCH_GET_HASH_LISTS_RESPONSE.decode(batch.body);
+  assert.equal(HASH_LIST.decode((await get('hashList/se-8b')).body), update);
+  const version = Buffer.from(update!.version).toString('base64url');
+  assert.ok(HASH_LIST.decode((await get(`hashList/se-8b?version=${version}`)).body).isPartial);
+  const named = BATCH_GET_HASH_LISTS_RESPONSE.decode((await get('hashLists')).body);
+  assert.equal(
+    named.map(({ name, additions }) => [name, additions.length]),
+    Object.keys(LISTS).map((name) => [name, 0]),
+  );
+});
+
+tests('alt=json answers in JSON', async () => {
+  for (const path of [
+    'hashLists:batchGet?names=mw-4b',
+    'hashLists?',
+    'hashList/mw-4b?',
+    `hashes:search?${prefixesOf('own.example/')}`,
+  ]) {
+    for (const parameter of ['alt=json', '$alt=json']) {
+      const response = await fetch(`${server.url}${path}&${parameter}`);
+      assert.is(response.headers.get('content-type'), 'application/json');
+      const json = await response.json();
+      const bytes = (await get(`${path}&alt=proto`)).body;
+      const format = path.startsWith('hashes')
+        ? SEARCH_HASHES_RESPONSE
+        : path.startsWith('hashList/')
+          ? HASH_LIST
+          : BATCH_GET_HASH_LISTS_RESPONSE;
+      assert.equal(format.fromJson(json), format.decode(bytes), path);
+    }
+  }
+});
+
+tests(
+  'a bad line, a missing file or one that was emptied costs its own list nothing, and the others neither',
+  async () => {
+    const whole = (await get('hashLists:batchGet?names=own-4b')).body;
+    for (const [spoil, trouble] of [
+      [() => server.write('own-4b', ['own.example/', 'mailto:x']), /own-4b:2: nothing to look up: "mailto:x"/],
+      [() => server.write('own-4b', []), /own-4b: it has 0 entries in place of 1, more than 50 % at once \(--shrink\)/],
+      [() => server.remove('own-4b'), /ENOENT: no such file or directory, stat '.*own-4b'/],
+    ] as const) {
+      spoil();
+      const { status, body } = await get(`hashes:search?${prefixesOf('own.example/', 'evil.example/both')}`);
+      assert.is(status, 200);
+      assert.is(SEARCH_HASHES_RESPONSE.decode(body).fullHashes.length, 2);
+      assert.equal((await get('hashLists:batchGet?names=own-4b')).body, whole);
+      assert.match(await server.said(/^own-4b: it stays as it was: /), trouble);
+    }
+    server.write('own-4b', ['own.example/']);
+    await get('hashList/own-4b');
+    await server.said(/^own-4b: it is served as its file is again$/);
+  },
+);
+
+tests.run();

@@ -1,0 +1,288 @@
+// What the servers refuse: web pages, and requests that are too long, too many, too slow or not what they seem.
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { HttpServer } from '../../../src/service/http/http-server.ts';
+import { cases, random, randomBytes } from '../../seed.ts';
+import { MALWARE } from '../check/scripted-server.ts';
+import { LookUps } from './check-server.ts';
+
+const tests = suite('http: hostile requests');
+const next = random();
+
+const GOOD = '/v5/urls:search?alt=json&urls=http://good.example/';
+let server: LookUps;
+
+tests.before(async () => {
+  server = new LookUps();
+  server.list('evil.example/', [MALWARE]);
+  await server.start();
+});
+tests.after.each(async () => {
+  assert.is((await server.send(GOOD)).status, 200, 'nothing else is disturbed');
+  assert.equal(server.logged, []);
+});
+tests.after(() => server.stop());
+
+/** Sends bytes as they are. Settles with all that comes back until the server ends the connection. */
+async function raw(bytes: string | Buffer, more?: (socket: Socket) => void): Promise<string> {
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk) => chunks.push(chunk));
+  socket.on('error', () => undefined); // a server may end what it refuses
+  socket.write(bytes);
+  more?.(socket);
+  await new Promise((resolve) => socket.on('close', resolve));
+  return Buffer.concat(chunks).toString('latin1');
+}
+
+const get = (target: string, more = '') =>
+  `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${more}\r\n`;
+
+tests('no web page may ask: Host, Origin and Sec-Fetch-Site', async () => {
+  const status = async (headers: Record<string, string>) => (await server.send(GOOD, { headers })).status;
+  for (const host of ['localhost', 'LOCALHOST:80', '127.0.0.1:8080', '127.1.2.3', '[::1]', '[::1]:8080'])
+    assert.is(await status({ host }), 200, host);
+  for (const host of [
+    'evil.example',
+    '127.0.0.1.evil.example',
+    'localhost.evil.example',
+    'a@localhost',
+    '[::2]',
+    '0.0.0.0',
+  ])
+    assert.is(await status({ host }), 403, host);
+  assert.match(await raw('GET / HTTP/1.1\r\nHost:\r\nConnection: close\r\n\r\n'), /^HTTP\/1\.1 403 /);
+  for (const origin of ['http://evil.example', 'http://localhost:8080', 'null', ''])
+    assert.is(await status({ origin }), 403, origin);
+  for (const [site, expected] of Object.entries({ 'cross-site': 403, 'same-site': 403, 'same-origin': 200, none: 200 }))
+    assert.is(await status({ 'sec-fetch-site': site }), expected, site);
+  const named = await new LookUps({ hosts: ['urlsum.internal'] }).start();
+  try {
+    assert.is((await named.send(GOOD, { headers: { host: 'URLSUM.internal:80' } })).status, 200);
+    assert.is((await named.send(GOOD, { headers: { host: 'internal' } })).status, 403);
+  } finally {
+    await named.stop();
+  }
+});
+
+tests('no answer has a CORS header, and a preflight is refused', async () => {
+  const answer = await raw(get(GOOD));
+  assert.match(answer, /^HTTP\/1\.1 200 /);
+  assert.not.match(answer, /access-control/i);
+  const preflight = await server.send('/v4/threatMatches:find', {
+    method: 'OPTIONS',
+    headers: { origin: 'http://evil.example', 'access-control-request-method': 'POST' },
+  });
+  assert.is(preflight.status, 403);
+  assert.is((await server.send(GOOD, { method: 'OPTIONS' })).status, 405);
+});
+
+tests('a POST needs application/json, which no form of a page can send', async () => {
+  const body = JSON.stringify({ threatInfo: {} });
+  for (const [type, status] of [
+    ['application/json', 400],
+    ['Application/JSON; charset=UTF-8', 400],
+    ['text/plain', 415],
+    ['application/x-www-form-urlencoded', 415],
+    ['multipart/form-data; boundary=x', 415],
+    ['', 415],
+  ] as const)
+    assert.is((await server.post(body, { 'content-type': type })).status, status, type);
+  assert.is((await server.post(body, { 'content-encoding': 'gzip' })).status, 415);
+});
+
+tests('a GET that is sent as a POST, as Google’s clients do when it is long', async () => {
+  const ask = (override: string, body: string, type = 'application/x-www-form-urlencoded') =>
+    server.send('/v5/urls:search', {
+      method: 'POST',
+      headers: { 'x-http-method-override': override, 'content-type': type },
+      body,
+    });
+  const { status, json } = await ask(
+    'GET',
+    'alt=json&urls=http%3A%2F%2Fevil.example%2F&urls=http%3A%2F%2Fgood.example%2F',
+  );
+  assert.equal([status, json.threats.length], [200, 1]);
+  assert.is((await ask('DELETE', 'alt=json&urls=x')).status, 405);
+  assert.is((await ask('GET', '{}', 'application/json')).status, 415);
+  assert.is(
+    (await server.send('/v5/urls:search', { method: 'POST', headers: { 'content-type': 'application/json' } })).status,
+    405,
+  );
+  assert.is((await server.send('/v4/threatMatches:find')).status, 405);
+});
+
+tests('a client’s key is in no answer, no log and no request to the server', async () => {
+  const { body } = await server.send(`${GOOD}&key=SECRET-KEY&fields=x`);
+  assert.not.match(body.toString(), 'SECRET-KEY');
+});
+
+tests('a body of more than 1 MiB is refused, whether it says so or not, and not kept', async () => {
+  const long = Buffer.alloc((1 << 20) + 1, 0x20);
+  assert.is((await server.post(long)).status, 413);
+  assert.is((await server.post(long, { 'transfer-encoding': 'chunked' })).status, 413);
+  assert.is((await server.post(long.subarray(1))).status, 400);
+  const claimed = `POST /v4/threatMatches:find HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9999999999\r\n\r\n`;
+  const answer = await raw(claimed, (socket) => socket.on('data', () => socket.destroy()));
+  assert.match(answer, /^HTTP\/1\.1 413 /);
+});
+
+tests('a client that does not stop sending is cut off', async () => {
+  const head =
+    'POST /v4/threatMatches:find HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n';
+  const chunk = Buffer.concat([Buffer.from('100000\r\n'), Buffer.alloc(1 << 20), Buffer.from('\r\n')]);
+  let sent = 0;
+  await raw(head, (socket) => {
+    const more = () => {
+      if (socket.writable && sent++ < 100) socket.write(chunk, more);
+    };
+    more();
+  });
+  assert.ok(sent < 60, `${sent} MiB were taken`);
+});
+
+tests('what is not JSON, not UTF-8, deep or wide: 400', async () => {
+  for (const body of [
+    '',
+    'null',
+    '[]',
+    '7',
+    '{',
+    '{"threatInfo":null}',
+    '{"threatInfo":[]}',
+    '{"__proto__":{"threatInfo":{}}}',
+    '{"constructor":1}',
+    `${'['.repeat(500_000)}`,
+    `${'{"threatInfo":'.repeat(50_000)}${'}'.repeat(50_000)}`,
+    Buffer.from('{"threatInfo":{"threatEntries":[{"url":"\xff"}]}}', 'latin1'),
+    JSON.stringify({ threatInfo: { threatEntries: Array(100_000).fill(0) } }),
+    JSON.stringify({ threatInfo: { threatTypes: Array(100_000).fill('MALWARE') } }),
+  ]) {
+    const { status, json } = await server.post(body);
+    assert.equal([status, json.error.status], [400, 'INVALID_ARGUMENT'], String(body).slice(0, 40));
+    assert.ok(json.error.message.length < 1000);
+  }
+});
+
+tests('a query that is not percent-encoded UTF-8 would look up another URL: 400', async () => {
+  for (const query of ['urls=%ff', 'urls=%', 'urls=%zz', 'urls=%c3', '%ff=x'])
+    assert.is((await server.send(`/v5/urls:search?${query}`)).status, 400, query);
+  for (const target of ['http://localhost/v5/urls:search?urls=x', '*', '/v5/urls:search?urls=\u00fc'])
+    assert.match(await raw(get(target)), /^HTTP\/1\.1 400 /, target);
+});
+
+tests('unknown paths, whatever they are named', async () => {
+  for (const path of [
+    '/',
+    '/r',
+    '/v5',
+    '/v5/hashes:search',
+    '/constructor',
+    '/__proto__',
+    `/${'x'.repeat(10_000)}`,
+    '//v5/urls:search',
+  ])
+    assert.is((await server.send(path)).status, 404, path.slice(0, 40));
+});
+
+tests('a header that is too long, and bytes that are not HTTP', async () => {
+  assert.match(await raw(get(`/v5/urls:search?urls=${'x'.repeat(70_000)}`)), /^HTTP\/1\.1 431 .*"code":431/s);
+  assert.match(await raw(get('/', `X: ${'x'.repeat(70_000)}\r\n`)), /^HTTP\/1\.1 431 /);
+  assert.match(await raw('\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'), /^HTTP\/1\.1 400 .*"INVALID_ARGUMENT"/s);
+  assert.match(await raw('GET / HTTP/1.1\r\n\r\n'), /^HTTP\/1\.1 400 /);
+  assert.match(await raw('GET /healthz HTTP/1.0\r\n\r\n'), /^HTTP\/1\.1 403 /);
+  // two lengths: a proxy before this server could take one of them, and this server the other
+  const two = 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n';
+  assert.match(await raw(two), /^HTTP\/1\.1 400 /);
+});
+
+tests('random bytes, and requests with random damage', async () => {
+  const whole = Buffer.from(
+    `POST /v4/threatMatches:find HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: 59\r\n\r\n{"threatInfo":{"threatEntries":[{"url":"http://x.example"}]}}`,
+  );
+  for (let count = 0; count < cases(100); count++) {
+    const bytes = count % 4 === 0 ? Buffer.from(randomBytes(next, 1 + next(200))) : Buffer.from(whole);
+    for (let damage = next(4); count % 4 > 0 && damage >= 0; damage--) bytes[next(bytes.length)] = next(256);
+    const answer = await raw(bytes, (socket) => socket.end());
+    assert.match(answer, /^$|^HTTP\/1\.1 (?:200|400|403|404|405|408|413|415|431) /);
+  }
+});
+
+tests('slow clients are told to hurry, and hold nothing', async () => {
+  const quick = new HttpServer({
+    answer: ({ body }) => ({ type: 'text/plain', body: String(body.length) }),
+    hosts: [],
+    onFault: () => assert.unreachable(),
+    times: { headerMs: 50, requestMs: 50, answerMs: 50, checkMs: 10 },
+  });
+  const { port } = new URL(await quick.listen({ host: '127.0.0.1', port: 0 }));
+  try {
+    for (const start of [
+      'GET / HTTP/1.1\r\nHost: local',
+      'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{',
+    ]) {
+      const socket = connect(Number(port), '127.0.0.1', () => socket.write(start));
+      const chunks: Buffer[] = [];
+      socket.on('data', (chunk) => chunks.push(chunk));
+      await once(socket, 'close');
+      assert.match(Buffer.concat(chunks).toString(), /^HTTP\/1\.1 408 /);
+    }
+  } finally {
+    await quick.close();
+  }
+});
+
+tests('an answer that takes too long is 504, and one that fails is 500 without a word of why', async () => {
+  const faults: unknown[] = [];
+  let answer = (): Promise<never> => new Promise(() => undefined);
+  const stuck = new HttpServer({
+    answer: () => answer(),
+    hosts: [],
+    onFault: (error) => faults.push(error),
+    times: { answerMs: 20 },
+  });
+  const url = await stuck.listen({ host: '127.0.0.1', port: 0 });
+  try {
+    const late = await fetch(url);
+    assert.is(late.status, 504);
+    assert.match(await late.text(), '"status":"DEADLINE_EXCEEDED"');
+    answer = () => Promise.reject(new TypeError('http://secret.example/'));
+    const failed = await fetch(url);
+    assert.is(failed.status, 500);
+    assert.not.match(await failed.text(), 'secret');
+    assert.is(faults.length, 1);
+  } finally {
+    await stuck.close();
+  }
+});
+
+tests('closing answers what runs, and takes nothing new', async () => {
+  let begun: () => void;
+  let finish: () => void;
+  const running = new Promise<void>((resolve) => {
+    begun = resolve;
+  });
+  const slow = new HttpServer({
+    answer: () =>
+      new Promise((resolve) => {
+        finish = () => resolve({ type: 'text/plain', body: 'done' });
+        begun();
+      }),
+    hosts: [],
+    onFault: () => assert.unreachable(),
+  });
+  const url = await slow.listen({ host: '127.0.0.1', port: 0 });
+  const asked = fetch(url);
+  await running;
+  const closed = slow.close();
+  const refused = await fetch(url).catch((error) => error);
+  assert.instance(refused, Error);
+  finish!();
+  const response = await asked;
+  assert.equal([response.status, await response.text(), response.headers.get('connection')], [200, 'done', 'close']);
+  await closed;
+});
+
+tests.run();

@@ -1,0 +1,150 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+
+import {
+  canonicalize,
+  ExpressionHasher,
+  expressions,
+  listEntry,
+  PrefixSet,
+  SafeBrowsingUrlError,
+} from '../../../src/entries/safe-browsing.ts';
+import { oracleOf } from '../../core/url/unicode-oracles.ts';
+import { cases, random } from '../../seed.ts';
+import { visited } from '../../vectors/browser-reading.ts';
+import { lastComponents, readPage, registrableHosts, tries } from './page-reading.ts';
+
+// Whoever lists a URL lists each text that leads a browser to it. What a browser visits is told by whatwg-url.
+
+const { basicURLParse, serializeURL } = oracleOf(17).whatwgUrl;
+const test = suite('safe-browsing: spellings');
+const PROFILES = ['web-risk', 'v5'] as const;
+
+type Next = ReturnType<typeof random>;
+
+function pick<T>(next: Next, list: readonly T[]): T {
+  return list[next(list.length)]!;
+}
+
+function several(next: Next, most: number, pieces: readonly string[]): string {
+  return Array.from({ length: next(most + 1) }, () => pick(next, pieces)).join('');
+}
+
+const PIECES = ['a', 'B', '%5C', '%5c', '%255C', '%2F', '%2e', '%3F', '%23', '%40', '%00', '%25', '%zz', '@', ':', '+'];
+const USERINFO = ['a', '.', '%2F', '%2f', '%3F', '%40', '%5C', '%252F', 'EXAMPLE.com', '%', ':'];
+const HOSTS = ['h.example', 'a.b.example.co.uk', '1.2.3.4', '[2001:db8::1]', 'ff', 'xn--bcher-kva.example'];
+
+/** A URL as a browser shows it. */
+function listedUrl(next: Next): string {
+  const userinfo = next(3) === 0 ? `${several(next, 4, USERINFO)}@` : '';
+  const path = several(next, 5, [...PIECES, '/', '/', '/..', ';']);
+  const query = next(2) === 0 ? `?${several(next, 4, [...PIECES, '/', '\\', '?'])}` : '';
+  const text = `${pick(next, ['http', 'https', 'ftp', 'ws'])}://${userinfo}${pick(next, HOSTS)}/${path}${query}`;
+  return withoutFragment(text)!;
+}
+
+type Spelling = (url: string, next: Next) => string;
+
+/** Each leaves most URLs the ones they are; what became another one is not compared. */
+const SPELLINGS: readonly Spelling[] = [
+  (url, next) => url.replace(/^(\w+:)\/\//, `$1${pick(next, ['', '/', '\\', '\\\\', '/\\', '\\/', '///', '\\\\\\'])}`),
+  (url) => url.replace(/^\w+/, (scheme) => scheme.toUpperCase()),
+  (url, next) => `${several(next, 3, [' ', '\0', '\x1f'])}${url}${several(next, 3, [' ', '\t', '\x01'])}`,
+  (url, next) => {
+    const at = next(url.length + 1);
+    return `${url.slice(0, at)}${pick(next, ['\t', '\n', '\r'])}${url.slice(at)}`;
+  },
+  (url) => url.replace(/example/, 'eXamPLE'),
+  (url) => url.replace(/example/, 'e%78ample'),
+  (url) => url.replace('xn--bcher-kva', 'b%C3%BCcher'),
+  (url) => url.replace('1.2.3.4', '0x1020304'),
+  (url) =>
+    url.replace(/^(https?:[/\\]*[^/\\?#]*)(?=[/\\?#])/, (start) => `${start}:${start.startsWith('https') ? 443 : 80}`),
+  (url) => url.replace(/(?<=[^/])\/(?=[^/])/, '\\'),
+  (url, next) => url.replace(/(?<=[^/])\/(?=[^/])/, pick(next, ['/./', '/%2e/', '/x/../', '/y/%2E.\\'])),
+  (url, next) => `${url}#${several(next, 3, ['a', '/', '@', '%2F', '#'])}`,
+  (url) => url.replace(/^(\w+:[/\\]+)([^/\\?#@]*)(?=[/\\?#])/, '$1user:pass@$2'),
+];
+
+function withoutFragment(text: string): string | undefined {
+  const record = basicURLParse(text);
+  return record === null ? undefined : serializeURL(record, true);
+}
+
+function spelled(url: string, next: Next): string {
+  let text = url;
+  for (let count = 1 + next(4); count > 0; count--) text = pick(next, SPELLINGS)(text, next);
+  return text;
+}
+
+/** What `list build --mode browser` made of a URL when it took one backslash step more than the page. */
+function formerEntry(url: string, profile: 'web-risk' | 'v5'): string {
+  const reading = readPage(visited(url)!.bare, profile, true)!;
+  return tries(reading, profile === 'v5' ? registrableHosts(reading) : lastComponents(reading))[0]!;
+}
+
+/** Undefined where the page finds no host in what a browser visits: nobody can list that. */
+function entryOf(url: string, profile: 'web-risk' | 'v5', mode: 'spec' | 'browser'): string | undefined {
+  try {
+    return listEntry(url, { profile, mode }).expression;
+  } catch (error) {
+    if (mode === 'spec' && error instanceof SafeBrowsingUrlError) return undefined;
+    throw error;
+  }
+}
+
+test('a listed URL is found by every spelling of it', () => {
+  const next = random();
+  const listed: string[] = [];
+  const texts: string[] = [];
+  for (let count = cases(6000); count > 0; count--) {
+    const url = listedUrl(next);
+    const text = spelled(url, next);
+    if (withoutFragment(text) !== withoutFragment(url)) continue;
+    listed.push(url);
+    texts.push(text);
+    for (const profile of PROFILES) {
+      const found = expressions(text, { profile, mode: 'union' });
+      for (const mode of ['spec', 'browser'] as const) {
+        const expression = entryOf(url, profile, mode);
+        assert.ok(
+          expression === undefined || found.includes(expression),
+          `${mode}: ${JSON.stringify([url, text, expression, found])}`,
+        );
+      }
+      const former = formerEntry(url, profile);
+      assert.ok(found.includes(former), `built before: ${JSON.stringify([url, text, former, found])}`);
+      const visitedOnly = expressions(text, { profile, mode: 'browser' });
+      assert.ok(visitedOnly.includes(former), `built before, browser: ${JSON.stringify([url, text, former])}`);
+    }
+  }
+  assert.ok(texts.length > cases(6000) / 3, `only ${texts.length} spellings`);
+  for (const kernel of ['simd', 'js'] as const) {
+    const column = new ExpressionHasher({ mode: 'union', kernel }).hashMany(texts);
+    for (let row = 0; row < texts.length; row++) {
+      const list = PrefixSet.from(listEntry(listed[row]!, { mode: 'browser' }).hash, 32);
+      assert.is(list.matchesOf(row, column).length, 1, `${kernel}: ${JSON.stringify([listed[row], texts[row]])}`);
+    }
+  }
+});
+
+test('an escaped backslash stays what it is, and where it was taken for a slash it is still looked up', () => {
+  assert.is(canonicalize('http:\\\\h.example/a%5Cb', { mode: 'browser' }), 'http://h.example/a\\b');
+  for (const text of ['http:/h.example/a%5Cb', 'http:\\\\h.example/a%5Cb', 'https:h.example/a%5Cb'])
+    assert.equal(expressions(text, { mode: 'union' }), [
+      'h.example/a\\b',
+      'h.example/',
+      'h.example/a/b',
+      'h.example/a/',
+    ]);
+});
+
+test('userinfo that hides a host from a browser does not hide it from the page', () => {
+  assert.equal(expressions('http:/EXAMPLE.com.%2F@ff/', { mode: 'union' }), [
+    'ff/',
+    'example.com/@ff/',
+    'example.com/',
+  ]);
+});
+
+test.run();

@@ -1,0 +1,101 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { SiteRules } from '../../../src/core/sites/site-rules.ts';
+import { canonicalize } from '../../../src/index.ts';
+import { siteRulesOfFilters } from '../../../src/specs/sites/adblock.ts';
+import { mustBeLinear } from '../../linear.ts';
+import { cases, random } from '../../seed.ts';
+
+const tests = suite('site rules of filter lists');
+
+/** A line of a filter list, and its rule or why it is left out; undefined where it is skipped. */
+const LINES: readonly (readonly [string, string | undefined])[] = [
+  ['||shop.example^$removeparam=si', 'shop.example drop si'],
+  ['  ||Shop.example^$removeparam=a b  ', 'shop.example drop a%20b'],
+  ['||1.2.3.4^$removeparam=q', '1.2.3.4 drop q'],
+  ['||a.example^$removeparam=ü', 'a.example drop %C3%BC'],
+  ['! a comment', undefined],
+  ['# a comment', undefined],
+  ['[Adblock Plus 2.0]', undefined],
+  ['', undefined],
+  ['@@||shop.example^$removeparam=x', 'an exception'],
+  ['$removeparam=utm_source', 'for every site'],
+  ['*$removeparam=utm_source', 'for every site'],
+  ['||shop.example/p^$removeparam=x', 'not a whole host'],
+  ['||shop.example$removeparam=x', 'not a whole host'],
+  ['||amazon.*^$removeparam=x', 'not a whole host'],
+  ['||shop.^$removeparam=x', 'shop. drop x'],
+  ['|http://shop.example^$removeparam=x', 'not a whole host'],
+  ['||1.2.3^$removeparam=x', 'not a whole host'],
+  ['||bücher.example^$removeparam=x', 'not a whole host'],
+  ['||www.shop.example^$removeparam=x', 'a host that begins with www'],
+  ['||shop.example^$removeparam=x,domain=y.example', 'another modifier'],
+  ['||shop.example^$third-party,removeparam=x', 'another modifier'],
+  ['||shop.example^$xmlhttprequest,removeparam', 'another modifier'],
+  ['||shop.example^$removeparam', 'every parameter'],
+  ['||shop.example^$removeparam=~x', 'all parameters but one'],
+  ['||shop.example^$removeparam=/^utm_/', 'a regular expression'],
+  ['||shop.example^$removeparam=/a,b/', 'a regular expression'],
+  ['||shop.example^$removeparam=|utm_', 'a regular expression'],
+  ['||shop.example^$removeparam=a*', 'not a name'],
+  ['||shop.example^$removeparam=a # a comment', 'not a name'],
+  ['||shop.example^$removeparam=\ud800', 'not a name'],
+  ['shop.example##.ad', 'another filter'],
+  ['shop.example#@#.ad', 'another filter'],
+  ['##.ad', 'another filter'],
+  ['||ads.example^', 'another filter'],
+  ['||ads.example^$removeparamx=1', 'another filter'],
+];
+
+tests('each kind of line becomes a rule, or is counted and named', () => {
+  for (const [line, expected] of LINES) {
+    const { text, count, leftOut } = siteRulesOfFilters(line);
+    if (text !== '') assert.equal([text, count, leftOut], [`${expected}\n`, 1, []], line);
+    else if (expected === undefined) assert.equal([count, leftOut], [0, []], line);
+    else assert.equal(leftOut, [{ line: 1, text: line.trim(), reason: expected }], line);
+  }
+  const { count, leftOut } = siteRulesOfFilters(LINES.map(([line]) => line).join('\r\n'));
+  assert.is(count + leftOut.length, LINES.filter(([, expected]) => expected !== undefined).length);
+  assert.equal(
+    leftOut.map(({ line }) => LINES[line - 1]![1]),
+    leftOut.map(({ reason }) => reason),
+  );
+});
+
+tests('a page loses the parameters that a blocker takes from it: those of its host and of every parent', () => {
+  const next = random();
+  const hosts = ['a.example', 'b.a.example', 'c.b.a.example', 'x.example', 'example'];
+  for (let left = cases(500); left > 0; left--) {
+    const filters = Array.from({ length: next(8) }, () => [hosts[next(hosts.length)]!, `p${next(4)}`] as const);
+    const { text } = siteRulesOfFilters(filters.map(([host, name]) => `||${host}^$removeparam=${name}`).join('\n'));
+    const siteRules = SiteRules.parse(text);
+    for (const host of hosts) {
+      const names = ['p0', 'p1', 'p2', 'p3'];
+      const stays = (name: string) =>
+        !filters.some(([each, removed]) => removed === name && `.${host}`.endsWith(`.${each}`));
+      const query = names.filter(stays).join('&');
+      assert.is(
+        canonicalize(`http://${host}/?${names.join('&')}`, { siteRules }),
+        `http://${host}/${query === '' ? '' : `?${query}`}`,
+        text,
+      );
+    }
+  }
+});
+
+const HOSTS: Readonly<Record<string, (index: number) => string>> = {
+  'one host': () => 'a.example',
+  'many hosts': (index) => `h${index}.example`,
+};
+
+for (const [name, host] of Object.entries(HOSTS)) {
+  tests(`a list takes linear time: ${name}`, () => {
+    const list = (length: number) =>
+      Array.from({ length: length >> 5 }, (_, index) => `||${host(index)}^$removeparam=p${index}`).join('\n');
+    mustBeLinear(`filters, ${name}`, list, siteRulesOfFilters);
+    const rules = (length: number) => list(length).replaceAll('||', '').replaceAll('^$removeparam=', ' drop ');
+    mustBeLinear(`rules, ${name}`, rules, (text) => SiteRules.parse(text));
+  });
+}
+
+tests.run();
