@@ -1,6 +1,6 @@
 // The examples in docstrings, which the API reference shows: they need no imports, have the types that the package
 // declares and give what they say.
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -20,15 +20,17 @@ const exportsOf = async ({ file }: Entry): Promise<Record<string, unknown>> =>
 const isRun = ({ path }: DocExample) => !path.startsWith('src/store/hash-index/');
 const examples = docExamples().filter(isRun);
 
-/** The room that an entry's name leads to: of `urlsum/hash-uri/rdf`, src/specs/hash-uri/rdf. */
-const roomOf = ({ name }: Entry) => name.replace('urlsum', 'src');
+/** The entries that export from the file of an example, and those above them: of `urlsum/hash-uri/rdf`, two. */
+function entriesOf(path: string): Entry[] {
+  const own = ENTRIES.filter(({ source }) => readFileSync(source, 'utf8').includes(path.slice('src'.length)));
+  return ENTRIES.filter((entry) => entry !== INDEX && own.some(({ name }) => `${name}/`.startsWith(`${entry.name}/`)));
+}
 
-/** Imports what the example names: from the entry of its own folder or one above it, else from `urlsum`. */
+/** Imports what the example names: from its own entry or one above that, else from `urlsum`. */
 async function withImports({ path, text }: DocExample): Promise<string> {
-  const own = ENTRIES.filter((entry) => entry !== INDEX && path.startsWith(roomOf(entry)));
   const names = new Set(text.match(/\b[A-Za-z]\w+\b/g));
   const imports: string[] = [];
-  for (const entry of [...own.reverse(), INDEX]) {
+  for (const entry of [...entriesOf(path).reverse(), INDEX]) {
     const found = Object.keys(await exportsOf(entry)).filter((name) => names.delete(name));
     if (found.length > 0) imports.push(`import { ${found.join(', ')} } from '${entry.name}';`);
   }

@@ -13,7 +13,6 @@ import { placeOf } from './place.ts';
  * @throws {RangeError} on an option that does not exist
  * @see https://url.spec.whatwg.org/#concept-url-host
  * @example
- * import { hostOf } from 'urlsum/site';
  * hostOf('https://user@Forum.Example.co.uk:8080/'); //=> 'forum.example.co.uk'
  */
 export function hostOf(url: string | URL, options?: Options): string | null {
@@ -30,7 +29,6 @@ export function hostOf(url: string | URL, options?: Options): string | null {
  * @throws as `hostOf`
  * @see https://url.spec.whatwg.org/#host-registrable-domain
  * @example
- * import { siteOf } from 'urlsum/site';
  * siteOf('https://forum.example.co.uk/'); //=> 'example.co.uk'
  * siteOf('https://user.github.io/'); //=> 'user.github.io'
  */
@@ -46,7 +44,6 @@ export function siteOf(url: string | URL, options?: Options): string | null {
  * @param options as those of `canonicalize`
  * @throws as `hostOf`
  * @example
- * import { surtOf } from 'urlsum/site';
  * surtOf('https://www.example.com:8080/a?b#c'); //=> 'com,example,www:8080)/a?b'
  */
 export function surtOf(url: string | URL, options?: Options): string {

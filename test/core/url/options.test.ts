@@ -49,7 +49,7 @@ tests('no other file of src names an option that has a row', () => {
       const code = readFileSync(`src/${path}`, 'utf8').replace(/^ *(?:\/\*\*|\*|\/\/).*$/gm, '');
       return new RegExp(`\\b${name}\\b`).test(code);
     });
-    assert.equal(naming, ['url/options.ts'], name);
+    assert.equal(naming, ['core/url/options.ts'], name);
   }
 });
 

@@ -271,7 +271,7 @@ test('long URIs, as the draft read literally, and in linear time', () => {
     }
   }
   const climb = (length: number) =>
-    canonicalize('../../'.repeat(length), { variant: 'N', base: `http://h/${'x/'.repeat(length)}` });
+    canonicalize('../'.repeat(length), { variant: 'N', base: `http://h/${'x/'.repeat(length)}` });
   assert.is(climb(1 << 16), 'http://h/');
   mustBeLinear('climbing', (length) => length, climb);
 });

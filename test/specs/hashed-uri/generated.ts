@@ -84,7 +84,7 @@ export const absoluteUri = fc.oneof(
   fc.tuple(opaque, fragment).map((all) => all.join('')),
 );
 export const relativeReference = fc
-  .tuple(fc.constantFrom('', '', '/', '//h', './', '../../', '../../../'), path, query, fragment)
+  .tuple(fc.constantFrom('', '', '/', '//h', './', '../', '../../'), path, query, fragment)
   .map(
     ([start, segments, ...tail]) =>
       start +
