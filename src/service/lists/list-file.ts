@@ -1,6 +1,7 @@
 import { hasAsciiAt, writeAscii } from '../../core/bytes/ascii.ts';
 import { areSameBytes } from '../../core/bytes/compare.ts';
 import { bytesOfHex, hexOfBytes } from '../../core/bytes/hex.ts';
+import { parseJson } from '../../core/bytes/json.ts';
 import { textEncoder } from '../../core/bytes/utf8.ts';
 import { sha256 } from '../../specs/safe-browsing/hashes.ts';
 import { PROFILES, type Profile } from '../../specs/safe-browsing/settings.ts';
@@ -134,7 +135,7 @@ function headerIn(bytes: Uint8Array): Header {
 /** Returns undefined if the bytes are not JSON. */
 function parsed(bytes: Uint8Array): unknown {
   try {
-    return JSON.parse(new TextDecoder().decode(bytes));
+    return parseJson(new TextDecoder().decode(bytes));
   } catch {
     return undefined; // a SyntaxError, whose details are of no use
   }

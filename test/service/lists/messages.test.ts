@@ -213,6 +213,24 @@ test('SearchHashesResponse: hashes with their threats, and how long they hold', 
   );
 });
 
+test('a message in JSON has each field once: by one name, in one spelling, at every depth', () => {
+  const width = '"additionsFourBytes":{"firstValue":256}';
+  assert.is(HASH_LIST.fromJson(`{"name":"mw-4b",${width}}`).name, 'mw-4b');
+  for (const text of [
+    `{"name":"mw-4b",${width},"name":"se-4b"}`,
+    `{"name":"mw-4b",${width},"n\\u0061me":"mw-4b"}`,
+    '{"name":"mw-4b","additionsFourBytes":{"firstValue":256,"firstValue":257}}',
+    `{"name":"mw-4b",${width},"later":{"a":[{"b":1,"b":1}]}}`,
+  ])
+    assert.match(String(errorOf(() => HASH_LIST.fromJson(text))), /^ListError: .*: the name ".*" occurs twice/, text);
+  for (const json of [
+    { partialUpdate: true, partial_update: false },
+    { additionsFourBytes: { firstValue: 256, first_value: 257 } },
+  ])
+    for (const given of [json, JSON.stringify(json)])
+      assert.match(String(errorOf(() => HASH_LIST.fromJson(given))), /^ListError: message: it has (\w+) and \w+_\w+$/);
+});
+
 test('SearchHashesResponse in JSON: an unknown name does not turn one threat into another', () => {
   const fullHashDetails = [
     { threatType: 'MALWARE', attributes: ['CANARY', 'FRAME_ONLY'] },

@@ -77,5 +77,5 @@ function emptyList(named: SafeBrowsingProfile | undefined, path: string | undefi
  * group, field 15.
  */
 function updateIn(bytes: Uint8Array, format: MessageFormat<ListUpdate>): ListUpdate {
-  return bytes[0] === LEFT_BRACE ? format.fromJson(JSON.parse(Buffer.from(bytes).toString())) : format.decode(bytes);
+  return bytes[0] === LEFT_BRACE ? format.fromJson(Buffer.from(bytes).toString()) : format.decode(bytes);
 }

@@ -1,3 +1,4 @@
+import { parseJson } from '../../../core/bytes/json.ts';
 import { ListError } from '../error.ts';
 import { decodeMessage, type Reading, refused } from './message-reading.ts';
 import {
@@ -66,13 +67,15 @@ export class MessageFormat<T> {
   /**
    * What a message in JSON says, by the JSON mapping of proto3: bytes are Base64, 64-bit numbers strings.
    *
-   * @param json what `JSON.parse` or `response.json()` gives
+   * @param json the text of the message, as `response.text()` gives it; or what `JSON.parse` gives, which keeps the last
+   *   value of a name that occurs twice in an object: a text with such a name is refused
    * @throws {ListError} where it is not such a message, or cannot be what its sender meant
    */
   fromJson(json: unknown): T {
     const { descriptor, read } = this.#format;
     const fields = refused(descriptor, () => {
-      const known = knownJson(descriptor(), json) as JsonValue;
+      const value = typeof json === 'string' ? parseJson(json) : json;
+      const known = knownJson(descriptor(), value) as JsonValue;
       return fromJson(descriptor(), known, { ignoreUnknownFields: true });
     });
     return read(fields as never);
@@ -104,17 +107,19 @@ const WIDE = [ScalarType.INT64, ScalarType.UINT64, ScalarType.FIXED64];
 /**
  * Returns the fields of a message in JSON that its descriptor knows, as the library is to read them. The library drops
  * unknown names from a list of enums, so that a threat would lose a new attribute: such a name becomes 0 here. Unknown
- * fields are left out unread: they may be deep, or contain themselves.
+ * fields are left out unread: they may be deep, or contain themselves. The library takes a field by either of its names,
+ * and the last of both.
  *
- * @throws {ListError} on a number of too many digits
+ * @throws {ListError} on a number of too many digits, and on a field that is there by both its names
  */
 function knownJson(descriptor: DescMessage, json: unknown): unknown {
   if (!isRecord(json) || descriptor.typeName.startsWith('google.protobuf.')) return json;
   const known: Record<string, unknown> = {};
   for (const field of descriptor.fields) {
-    for (const name of new Set([field.jsonName, field.name])) {
-      if (Object.hasOwn(json, name)) known[name] = knownValue(field, json[name]);
-    }
+    const [name, other] = [field.jsonName, field.name].filter((each) => Object.hasOwn(json, each));
+    if (name === undefined) continue;
+    if (other !== undefined && other !== name) throw new ListError('message', 'message', `it has ${name} and ${other}`);
+    known[name] = knownValue(field, json[name]);
   }
   return known;
 }

@@ -1,0 +1,55 @@
+import { BACKSLASH } from './code-points.ts';
+
+const QUOTATION_MARK = 0x22;
+
+/**
+ * `JSON.parse` for messages from outside, which refuses an object that has a name twice: JSON.parse keeps the last of
+ * the values, other parsers the first, so that two readers of one message would see two messages (RFC 8259, section 4).
+ *
+ * @throws {SyntaxError} where `text` is not JSON, or a name occurs twice in one object
+ */
+export function parseJson(text: string): unknown {
+  const value: unknown = JSON.parse(text);
+  mustHaveDistinctNames(text);
+  return value;
+}
+
+/** Looks for names alone: `text` is known to be JSON. Names are compared without their escapes. */
+function mustHaveDistinctNames(text: string): void {
+  /** The names of each object that is open; undefined for an array. */
+  const open: (Set<string> | undefined)[] = [];
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at];
+    if (character === '{') open.push(new Set());
+    else if (character === '[') open.push(undefined);
+    else if (character === '}' || character === ']') open.pop();
+    else if (character === '"') {
+      const start = at;
+      at = stringEnd(text, start);
+      if (!isName(text, at + 1)) continue;
+      const name = JSON.parse(text.slice(start, at + 1)) as string;
+      const names = open.at(-1)!;
+      if (names.has(name))
+        throw new SyntaxError(`the name ${quoted(name)} occurs twice in one object, again at ${start}`);
+      names.add(name);
+    }
+  }
+}
+
+/** Returns where the string that begins at `start` has its last quotation mark. */
+function stringEnd(text: string, start: number): number {
+  let at = start + 1;
+  for (let code = text.charCodeAt(at); code !== QUOTATION_MARK; code = text.charCodeAt(++at))
+    if (code === BACKSLASH) at++;
+  return at;
+}
+
+/** Whether a string that ends at `at` is a name: white space and a colon follow. */
+function isName(text: string, at: number): boolean {
+  while (at < text.length && ' \t\n\r'.includes(text[at]!)) at++;
+  return text[at] === ':';
+}
+
+function quoted(name: string): string {
+  return JSON.stringify(name.slice(0, 100));
+}
