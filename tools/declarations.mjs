@@ -1,7 +1,6 @@
 // The entries' declarations, one file each; what several of them declare lies in one file that they share, so that
-// a HashColumn of `urlsum/pool` is one of `urlsum`. They are CommonJS's, which ES modules may import and not the other
-// way round: of each entry an ES module's file exports the same. The shared file refers to every entry: the declarations
-// of a program that imports `urlsum/pool` alone name a HashColumn by `urlsum`, which must be in the program (TS2742).
+// a HashColumn of `urlsum/pool` is one of `urlsum`. The shared file refers to every entry: the declarations of a program
+// that imports `urlsum/pool` alone name a HashColumn by `urlsum`, which must be in the program (TS2742).
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { rolldown } from 'rolldown';
 import { parseAst } from 'rolldown/parseAst';
@@ -44,13 +43,11 @@ async function bundled() {
 }
 
 /**
- * What is written otherwise than the bundler has it: the files that are imported are CommonJS's, and from TypeScript 5.7
- * on a typed array's type names its memory; before, it takes no parameter. What `from` returns is
- * `Uint8Array<ArrayBuffer>` to the one and `Uint8Array` to the other.
+ * What is written otherwise than the bundler has it: from TypeScript 5.7 on a typed array's type names its memory;
+ * before, it takes no parameter. What `from` returns is `Uint8Array<ArrayBuffer>` to the one and `Uint8Array` to the
+ * other.
  */
 function rewritten(node) {
-  if (node.type === 'ImportDeclaration' || node.type === 'ExportNamedDeclaration')
-    return node.source == null ? undefined : [node.source, `'${node.source.value.slice(0, -'.js'.length)}.cjs'`];
   if (node.type !== 'TSTypeReference' || !node.typeName.name?.endsWith('Array')) return undefined;
   const [memory] = node.typeArguments?.params ?? [];
   return memory?.typeName?.name === 'ArrayBuffer' ? [node, `ReturnType<typeof ${node.typeName.name}.from>`] : undefined;
@@ -81,7 +78,6 @@ export async function writeDeclarations() {
   for (const [name, code] of await bundled()) {
     const references = name.startsWith('shared.') ? ['globals', ...ENTRIES.map(({ file }) => file)] : ['globals'];
     const head = references.map((file) => `/// <reference path="./${file}.d.ts" />\n`).join('');
-    write(name.replace(/ts$/, 'cts'), `${head}${forConsumers(code)}\n`);
+    write(name, `${head}${forConsumers(code)}\n`);
   }
-  for (const { file } of ENTRIES) write(`${file}.d.ts`, `export * from './${file}.cjs';\n`);
 }

@@ -1,6 +1,6 @@
-// The library in dist/: each entry as an ES module and as CommonJS, which carry the kernels as text, and once more for
-// hosts that compile WebAssembly themselves or have none: there it imports `#kernel` and `#expressions`, which
-// package.json's `imports` resolve by the host's condition.
+// The library in dist/: each entry as an ES module that carries the kernels as text, and once more for hosts that compile
+// WebAssembly themselves or have none: there it imports `#kernel` and `#expressions`, which package.json's `imports`
+// resolve by the host's condition.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, relative, resolve } from 'node:path';
 import { build } from 'esbuild';
@@ -27,12 +27,6 @@ const sharedFrom = (esm) => ({
   resolveId: (path) => (SHARED_SOURCE.test(path) ? { id: `${esm}/${basename(path, '.ts')}.js`, external: true } : null),
 });
 
-/** The program of the pool's threads, a text that both module formats load: CommonJS, because either can. */
-const poolProgram = {
-  name: 'pool program',
-  resolveId: (path) => (path.endsWith('/pool-worker.txt') ? { id: '../pool-worker.cjs', external: true } : null),
-};
-
 /** A plugin for esbuild: what is shared lies beside the file that is made. */
 export const sharedBeside = {
   name: 'shared beside',
@@ -56,15 +50,15 @@ const groups = Object.entries(STAGES).map(([name, test], index, { length }) => {
 const modules = new Set();
 
 /**
- * Minified in each format: of the time that Node takes to import an entry, more than half goes by the bytes of its code.
+ * Minified: of the time that Node takes to import an entry, more than half goes by the bytes of its code.
  *
  * @param {Record<string, string>} input the source of each file of `folder`
  */
-async function bundle(folder, format, input, { alias, ...options }) {
+async function bundle(folder, input, { alias, ...options }) {
   const library = await rolldown({
     input,
     platform: 'neutral',
-    moduleTypes: { '.hex': 'text' },
+    moduleTypes: { '.hex': 'text', '.txt': 'text' },
     // of @bufbuild/protobuf: no environment is to turn 64-bit numbers into strings
     transform: { target: 'es2022', define: { 'process.env.BUF_BIGINT_DISABLE': '"0"' } },
     resolve: { mainFields: ['module', 'main'], alias: { punycode: 'punycode/punycode.es6.js', ...alias } },
@@ -72,7 +66,7 @@ async function bundle(folder, format, input, { alias, ...options }) {
   });
   const { output } = await library.write({
     dir: `dist/${folder}`,
-    format,
+    format: 'es',
     entryFileNames: '[name].js',
     chunkFileNames: '[name].js',
     codeSplitting: { groups },
@@ -152,19 +146,15 @@ export async function buildLibrary(more) {
   const sources = sourcesOf(ENTRIES);
   const external = [/^node:/, 'stream'];
   const withMore = { ...sources, ...Object.fromEntries(Object.keys(more).map((file) => [file, file])) };
-  await bundle('esm', 'es', withMore, {
+  await bundle('esm', withMore, {
     alias: INLINE,
     external,
-    plugins: [namesOf(more), sharedFrom('.'), poolProgram, pureInitialisers],
+    plugins: [namesOf(more), sharedFrom('.'), pureInitialisers],
   });
   for (const [file, source] of Object.entries(SHARED))
-    await bundle('esm', 'es', { [file]: source }, { external, plugins: [pureInitialisers] });
-  await bundle('cjs', 'cjs', sources, { alias: INLINE, external, plugins: [poolProgram] });
-  const program = JSON.stringify(readFileSync('build/pool-worker.txt', 'utf8'));
-  writeFileSync('dist/pool-worker.cjs', `module.exports = ${program};\n`);
-  writeFileSync('dist/cjs/package.json', '{ "type": "commonjs" }\n');
+    await bundle('esm', { [file]: source }, { external, plugins: [pureInitialisers] });
   const forHosts = sourcesOf(ENTRIES.filter(({ hasKernel }) => hasKernel));
-  await bundle('hosts', 'es', forHosts, {
+  await bundle('hosts', forHosts, {
     external: [...Object.keys(MODULES), ...external],
     plugins: [sharedFrom('../esm'), pureInitialisers],
   });

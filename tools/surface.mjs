@@ -17,7 +17,7 @@ const EXPORTS = /^export \{([^}]*)\};\n/gm;
 const OWN_MEMORY = /ReturnType<typeof (\w+)\.from>/g;
 
 function declarationsOf(file) {
-  const code = readFileSync(`dist/types/${file}.d.cts`, 'utf8');
+  const code = readFileSync(`dist/types/${file}.d.ts`, 'utf8');
   return code.replace(TEXT_OR_COMMENT, '$1').replace(OWN_MEMORY, '$1<ArrayBuffer>');
 }
 

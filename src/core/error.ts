@@ -1,7 +1,6 @@
 /**
  * What every error of this package is: an input that is not what its specification asks for. A wrong argument is a
- * plain TypeError (of the wrong kind) or RangeError (of the wrong value) instead. `instanceof` holds for the errors of
- * every copy of this package: of another entry, of CommonJS beside ES modules, of another realm.
+ * plain TypeError (of the wrong kind) or RangeError (of the wrong value) instead.
  *
  * @example
  * try {
@@ -29,19 +28,5 @@ export abstract class UrlsumError extends TypeError {
     super(message, cause === undefined ? undefined : { cause });
     const { name, code } = new.target as unknown as { readonly name: string; readonly code: string };
     Object.assign(this, { code, ...facts, name });
-  }
-
-  /** @internal What an error of another copy of this class has, too. */
-  get isUrlsumError(): true {
-    return true;
-  }
-
-  /** @internal A class of this package compares codes; a user's subclass checks for its own instances. */
-  static override [Symbol.hasInstance](value: unknown): boolean {
-    const { code } = this as { readonly code?: unknown };
-    const isSubclassOfUsers = this !== UrlsumError && !Object.hasOwn(this, 'code');
-    if (isSubclassOfUsers) return Function.prototype[Symbol.hasInstance].call(this, value);
-    const error = Object(value) as { readonly isUrlsumError?: unknown; readonly code?: unknown };
-    return error.isUrlsumError === true && (this === UrlsumError || error.code === code);
   }
 }

@@ -22,7 +22,7 @@ interface NodeModules {
 export function nodeModule<Name extends keyof NodeModules>(name: Name, advice = ''): NodeModules[Name] {
   const module = builtinModule<NodeModules[Name]>(name);
   if (module !== undefined) return module;
-  throw new TypeError(`this runtime opens no files by path (Node does from 20.16 on)${advice}`);
+  throw new TypeError(`this runtime opens no files by path (Node does)${advice}`);
 }
 
 /**

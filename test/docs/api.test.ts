@@ -28,7 +28,7 @@ interface Exported {
 
 /** What a file of declarations exports under which name, and the names of the classes that it declares. */
 function declared(file: string): { readonly exported: readonly Exported[]; readonly classes: readonly string[] } {
-  const { body } = parseAst(readFileSync(`dist/types/${file}.d.cts`, 'utf8'), { lang: 'dts' });
+  const { body } = parseAst(readFileSync(`dist/types/${file}.d.ts`, 'utf8'), { lang: 'dts' });
   const exported: Exported[] = [];
   const classes: string[] = [];
   const shared = new Map<string, string>();
@@ -112,7 +112,7 @@ function* undocumented(code: string, node: unknown): Generator<string> {
 
 tests('every name, member and option that an editor shows has a sentence', () => {
   for (const file of [...ENTRIES.map(({ file }) => file), 'shared']) {
-    const code = readFileSync(`dist/types/${file}.d.cts`, 'utf8');
+    const code = readFileSync(`dist/types/${file}.d.ts`, 'utf8');
     assert.equal([...undocumented(code, parseAst(code, { lang: 'dts' }))], [], file);
   }
 });

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 interface Conditions {
-  readonly types: { readonly require: string; readonly default: string };
-  readonly require: string;
+  readonly types: string;
   readonly default: string;
 }
 
@@ -10,11 +9,9 @@ const { exports } = JSON.parse(readFileSync('package.json', 'utf8')) as {
   readonly exports: Readonly<Record<string, string | Conditions>>;
 };
 
-/** The entries that `import` and `require` load in Node, by the name in the program, with their files. */
+/** The entries, by the name in the program, with the file that Node loads. */
 export const ENTRIES = Object.entries(exports).flatMap(([subpath, conditions]) =>
-  typeof conditions === 'string'
-    ? []
-    : [{ name: subpath.replace(/^\./, 'urlsum'), esm: conditions.default, cjs: conditions.require }],
+  typeof conditions === 'string' ? [] : [{ name: subpath.replace(/^\./, 'urlsum'), esm: conditions.default }],
 );
 
 /** Those that import Node's modules: not for browsers. */

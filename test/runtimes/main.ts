@@ -11,7 +11,7 @@ import { bundleSizes } from './checks/bundle-sizes.ts';
 import { declarations } from './checks/declarations.ts';
 import { deployedModules } from './checks/deployed.ts';
 import { examples } from './checks/examples.ts';
-import { importing } from './checks/importing.ts';
+import { importing, olderNode } from './checks/importing.ts';
 import { nextProject } from './checks/next.ts';
 import { pools } from './checks/pool.ts';
 import { shownHashes } from './checks/shown.ts';
@@ -70,6 +70,7 @@ const rows: Row[] = [
   deployedModules(consumers),
   ...declarations(consumers),
   importing(consumers),
+  olderNode(consumers),
   witness(material),
 ];
 /** Alone, after all others: nothing may disturb it. */

@@ -1,6 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { kernelName } from '../../core/kernel/open.ts';
-import { PROFILE } from '../../core/url/profile.ts';
 import { print } from '../write/output.ts';
 
 /** Two folders above dist/esm/cli.js. */
@@ -11,5 +9,7 @@ export async function packageVersion(): Promise<string> {
 }
 
 export async function printVersion(): Promise<void> {
+  const { kernelName } = await import('../../core/kernel/open.ts');
+  const { PROFILE } = await import('../../core/url/profile.ts');
   await print(`urlsum ${await packageVersion()} profile ${PROFILE} kernel ${kernelName()}\n`);
 }

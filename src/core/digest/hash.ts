@@ -161,8 +161,7 @@ export abstract class Hash {
   }
 
   /**
-   * Are all bytes the same? It does not matter which copy of this package made the other hash: an ES module, CommonJS,
-   * or one of another realm.
+   * Are all bytes the same? It does not matter which copy of this package made the other hash, or in which realm.
    *
    * @param other a hash of this class
    * @returns false, too, for what is not one
@@ -190,7 +189,7 @@ function beginningOf<T extends Hash>(type: HashClass<T> & { readonly prototype: 
   return Object.freeze(hash) as T;
 }
 
-/** Compared in place of `instanceof`: ES modules, CommonJS and other realms each have classes of their own. */
+/** Compared in place of `instanceof`: each copy of this package, and each realm, has classes of its own. */
 function tagOf(value: unknown): unknown {
   return (value as { readonly [Symbol.toStringTag]?: unknown } | null | undefined)?.[Symbol.toStringTag];
 }

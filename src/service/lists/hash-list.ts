@@ -308,7 +308,7 @@ export class HashList {
   }
 }
 
-/** Checks a list by its parts, as another copy of this package, ESM or CommonJS, has a class of its own. */
+/** Checks a list by its parts, as another copy of this package has a class of its own. */
 function mustBeHashList(list: HashList): void {
   const { groups, checksum, profile } = Object(list) as HashList;
   if (!Array.isArray(groups) || !isBytes(checksum) || typeof profile !== 'string')

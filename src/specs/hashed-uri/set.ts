@@ -131,7 +131,7 @@ export class HashedUriSet {
   }
 }
 
-/** Recognizes one of another copy of this package, such as the one for CommonJS. */
+/** Recognizes one of another copy of this package. */
 function isHashedUri(entry: HashedUri | string | URL): entry is HashedUri {
   return typeof Object(entry).algorithm === 'string' && typeof Object(entry).value === 'string';
 }

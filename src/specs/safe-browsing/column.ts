@@ -94,7 +94,7 @@ export class ExpressionColumn {
   }
 }
 
-/** Checks a column by its parts, as another copy of this package, ESM or CommonJS, has a class of its own. */
+/** Checks a column by its parts, as another copy of this package has a class of its own. */
 export function mustBeColumn(column: ExpressionColumn): ExpressionColumn {
   const { bytes, offsets, length, width, profile } = Object(column) as ExpressionColumn;
   const isColumn = ArrayBuffer.isView(bytes) && ArrayBuffer.isView(offsets) && typeof width === 'number';

@@ -82,7 +82,7 @@ export function settingsOf(options: ExpressionOptions, known: readonly string[] 
   return { profile, mode, privateSuffixes, suffixList: mustBeSuffixList(suffixList) };
 }
 
-/** Checks a list by its members, as one of another build (CommonJS) is not an instance of this class. */
+/** Checks a list by its members, as one of another copy of this package is not an instance of this class. */
 export function mustBeSuffixList(value: SuffixList): SuffixList {
   if (typeof Object(value).edition === 'string' && 'lookup' in value) return value;
   throw wrongKind('suffixList', 'what SuffixList.parse returns', value);

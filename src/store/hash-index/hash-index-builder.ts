@@ -136,7 +136,7 @@ export class HashIndexBuilder {
   }
 }
 
-/** Tells it by a member, as another copy of this package, ESM or CommonJS, has a class of its own. */
+/** Tells it by a member, as another copy of this package has a class of its own. */
 function isIndex(hashes: HashColumn | HashIndex): hashes is HashIndex {
   return typeof (Object(hashes) as HashIndex).mustBeIntact === 'function';
 }

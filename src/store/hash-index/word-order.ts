@@ -29,7 +29,7 @@ export function compareHashes(
   return 0;
 }
 
-/** Checks a column by its parts, as another copy of this package, ESM or CommonJS, has a class of its own. */
+/** Checks a column by its parts, as another copy of this package has a class of its own. */
 export function mustBeColumn(name: string, column: HashColumn, expected = 'a HashColumn'): HashColumn {
   const { bytes, invalid, length, width, profile } = Object(column) as HashColumn;
   const isColumn = isBytes(bytes) && ArrayBuffer.isView(invalid) && typeof width === 'number';

@@ -170,10 +170,13 @@ tests('a label with several non-joiners is valid where it is with each of them a
 
 /** Prints the canonical forms of URLs on a host that is what `preamble` makes of it. */
 function formsOn(preamble: string, urls: readonly string[]): (string | null)[] {
-  const script = `${preamble}; const { canonicalize } = require(${JSON.stringify(resolve('dist/cjs/index.js'))});
+  const script = `${preamble}; const { canonicalize } = await import(${JSON.stringify(resolve('dist/esm/index.js'))});
     const formOf = (url) => { try { return canonicalize(url); } catch { return null; } };
     console.log(JSON.stringify(${JSON.stringify(urls)}.map(formOf)));`;
-  return JSON.parse(execFileSync(process.execPath, ['-e', script], { encoding: 'utf8' })) as (string | null)[];
+  return JSON.parse(execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' })) as (
+    | string
+    | null
+  )[];
 }
 
 tests('a host without ICU, with an older and with a newer Unicode gives the same forms', () => {

@@ -7,26 +7,34 @@ import type { Row } from '../row.ts';
 import { scratch } from '../scratch.ts';
 import { installed, versionOf } from '../tool.ts';
 
-/** The least that the declarations promise, what most programs have, and the last with a compiler in JavaScript. */
+/**
+ * The least that the declarations promise, what most programs have, and the last with a compiler in JavaScript. Before
+ * 5.8, TypeScript refuses ES modules in a package of CommonJS.
+ */
 const VERSIONS = ['5.4', '5.9', '6.0'] as const;
+const ONLY_MODULES = '5.4';
 const NEWEST = resolve('node_modules/typescript');
 
 /** Nothing is left out: neither the package's own declarations, nor a program without any host's types. */
 const OPTIONS = { noEmit: true, strict: true, skipLibCheck: false, module: 'nodenext', target: 'es2022', types: [] };
 const LIBRARIES = { 'no host': ['es2022'], DOM: ['es2022', 'dom'] };
 
-/** Every entry's declarations compile, imported and required. */
+/** Every entry's declarations compile, imported, and required where the compiler knows how. */
 export function declarations({ module, commonjs }: Consumers): Row[] {
-  const row = (name: string, compiler: () => string): Row => ({
+  const row = (name: string, compiler: () => string, consumers: readonly string[]): Row => ({
     name: `declarations, TypeScript ${name}`,
     async run() {
-      for (const consumer of [module, commonjs]) await compile(compiler(), consumer);
-      return `${ENTRY_NAMES.length} entries, ESM and CommonJS, ${Object.keys(LIBRARIES).join(' and ')}`;
+      for (const consumer of consumers) await compile(compiler(), consumer);
+      const formats = consumers.map((consumer) => (consumer === module ? 'ESM' : 'CommonJS')).join(' and ');
+      return `${ENTRY_NAMES.length} entries, ${formats}, ${Object.keys(LIBRARIES).join(' and ')}`;
     },
   });
   return [
-    ...VERSIONS.map((version) => row(versionOf(`typescript-${version}`), () => installed(`typescript-${version}`))),
-    row('of the project', () => NEWEST),
+    ...VERSIONS.map((version) => {
+      const consumers = version === ONLY_MODULES ? [module] : [module, commonjs];
+      return row(versionOf(`typescript-${version}`), () => installed(`typescript-${version}`), consumers);
+    }),
+    row('of the project', () => NEWEST, [module, commonjs]),
   ];
 }
 

@@ -4,8 +4,8 @@ import type { Runtime } from '../runtime.ts';
 import { installed, script, versionOf } from '../tool.ts';
 import { printed } from './printed.ts';
 
-/** The versions there are packages of, one for each line that is kept. */
-export const LINES = ['20', '22', '24', '26'] as const;
+/** The least that the package promises, and the newest of each line that is kept. */
+export const LINES = ['20.19', '20', '22', '24', '26'] as const;
 
 /** The Node that runs all this; a system's own may be built otherwise than the packages of npm. */
 export const HERE = `Node ${process.versions.node} (running this)`;
@@ -27,6 +27,12 @@ export function nodes(consumers: Consumers): Runtime[] {
     },
     { ...node('--jitless (no WebAssembly)', ['--jitless', 'console.mjs'], module), kernel: 'js' },
     ...LINES.flatMap((line) => packaged(line, consumers)),
+    {
+      host: `tsx ${versionOf('tsx')}`,
+      use: 'CommonJS',
+      kernel: 'simd',
+      outcome: () => printed(installed('.bin/tsx'), ['console.cjs'], { cwd: commonjs }),
+    },
   ];
 }
 

@@ -12,16 +12,16 @@ import { HERE } from './node.ts';
 const TEST_MILLISECONDS = 300_000;
 
 /** Each in its two usual environments. */
-export function testRunners({ module, commonjs }: Consumers): Runtime[] {
+export function testRunners({ module }: Consumers): Runtime[] {
   const [jest, vitest] = [`Jest ${versionOf('jest')}`, `Vitest ${versionOf('vitest')}`];
   return [
-    { host: HERE, use: `${jest}, node`, kernel: 'simd', outcome: () => jested('node', commonjs) },
+    { host: HERE, use: `${jest}, node`, kernel: 'simd', outcome: () => jested('node', module) },
     {
       host: HERE,
       use: `${jest}, jsdom given TextEncoder`,
       kernel: 'simd',
       streams: false,
-      outcome: () => jested('jsdom', commonjs),
+      outcome: () => jested('jsdom', module),
     },
     { host: HERE, use: `${vitest}, node`, kernel: 'simd', outcome: () => vitested('node', module) },
     { host: HERE, use: `${vitest}, jsdom`, kernel: 'simd', outcome: () => vitested('jsdom', module) },
@@ -34,7 +34,8 @@ async function jested(environment: string, cwd: string): Promise<Outcome> {
   const setupFiles = [script('hosts/jest-setup.cjs')];
   const options = {
     rootDir: cwd,
-    testMatch: ['**/test-case.cjs'],
+    testMatch: ['**/test-case.mjs'],
+    moduleFileExtensions: ['mjs', 'js'],
     testEnvironment,
     testTimeout: TEST_MILLISECONDS,
     transform: {},
@@ -55,6 +56,7 @@ function vitested(environment: string, cwd: string): Promise<Outcome> {
 
 async function tested(runner: 'jest' | 'vitest', args: string[], environment: string, cwd: string): Promise<Outcome> {
   const URLSUM_OUTCOME = join(scratch('outcomes'), `${runner}-${environment}.json`);
-  await run(installed(`.bin/${runner}`), args, { cwd, env: { URLSUM_OUTCOME } });
+  const NODE_OPTIONS = runner === 'jest' ? '--experimental-vm-modules' : ''; // as Jest documents it for ES modules
+  await run(installed(`.bin/${runner}`), args, { cwd, env: { URLSUM_OUTCOME, NODE_OPTIONS } });
   return JSON.parse(readFileSync(URLSUM_OUTCOME, 'utf8')) as Outcome;
 }
