@@ -28,10 +28,10 @@ import {
   sha256Of,
 } from '../../store/hash-index/manifest.ts';
 import type { Segment } from '../../store/hash-index/segment.ts';
-import { FileError, tried } from '../read/system-error.ts';
-import { targetOf, writeWholeFile } from '../write/open-output.ts';
+import { Lock, LockedError } from '../../store/lock.ts';
+import { FileError, sentenceOf, tried } from '../read/system-error.ts';
+import { beforeEndingSignal, targetOf, writeWholeFile } from '../write/open-output.ts';
 import { expectedFalseMatches } from './collisions.ts';
-import { IndexLock } from './index-lock.ts';
 import { openIndex } from './known-hashes.ts';
 import { EMPTY, type KeptRows, keepOnly, type ResultBatch, type Selection, unitsOf } from './stage.ts';
 
@@ -55,7 +55,7 @@ export interface UnseenOptions {
 export class Unseen implements Selection {
   readonly #path: string;
   readonly #target: string;
-  readonly #lock: IndexLock;
+  readonly #lock: Lock;
   /** The state of the index when it was opened; undefined if there was none. */
   readonly #stats: BigIntStats | undefined;
   readonly #seen: HashIndex | undefined;
@@ -68,7 +68,7 @@ export class Unseen implements Selection {
   constructor(path: string, { width, newWidth, profile, memoryBytes, tell }: UnseenOptions) {
     this.#path = path;
     this.#target = replaceable(path);
-    this.#lock = new IndexLock(this.#target);
+    this.#lock = lockUntilEnd(this.#target);
     this.#stats = statsOf(this.#target);
     this.#seen = this.#stats === undefined ? undefined : openIndex(path, { width, profile, tell });
     removeOrphans(folderOf(this.#target), this.#seen?.entries ?? []);
@@ -157,10 +157,26 @@ export class Unseen implements Selection {
   /** Yields the manifest. What follows it is the rename, so that is when nobody may have changed the old one. */
   *#manifest(manifest: Manifest): Generator<Uint8Array> {
     yield encodeManifest(manifest);
-    this.#lock.mustBeHeld();
+    if (!this.#lock.isHeld())
+      throw new FileError(this.#target, 'its lock was removed during this run; it was not changed');
     if (!isSameFile(this.#stats, statsOf(this.#target)))
       throw new FileError(this.#path, 'another program replaced it during this run; it was not changed');
   }
+}
+
+/** Keeps other runs off an index until this process ends, by a signal too. @throws {FileError} */
+function lockUntilEnd(index: string): Lock {
+  let lock: Lock | undefined;
+  const release = () => lock?.release();
+  const forgetSignals = beforeEndingSignal(release); // before the file exists: none is handled while this thread makes it
+  try {
+    lock = new Lock(`${index}.lock`);
+  } catch (error) {
+    forgetSignals();
+    throw new FileError(error instanceof LockedError ? index : `${index}.lock`, sentenceOf(error, true));
+  }
+  process.once('exit', release);
+  return lock;
 }
 
 /** Of a segment: no other has it. */

@@ -1,5 +1,5 @@
+import { LockedError } from '../../store/lock.ts';
 import { ListError } from '../lists/error.ts';
-import { StoreLockedError } from './list-store.ts';
 
 /** Codes of Node and its `fetch` (ECONNREFUSED, UND_ERR_SOCKET, CERT_HAS_EXPIRED): no key is of capitals alone. */
 const CODE = /^[A-Z][A-Z_]{2,50}$/;
@@ -20,7 +20,7 @@ const DENO_KINDS: Readonly<Record<string, string>> = {
  * Deno's `fetch` has the server's URL, others have headers, and both may hold a key. Only our own say what is wrong.
  */
 export function kindOfError(error: unknown): string {
-  if (error instanceof ListError || error instanceof StoreLockedError) return error.message;
+  if (error instanceof ListError || error instanceof LockedError) return error.message;
   try {
     return kindByMembers(error);
   } catch {

@@ -1,8 +1,9 @@
 import { mustBeBytes, mustBeString, wrongKind } from '../../core/argument.ts';
+import { Lock, LockedError } from '../../store/lock.ts';
 import { mustBePath, nodeModule } from '../../store/node-module.ts';
 import { temporaryName } from '../../store/temporary-file.ts';
 import { MINUTE } from './clock.ts';
-import { type ListStore, StoreLockedError } from './list-store.ts';
+import type { ListStore } from './list-store.ts';
 
 /** How long an update may keep the store locked: one takes at most 32 requests of the option `timeoutMs`. */
 const LOCK_AGE_MS = 10 * MINUTE;
@@ -11,9 +12,6 @@ const LOCK_PAUSE_MS = 100;
 
 const LOCK = '.urlsum.lock';
 const TEMPORARY = /^\.urlsum-[0-9a-f]+\.tmp$/;
-
-/** Tells this process from an earlier one with the same number, as the first of a container always has. */
-const OURSELVES = Math.random().toString(36).slice(2);
 
 /**
  * Keeps the lists of a `SafeBrowsingChecker` in a folder: a file per list, with its version, its times and a checksum,
@@ -61,9 +59,9 @@ export class FileStore implements ListStore {
    * @throws where the file cannot be written
    */
   async set(name: string, bytes: Uint8Array): Promise<void> {
-    const { mkdir, rename, rm } = files();
+    const { rename, rm } = files();
     mustBeBytes('bytes', bytes);
-    await mkdir(this.folder, { recursive: true });
+    makeFolder(this.folder);
     const temporary = this.#path(temporaryName('tmp'));
     try {
       await written(temporary, bytes);
@@ -77,55 +75,31 @@ export class FileStore implements ListStore {
 
   /**
    * Keeps other processes from updating the folder until the function is called that it settles with. It waits up to 30
-   * seconds for another process. A lock is void if its process has ended, and after ten minutes; in a folder that cannot
-   * be written to, there is nothing to lock.
+   * seconds for another process. The lock of a process of this machine that has ended is void, and so is one of another
+   * machine after ten minutes; in a folder that cannot be written to, there is nothing to lock.
    *
    * @throws {Error} with the code `ELOCKED` where another process does not let go
    */
   async lock(): Promise<() => Promise<void>> {
     for (let waited = 0; ; waited += LOCK_PAUSE_MS) {
-      const unlock = await this.#tryLock();
-      if (unlock !== undefined) return unlock;
-      if (waited >= LOCK_PATIENCE_MS) throw new StoreLockedError(await this.#holder());
+      const lock = this.#tryLock();
+      if (!(lock instanceof LockedError)) {
+        await this.#removeLeftovers().catch(() => undefined); // the next update tries again
+        return async () => released(lock);
+      }
+      if (waited >= LOCK_PATIENCE_MS) throw lock;
       await new Promise((resolve) => setTimeout(resolve, LOCK_PAUSE_MS));
     }
   }
 
-  /** Returns undefined while another process has the lock. */
-  async #tryLock(): Promise<(() => Promise<void>) | undefined> {
-    const { mkdir, rm, writeFile } = files();
-    const lock = this.#path(LOCK);
-    const holder = `${process.pid} ${OURSELVES} ${nodeModule('node:os').hostname()}\n`;
-    await mkdir(this.folder, { recursive: true }).catch(() => undefined); // the next call says what is wrong
+  /** Returns undefined where no file can be written, and why the lock is another process's. */
+  #tryLock(): Lock | LockedError | undefined {
     try {
-      await writeFile(lock, holder, { flag: 'wx' });
+      makeFolder(this.folder);
+      return new Lock(this.#path(LOCK), LOCK_AGE_MS);
     } catch (error) {
-      if (codeOf(error) !== 'EEXIST') return async () => undefined;
-      if (await this.#isLockVoid()) await rm(lock, { force: true });
-      return undefined;
+      return error instanceof LockedError ? error : undefined;
     }
-    await this.#removeLeftovers();
-    return async () => {
-      if ((await this.#holder()) === holder.trim()) await rm(lock, { force: true }).catch(() => undefined);
-    };
-  }
-
-  /** If two processes find that at once, both may update: that asks the server twice, and harms no file. */
-  async #isLockVoid(): Promise<boolean> {
-    const [id, who, host] = (await this.#holder()).split(' ');
-    if (host === nodeModule('node:os').hostname()) return isGone(Number(id), who!);
-    const found = await files()
-      .stat(this.#path(LOCK))
-      .catch(() => undefined);
-    return found !== undefined && Date.now() - found.mtimeMs > LOCK_AGE_MS;
-  }
-
-  /** As the lock names it: number, token, host. */
-  async #holder(): Promise<string> {
-    const text = await files()
-      .readFile(this.#path(LOCK), 'utf8')
-      .catch(() => '');
-    return text.trim();
   }
 
   /** Removes what killed processes began to write. */
@@ -182,13 +156,28 @@ async function syncFolder(path: string): Promise<void> {
   await folder?.close();
 }
 
-/** Whether a process of this machine has ended, or its number is ours by now. */
-function isGone(id: number, who: string): boolean {
-  if (id === process.pid) return who !== OURSELVES;
+/**
+ * Makes a folder and those above it. Node's `mkdir` with `recursive` never returns where the system says that the folder
+ * above does not exist although it does, as Linux does in /proc.
+ */
+function makeFolder(path: string): void {
+  if (isFolder(path)) return;
+  const above = nodeModule('node:path').dirname(path);
+  if (above !== path) makeFolder(above);
   try {
-    process.kill(id, 0);
-    return false;
+    nodeModule('node:fs').mkdirSync(path);
   } catch (error) {
-    return codeOf(error) === 'ESRCH';
+    if (!isFolder(path)) throw error; // another process may have made it
   }
+}
+
+function isFolder(path: string): boolean {
+  return nodeModule('node:fs').statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+/** A lock that cannot be removed is void when this process has ended. */
+function released(lock: Lock | undefined): void {
+  try {
+    lock?.release();
+  } catch {}
 }

@@ -21,13 +21,3 @@ export interface ListStore {
    */
   lock?(): Promise<() => Promise<void>>;
 }
-
-/** Another process keeps the store locked. */
-export class StoreLockedError extends Error {
-  readonly code = 'ELOCKED';
-
-  /** @param holder what is known of it */
-  constructor(holder: string) {
-    super(`another process (${holder || 'unknown'}) is updating it`);
-  }
-}

@@ -16,6 +16,7 @@ import { pathToFileURL } from 'node:url';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type CheckerOptions, FileStore, SafeBrowsingChecker } from '../../../src/entries/safe-browsing/check.ts';
+import { Lock } from '../../../src/store/lock.ts';
 import { errorOf } from '../../thrown.ts';
 import { ListService } from './list-service.ts';
 
@@ -123,21 +124,42 @@ tests('where a file cannot be replaced, the lists live on in memory, and the old
 
 tests('where there can be no folder, each list says so', async () => {
   writeFileSync(join(folder, 'file'), '');
-  const checker = opened({ store: new FileStore(join(folder, 'file/lists')) });
-  for (const [status, detail] of await reports(checker)) {
-    assert.is(status, 'updated');
-    assert.is(detail, 'the store did not keep the list: ENOTDIR');
+  for (const [path, code] of [
+    [join(folder, 'file/lists'), 'ENOTDIR'],
+    ['/proc/none/lists', existsSync('/proc/self') ? 'ENOENT' : undefined], // where Node's own mkdir never returns
+  ] as const) {
+    if (code === undefined) continue;
+    const checker = opened({ store: new FileStore(path) });
+    for (const [status, detail] of await reports(checker)) {
+      assert.is(status, 'updated');
+      assert.is(detail, `the store did not keep the list: ${code}`);
+    }
+    assert.is((await checker.check('http://good.example/')).verdict, 'safe');
   }
-  assert.is((await checker.check('http://good.example/')).verdict, 'safe');
 });
+
+/** What the lock of another process says, if `identity` is what the lock of this process has. */
+function heldBy(id: number, host: string, identity: (own: string) => string = (own) => own): string {
+  const own = new Lock(join(folder, LOCK));
+  const text = readFileSync(join(folder, LOCK), 'utf8');
+  own.release();
+  return `${id} ${host} 2026-01-02T03:04:05.678Z ${identity(text.trim().split(' ').at(-1)!)}\n`;
+}
+
+function startedEarlier(identity: string): string {
+  const [boot, space, start, mark] = identity.split('/');
+  return [boot, space, Number(start) - 1, mark].join('/');
+}
 
 tests('the lock of a process that has ended is void, and so is one of another machine after ten minutes', async () => {
   const { pid } = spawnSync(process.execPath, ['--version']);
   const hour = new Date(Date.now() - 3_600_000);
   for (const [holder, time] of [
-    [`${pid} token ${hostname()}`],
-    [`${process.pid} token ${hostname()}`], // an earlier process, as in a container that was started again
-    ['1 token elsewhere', hour],
+    [heldBy(pid, hostname())],
+    // an earlier process with the same number, as in a container that was started again
+    [heldBy(process.pid, hostname(), (own) => own.replace(/^[^/]+/, 'another-boot'))],
+    ...(existsSync('/proc/self/stat') ? [[heldBy(process.pid, hostname(), startedEarlier)] as const] : []),
+    [heldBy(1, 'elsewhere'), hour],
     ['', hour],
   ] as const) {
     writeFileSync(join(folder, LOCK), holder);
@@ -164,8 +186,10 @@ tests('a lock that another process does not let go is a failed update, and the l
   const checker = opened();
   await checker.update();
   service.time += 1_800_000;
-  writeFileSync(join(folder, LOCK), '1 token elsewhere');
-  const detail = 'the store cannot be locked: another process (1 token elsewhere) is updating it';
+  writeFileSync(join(folder, LOCK), heldBy(1, 'elsewhere'));
+  const detail =
+    'the store cannot be locked: process 1 on elsewhere, started 2026-01-02T03:04:05.678Z, is using it; ' +
+    `if no run is, remove ${join(folder, LOCK)}`;
   assert.equal(await withoutWaiting(() => reports(checker)), [
     ['failed', detail],
     ['failed', detail],
@@ -175,8 +199,9 @@ tests('a lock that another process does not let go is a failed update, and the l
 });
 
 tests('a lock that was taken over is not removed by who had it before', async () => {
+  const holder = heldBy(1, 'elsewhere');
   const unlock = await new FileStore(folder).lock();
-  writeFileSync(join(folder, LOCK), '1 token elsewhere');
+  writeFileSync(join(folder, LOCK), holder);
   await unlock();
   assert.ok(existsSync(join(folder, LOCK)));
 });
