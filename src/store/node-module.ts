@@ -9,6 +9,7 @@ interface NodeModules {
   readonly 'node:path': typeof import('node:path');
   readonly 'node:stream': typeof import('node:stream');
   readonly 'node:url': typeof import('node:url');
+  readonly 'node:util': typeof import('node:util');
   readonly 'node:zlib': typeof import('node:zlib');
 }
 

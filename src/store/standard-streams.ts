@@ -1,4 +1,4 @@
-import { readSync, writeSync } from 'node:fs';
+import { readSome, writeWhole } from './whole.ts';
 
 const STANDARD_INPUT = 0;
 const STANDARD_OUTPUT = 1;
@@ -29,45 +29,14 @@ export function fill(input: ByteInput, target: Uint8Array): number {
 /** Standard input, read synchronously: nothing else happens until a request is complete. */
 export class StandardInput implements ByteInput {
   read(target: Uint8Array): number {
-    for (;;) {
-      try {
-        return readSync(STANDARD_INPUT, target);
-      } catch (error) {
-        if (isEnd(error)) return 0;
-        waitForPipe(error);
-      }
-    }
+    return readSome(STANDARD_INPUT, target);
   }
-}
-
-/** Windows reports the end of a pipe as an error. */
-function isEnd(error: unknown): boolean {
-  return (error as NodeJS.ErrnoException).code === 'EOF';
 }
 
 /** Standard output, written synchronously. */
 export class SynchronousOutput implements ByteOutput {
   /** @throws {Error} with the code `EPIPE` where the parent no longer reads */
   write(bytes: Uint8Array): void {
-    let written = 0;
-    while (written < bytes.length) {
-      try {
-        written += writeSync(STANDARD_OUTPUT, bytes, written);
-      } catch (error) {
-        waitForPipe(error);
-      }
-    }
+    writeWhole(STANDARD_OUTPUT, bytes);
   }
-}
-
-const PAUSE_MILLISECONDS = 1;
-const pause = new Int32Array(new SharedArrayBuffer(4));
-
-/**
- * Sleeps for a moment after `EAGAIN`: an end of a pipe or socket that is shared with a parent who made it non-blocking
- * gives it when there is nothing to read, or no room. Rethrows any other error.
- */
-function waitForPipe(error: unknown): void {
-  if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
-  Atomics.wait(pause, 0, 0, PAUSE_MILLISECONDS);
 }

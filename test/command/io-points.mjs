@@ -63,10 +63,11 @@ const SYNCHRONOUS = [
   'writeFileSync',
   'writeSync',
   'closeSync',
+  'renameSync',
   'rmSync',
   'unlinkSync',
 ];
-const CALLED_BACK = ['writeFile', 'fsync', 'close'];
+const CALLED_BACK = ['write', 'fsync'];
 for (const name of [...SYNCHRONOUS, ...CALLED_BACK]) fs[name] = named(fs[name], name);
-for (const name of ['open', 'rename']) promises[name] = named(promises[name], name);
+promises.open = named(promises.open, 'open');
 syncBuiltinESMExports();

@@ -3,8 +3,7 @@ import { type FileHandle, open, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { blocksOfRows, type Cutter } from '../../core/bulk/line-blocks.ts';
 import { withoutByteOrderMark } from '../../core/bytes/byte-order-mark.ts';
-import { concatBytes } from '../../core/bytes/concat.ts';
-import { StandardInput } from '../../store/standard-streams.ts';
+import { readToEnd } from '../../store/whole.ts';
 import { uncompressed } from './compression.ts';
 import { certainKindOf } from './file-kind.ts';
 import { sentenceOf } from './system-error.ts';
@@ -205,12 +204,5 @@ export function firstBytes(path: string, byteLength: number): Uint8Array {
 /** Returns all bytes of a file, or of standard input under the name '-'. @throws as reading does */
 export function wholeInput(path: string): Uint8Array {
   if (path !== '-') return readFileSync(path);
-  const input = new StandardInput();
-  const chunks: Uint8Array[] = [];
-  for (;;) {
-    const chunk = new Uint8Array(START_BYTES);
-    const length = input.read(chunk);
-    if (length === 0) return concatBytes(chunks);
-    chunks.push(chunk.subarray(0, length));
-  }
+  return readToEnd(STANDARD_INPUT);
 }

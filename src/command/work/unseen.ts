@@ -17,6 +17,7 @@ import {
 import { dirname, join } from 'node:path';
 import type { Width } from '../../core/kernel/kernel.ts';
 import { jointOrigin } from '../../core/url/compatible.ts';
+import { beforeEndingSignal } from '../../store/ending-signal.ts';
 import type { HashIndex } from '../../store/hash-index/hash-index.ts';
 import { IndexBuilder } from '../../store/hash-index/index-builder.ts';
 import {
@@ -30,7 +31,7 @@ import {
 import type { Segment } from '../../store/hash-index/segment.ts';
 import { Lock, LockedError } from '../../store/lock.ts';
 import { FileError, sentenceOf, tried } from '../read/system-error.ts';
-import { beforeEndingSignal, targetOf, writeWholeFile } from '../write/open-output.ts';
+import { targetOf, writeWholeFile } from '../write/open-output.ts';
 import { expectedFalseMatches } from './collisions.ts';
 import { openIndex } from './known-hashes.ts';
 import { EMPTY, type KeptRows, keepOnly, type ResultBatch, type Selection, unitsOf } from './stage.ts';

@@ -1,8 +1,8 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { GrowingBytes } from '../../core/bytes/growing-bytes.ts';
+import { closeSync, fstatSync, openSync } from 'node:fs';
 import { MAGIC } from '../../store/hash-index/layout.ts';
 import { isManifest } from '../../store/hash-index/manifest.ts';
 import { type PageReader, SortedPages } from '../../store/hash-index/sorted-pages.ts';
+import { readToEnd, readWhole } from '../../store/whole.ts';
 import { FileError, tried } from '../read/system-error.ts';
 
 // A bare file of ascending little-endian unsigned 64-bit words, each the first of a hash: an index without its header,
@@ -56,7 +56,7 @@ function wordsInFile(path: string, file: number, byteLength: number): Words {
   const chunk = new Uint32Array(CHUNK_BYTES / 4);
   const read = (into: Uint32Array, position: number) => {
     const wanted = into.subarray(0, (byteLength - position) / 4);
-    readWhole(path, file, wanted, position);
+    readUnits(path, file, wanted, position);
     return wanted;
   };
   return {
@@ -77,7 +77,7 @@ function wordsIn(path: string, memoryBytes: number): Words {
   mustBeWords(path, found.size);
   if (found.size > memoryBytes) return wordsInFile(path, file, found.size);
   const units = new Uint32Array(found.size / 4);
-  readWhole(path, file, units, 0);
+  readUnits(path, file, units, 0);
   closeSync(file);
   return keptWords(units);
 }
@@ -91,14 +91,9 @@ function receivedWords(path: string, limitBytes: number, bytes: Uint8Array): Wor
 
 /** Reads a file that is not plain to its end. */
 function receive(path: string, file: number, limitBytes: number): Uint8Array {
-  const bytes = new GrowingBytes(CHUNK_BYTES);
-  const read = () => readSync(file, bytes.room(CHUNK_BYTES), { offset: bytes.length });
-  for (let count: number; (count = tried(path, read)) > 0; ) {
-    bytes.length += count;
-    mustNotExceed(path, limitBytes, bytes.length);
-  }
+  const bytes = tried(path, () => readToEnd(file, (byteLength) => mustNotExceed(path, limitBytes, byteLength)));
   closeSync(file);
-  return bytes.take().slice();
+  return bytes;
 }
 
 function mustNotExceed(path: string, limitBytes: number, byteLength: number): void {
@@ -114,12 +109,10 @@ function mustBeWords(path: string, byteLength: number): void {
   );
 }
 
-function readWhole(path: string, file: number, units: Uint32Array, position: number): void {
-  for (let read = 0; read < units.byteLength; ) {
-    const count = tried(path, () => readSync(file, units, read, units.byteLength - read, position + read));
-    if (count === 0) throw new FileError(path, 'it became shorter while it was read');
-    read += count;
-  }
+function readUnits(path: string, file: number, units: Uint32Array, position: number): void {
+  const bytes = new Uint8Array(units.buffer, units.byteOffset, units.byteLength);
+  if (tried(path, () => readWhole(file, bytes, position)) < bytes.length)
+    throw new FileError(path, 'it became shorter while it was read');
 }
 
 /** Returns the first word of each page, low half before high half. @throws {FileError} where they do not ascend */

@@ -1,22 +1,9 @@
-import {
-  close,
-  closeSync,
-  constants,
-  fchmodSync,
-  fstatSync,
-  fsync,
-  openSync,
-  readlinkSync,
-  realpathSync,
-  rmSync,
-  type Stats,
-  statSync,
-} from 'node:fs';
-import { open, rename, stat } from 'node:fs/promises';
+import { closeSync, constants, openSync, readlinkSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isatty } from 'node:tty';
-import { promisify } from 'node:util';
-import { temporaryName } from '../../store/temporary-file.ts';
+import { beforeEndingSignal } from '../../store/ending-signal.ts';
+import { pathBeside, ReplacementFile } from '../../store/replace-file.ts';
 import { fail, type Output, OutputInPlace, openStandardOutput, STANDARD_OUTPUT } from './output.ts';
 
 /**
@@ -28,9 +15,6 @@ import { fail, type Output, OutputInPlace, openStandardOutput, STANDARD_OUTPUT }
 export async function openOutput(path = '-', mayBeLost = true): Promise<Output> {
   return path === '-' ? openStandardOutput(mayBeLost) : openFileOutput(path, mayBeLost);
 }
-
-const sync = promisify(fsync);
-const closed = promisify(close);
 
 /**
  * Opens the output of `--out`. A target that is not a plain file (a pipe, a device, an open descriptor) cannot be
@@ -57,32 +41,28 @@ async function openPath(name: string, target: string): Promise<Output> {
     const file = await open(target, 'w'); // a pipe opens when its reader does
     return new OutputInPlace(name, file.fd, file);
   }
-  return new FileOutput(name, target, known);
+  return new FileOutput(name, target);
 }
 
-/** Writes a file next to the target. When complete and on disk it is renamed to the target, otherwise removed. */
+/** A file that takes the place of the target when the output is complete. */
 class FileOutput implements Output {
   readonly #name: string;
   readonly #output: OutputInPlace;
-  readonly #target: string;
-  readonly #temporary: string;
-  readonly #descriptor: number;
+  readonly #file: ReplacementFile;
   readonly #forgetSignals: () => void;
 
   /** Listens for signals before the file exists: none is handled while this thread opens it. */
-  constructor(name: string, target: string, known: Stats | undefined) {
+  constructor(name: string, target: string) {
     this.#name = name;
-    this.#target = target;
-    // not the target's name with an addition, as that name may be as long as names can be
-    this.#temporary = join(dirname(target), temporaryName('tmp'));
-    this.#forgetSignals = beforeEndingSignal(() => rmSync(this.#temporary, { force: true }));
+    const temporary = pathBeside(target);
+    this.#forgetSignals = beforeEndingSignal(() => rmSync(temporary, { force: true }));
     try {
-      this.#descriptor = openLike(this.#temporary, known);
-      this.#output = new OutputInPlace(name, this.#descriptor);
+      this.#file = new ReplacementFile(target, temporary);
     } catch (error) {
-      this.#cleanUp();
+      this.#forgetSignals();
       throw error;
     }
+    this.#output = new OutputInPlace(name, this.#file.descriptor);
   }
 
   write(bytes: Uint8Array): Promise<void> {
@@ -91,36 +71,14 @@ class FileOutput implements Output {
 
   async end(isWhole: boolean): Promise<void> {
     try {
-      if (isWhole) await sync(this.#descriptor);
-      await closed(this.#descriptor);
-      if (isWhole) await this.#commit();
+      if (isWhole) await this.#file.commit();
     } catch (error) {
       fail(this.#name, error);
     } finally {
-      this.#cleanUp();
+      this.#file.discard();
+      this.#forgetSignals();
     }
   }
-
-  /** The name is on disk when its folder is; where folders cannot be synced, that is left to the system. */
-  async #commit(): Promise<void> {
-    await rename(this.#temporary, this.#target);
-    const folder = await open(dirname(this.#target)).catch(() => undefined);
-    await folder?.sync().catch(() => undefined);
-    await folder?.close();
-  }
-
-  /** Removes the temporary file. A file that has its final name stays. */
-  #cleanUp(): void {
-    rmSync(this.#temporary, { force: true });
-    this.#forgetSignals();
-  }
-}
-
-/** Creates a file with the mode of the one it replaces; the umask restricts the mode that open is given. */
-function openLike(path: string, known: Stats | undefined): number {
-  const descriptor = openSync(path, 'wx', known?.mode);
-  if (known !== undefined && fstatSync(descriptor).mode !== known.mode) fchmodSync(descriptor, known.mode & 0o7777);
-  return descriptor;
 }
 
 /** Writes a file that appears under its name when it is complete, or not at all. @throws {OutputError} */
@@ -136,22 +94,6 @@ export async function writeWholeFile(
   } finally {
     await output.end(isWhole);
   }
-}
-
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-
-/** Calls `clean` before one of these signals ends the process. Returns a function that undoes this. */
-export function beforeEndingSignal(clean: () => void): () => void {
-  const stop = (signal: NodeJS.Signals): void => {
-    forget();
-    clean();
-    process.kill(process.pid, signal); // now without this listener, so that the exit status names the signal
-  };
-  const forget = () => {
-    for (const signal of SIGNALS) process.off(signal, stop);
-  };
-  for (const signal of SIGNALS) process.on(signal, stop);
-  return forget;
 }
 
 /** Whether standard output, also by the name '-', or the file at `path` is a terminal. */

@@ -1,6 +1,6 @@
-import { fstatSync, readFileSync, statSync, writeFile } from 'node:fs';
+import { fstatSync, readFileSync, statSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
-import { promisify } from 'node:util';
+import { writeWholeLater } from '../../store/whole.ts';
 import { sentenceOf } from '../read/system-error.ts';
 
 /** A destination of the data. */
@@ -22,8 +22,6 @@ export function fail(name: string, cause: unknown): never {
   throw new OutputError(name, cause);
 }
 
-const writeAll = promisify(writeFile);
-
 /** Writes to a descriptor that the shell has opened. It stays open, unless it is that of `file`. */
 export class OutputInPlace implements Output {
   readonly #name: string;
@@ -37,9 +35,8 @@ export class OutputInPlace implements Output {
     this.#file = file;
   }
 
-  // writeFile writes at the file's position, and again if the system wrote fewer bytes than it was given
   async write(bytes: Uint8Array): Promise<void> {
-    await writeAll(this.#descriptor, bytes).catch((error) => fail(this.#name, error));
+    await writeWholeLater(this.#descriptor, bytes).catch((error) => fail(this.#name, error));
   }
 
   async end(): Promise<void> {

@@ -1,6 +1,6 @@
-import { readSync, writeSync } from 'node:fs';
 import { GrowingBytes } from '../../core/bytes/growing-bytes.ts';
 import { TemporaryFile } from '../../store/temporary-file.ts';
+import { readWhole, writeWhole } from '../../store/whole.ts';
 
 /** A record and its results. */
 export interface HashedRecord {
@@ -48,8 +48,7 @@ export class RecordSpool {
     let position = 0;
     for (const length of this.#groupLengths) {
       const group = new Uint8Array(length);
-      for (let read = 0; read < length; )
-        read += readSync(this.#file.descriptor, group, read, length - read, position + read);
+      readWhole(this.#file.descriptor, group, position);
       this.#visit(group, visit);
       yield;
       position += length;
@@ -76,7 +75,7 @@ export class RecordSpool {
   #flush(): void {
     const group = this.#group.take();
     if (group.length === 0) return;
-    for (let written = 0; written < group.length; ) written += writeSync(this.#file.descriptor, group, written);
+    writeWhole(this.#file.descriptor, group);
     this.#groupLengths.push(group.length);
   }
 }

@@ -1,5 +1,7 @@
 import { nodeModule } from '../node-module.ts';
-import { TemporaryFile, temporaryName } from '../temporary-file.ts';
+import { ReplacementFile } from '../replace-file.ts';
+import { TemporaryFile } from '../temporary-file.ts';
+import { writeWhole } from '../whole.ts';
 import { HashIndexError } from './error.ts';
 import { HashIndex } from './hash-index.ts';
 import { pagesOfDescriptor } from './pages.ts';
@@ -11,29 +13,17 @@ import { pagesOfDescriptor } from './pages.ts';
  * @throws {HashIndexError} 'unwritable', or why its pages could not be made; then there is no file, or the one before
  */
 export function writeIndexFile(path: string, pages: Iterable<Uint8Array>): void {
-  const { existsSync, realpathSync, renameSync, rmSync } = nodeModule('node:fs');
-  let temporary: string | undefined;
+  const { existsSync, realpathSync } = nodeModule('node:fs');
+  let file: ReplacementFile | undefined;
   try {
-    const target = existsSync(path) ? realpathSync(path) : path;
-    const { dirname, join } = nodeModule('node:path');
-    temporary = join(dirname(target), temporaryName('tmp'));
-    writeSynced(temporary, pages);
-    renameSync(temporary, target);
+    file = new ReplacementFile(existsSync(path) ? realpathSync(path) : path);
+    for (const piece of pages) writeWhole(file.descriptor, piece);
+    file.commitSync();
   } catch (error) {
-    if (temporary !== undefined) rmSync(temporary, { force: true });
     if (error instanceof HashIndexError) throw error;
     throw new HashIndexError(path, 'unwritable', `it cannot be written: ${(error as Error).message}`, error);
-  }
-}
-
-function writeSynced(path: string, pages: Iterable<Uint8Array>): void {
-  const { closeSync, fsyncSync, openSync } = nodeModule('node:fs');
-  const file = openSync(path, 'wx');
-  try {
-    for (const piece of pages) writeWhole(file, piece);
-    fsyncSync(file);
   } finally {
-    closeSync(file);
+    file?.discard();
   }
 }
 
@@ -54,9 +44,4 @@ export function spilledRun(folder: string, pages: Iterable<Uint8Array>): HashInd
     const message = `hashes cannot be spilled there: ${(error as Error).message}`;
     throw new HashIndexError(folder, 'unwritable', message, error);
   }
-}
-
-function writeWhole(file: number, bytes: Uint8Array): void {
-  const { writeSync } = nodeModule('node:fs');
-  for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written);
 }

@@ -1,4 +1,5 @@
 import { nodeModule } from '../node-module.ts';
+import { readWhole } from '../whole.ts';
 import { HashIndexError } from './error.ts';
 import { isSealed, PAGE_BYTES } from './layout.ts';
 import type { PageReader } from './sorted-pages.ts';
@@ -12,9 +13,6 @@ export interface Pages {
   read(into: Uint8Array, position: number): number;
   close(): void;
 }
-
-/** Node refuses reads of 2 GiB and more. */
-const READ_LIMIT_BYTES = 2 ** 30;
 
 export function pagesOfBytes(bytes: Uint8Array): Pages {
   return {
@@ -43,14 +41,13 @@ export function pagesOfDescriptor(
   file: number,
   close = (): void => nodeModule('node:fs').closeSync(file),
 ): Pages {
-  const fs = nodeModule('node:fs');
   let isOpen = true;
   return {
     source: path,
-    byteLength: wrapErrors(path, () => fs.fstatSync(file).size),
+    byteLength: wrapErrors(path, () => nodeModule('node:fs').fstatSync(file).size),
     read(page, position) {
       if (!isOpen) throw closed(path); // the number may be another file's now
-      return wrapErrors(path, () => readWhole(fs, file, page, position));
+      return wrapErrors(path, () => readWhole(file, page, position));
     },
     close() {
       if (isOpen) close();
@@ -61,15 +58,6 @@ export function pagesOfDescriptor(
 
 export function closed(source: string): HashIndexError {
   return new HashIndexError(source, 'unreadable', 'it is closed');
-}
-
-function readWhole(fs: typeof import('node:fs'), file: number, page: Uint8Array, position: number): number {
-  let filled = 0;
-  for (let length; filled < page.length; filled += length) {
-    length = fs.readSync(file, page, filled, Math.min(page.length - filled, READ_LIMIT_BYTES), position + filled);
-    if (length === 0) break;
-  }
-  return filled;
 }
 
 function wrapErrors<T>(path: string, work: () => T): T {

@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { withoutByteOrderMark } from '../../core/bytes/byte-order-mark.ts';
 import { LINE_FEED } from '../../core/bytes/code-points.ts';
+import { readWhole } from '../whole.ts';
 
 /** Bytes read at a time in search of a line feed: nearly every line is shorter. */
 const SEARCHED_BYTES = 1 << 12;
@@ -53,12 +54,8 @@ export class RangeReader {
   #read(file: number, start: number, end: number): Uint8Array {
     const byteLength = end - start;
     if (this.#bytes.length < byteLength) this.#bytes = new Uint8Array(byteLength + SPARE_BYTES);
-    let filled = 0;
-    for (let length; filled < byteLength; filled += length) {
-      length = readSync(file, this.#bytes, filled, byteLength - filled, start + filled);
-      if (length === 0) break;
-    }
-    return this.#bytes.subarray(0, filled);
+    const lines = this.#bytes.subarray(0, byteLength);
+    return lines.subarray(0, readWhole(file, lines, start));
   }
 }
 

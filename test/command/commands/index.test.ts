@@ -112,7 +112,7 @@ test('usage: what is missing or cannot be read is said', () => {
 test('a command that is killed leaves the index that was there, and no runs that were spilled', async () => {
   urlsum(['index', '--out', at('kept.idx'), at('a.txt')]);
   const before = readFileSync(at('kept.idx'));
-  for (const point of ['after openSync .tmp', 'after writeSync .run', 'after writeFile .tmp', 'before rename .tmp']) {
+  for (const point of ['after openSync .tmp', 'after writeSync .run', 'after write .tmp', 'before renameSync .tmp']) {
     const args = ['index', '--width', '32', '--memory', '1M', '--out', at('kept.idx'), at('lines.txt')];
     assert.equal(await watchedRun(args, { point, signal: 'SIGKILL' }).closed, [null, 'SIGKILL'], point);
     assert.equal(readFileSync(at('kept.idx')), before);

@@ -287,10 +287,10 @@ const STOPPED_AT = [
   'after linkSync .idx',
   'after openSync segment .tmp',
   'after fsync segment .tmp',
-  'after rename segment .tmp',
+  'after renameSync segment .tmp',
   'after openSync .tmp',
-  'before rename .tmp',
-  'after rename .tmp',
+  'before renameSync .tmp',
+  'after renameSync .tmp',
 ];
 
 test('stopped at points of its I/O, the index is the old or the new one, and the next run removes what is left', async () => {
@@ -315,7 +315,7 @@ test('stopped at points of its I/O, the index is the old or the new one, and the
     // a run that is at its end does not hear SIGTERM any more
     assert.ok((signal === 'SIGTERM' && status === 0 && isNew) || endedBy === signal, `${point}: ${status} ${endedBy}`);
     // what the thread is at when SIGTERM comes is finished first
-    const mayBeNew = signal === 'SIGTERM' || points.indexOf(point) >= points.indexOf('after rename .tmp');
+    const mayBeNew = signal === 'SIGTERM' || points.indexOf(point) >= points.indexOf('after renameSync .tmp');
     assert.equal(found, mayBeNew && isNew ? after : before, `${point} ${signal}`);
     const others = readdirSync(dirname(path)).filter((name) => !name.startsWith('seen.idx'));
     if (signal === 'SIGTERM') assert.equal(others, [], point);

@@ -1,5 +1,5 @@
 import { compareBytes } from '../../../../core/bytes/compare.ts';
-import { nodeModule } from '../../../../store/node-module.ts';
+import { readWhole, writeWhole } from '../../../../store/whole.ts';
 import type { Key } from '../key-table.ts';
 
 const BUFFER_BYTES = 1 << 18;
@@ -37,12 +37,8 @@ export class KeyRunWriter {
   }
 
   #write(bytes: Uint8Array): void {
-    const { writeSync } = nodeModule('node:fs');
-    for (let at = 0; at < bytes.length; ) {
-      const written = writeSync(this.#file, bytes, at, bytes.length - at, this.#position);
-      this.#position += written;
-      at += written;
-    }
+    writeWhole(this.#file, bytes, this.#position);
+    this.#position += bytes.length;
   }
 }
 
@@ -75,13 +71,10 @@ export class KeyRunReader implements Key {
   #has(byteLength: number): boolean {
     if (this.#filled - this.end >= byteLength) return true;
     this.#keepRest(byteLength);
-    const { readSync } = nodeModule('node:fs');
-    for (let read: number; this.#filled < byteLength; this.#filled += read) {
-      read = readSync(this.#file, this.bytes, this.#filled, this.bytes.length - this.#filled, this.#position);
-      if (read === 0) return false;
-      this.#position += read;
-    }
-    return true;
+    const read = readWhole(this.#file, this.bytes.subarray(this.#filled), this.#position);
+    this.#position += read;
+    this.#filled += read;
+    return this.#filled >= byteLength;
   }
 
   #keepRest(byteLength: number): void {
