@@ -11,11 +11,13 @@ import { buildCommandAndLibrary } from './tools/command.mjs';
 import { writeDeclarations } from './tools/declarations.mjs';
 import { demoPage } from './tools/demo-page.mjs';
 import { engineTables } from './tools/engine-tables.mjs';
+import { ENTRIES } from './tools/entries.mjs';
 import { sharedBeside } from './tools/library.mjs';
 import { pythonTables } from './tools/python-tables.mjs';
 
 const START = { cli: 'src/command/start.ts' };
 const COMMAND = { 'cli-main': 'src/command/main.ts', 'cli-http': 'src/service/http/index.ts' };
+const APART = Object.fromEntries(ENTRIES.filter(({ isApart }) => isApart).map(({ file, source }) => [file, source]));
 /** One file, for machines on which the package is not installed: copied to where the packages for engines ship it. */
 const SERVE = { 'urlsum-serve': 'src/command/commands/serve-alone.ts' };
 const SERVE_COPIES = ['engines/python/src/urlsum', 'engines/clickhouse'];
@@ -66,7 +68,7 @@ const LATER = [
   { file: './safe-browsing-check.js', source: 'service/check/index' },
   { file: './safe-browsing-lists.js', source: 'service/lists/messages/index' },
   { file: './index.js', source: 'core/url/profile|core/kernel/open', importer: 'command/arguments/version' },
-  { file: './index.js', source: 'core/bulk/hasher', importer: 'command/serve/outputs' },
+  { file: './index.js', source: 'core/bulk/hasher', importer: 'tables/columns' },
   {
     file: './safe-browsing.js',
     source: 'specs/safe-browsing/(hasher|list-entry|suffix-list)',
@@ -255,7 +257,7 @@ async function make(bundle) {
 
 async function finishDist() {
   // whole: from the fifty files that splitting makes, a run starts no sooner
-  await buildCommandAndLibrary({ ...IN_LIBRARY, entryPoints: COMMAND });
+  await buildCommandAndLibrary({ ...IN_LIBRARY, entryPoints: { ...COMMAND, ...APART } });
   await writeDeclarations();
   writeFileSync('dist/urlsum.1', execFileSync(process.execPath, ['dist/esm/cli.js', 'help', '--man']));
   for (const folder of SERVE_COPIES) copyFileSync('dist/urlsum-serve.mjs', `${folder}/urlsum-serve.mjs`);

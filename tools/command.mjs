@@ -1,6 +1,6 @@
-// The command's files in dist/esm. What they take of the URL's stages and the kernels stands in core.js already, and is
-// not in them a second time. They name it; the library is built with a file that exports these names; and that file,
-// which imports them from core.js, becomes a part of them.
+// The command's files in dist/esm, and the entries that are built with them. What they take of the URL's stages and the
+// kernels stands in core.js already, and is not in them a second time. They name it; the library is built with a file
+// that exports these names; and that file, which imports them from core.js, becomes a part of them.
 import { rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { build } from 'esbuild';

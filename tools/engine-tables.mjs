@@ -8,7 +8,7 @@ export async function engineTables() {
       contents: `
         export { FORM_FLAGS, FORM_OPTIONS, formOf } from './src/core/url/options.ts';
         export { profileOfForm } from './src/core/url/profile.ts';
-        export { OUTPUTS, PROFILES, WIDTHS } from './src/command/serve/options.ts';
+        export { OUTPUTS, PROFILES, WIDTHS } from './src/tables/outputs.ts';
         export { profileName } from './src/specs/safe-browsing/suffix-list.ts';`,
       resolveDir: '.',
     },

@@ -143,7 +143,7 @@ const namesOf = (files) => ({
 
 /** @param more files in dist/esm by name, with the names that each exports and the sources of these */
 export async function buildLibrary(more) {
-  const sources = sourcesOf(ENTRIES);
+  const sources = sourcesOf(ENTRIES.filter(({ isApart }) => !isApart));
   const external = [/^node:/, 'stream'];
   const withMore = { ...sources, ...Object.fromEntries(Object.keys(more).map((file) => [file, file])) };
   await bundle('esm', withMore, {

@@ -41,7 +41,7 @@ export function pythonTables(tables) {
   const { FORM_FLAGS, FORM_OPTIONS, OUTPUTS, PROFILES, WIDTHS, formOf, profileOfForm, profileName } = tables;
   const framed = Object.entries(OUTPUTS).filter(([, { isFramed }]) => isFramed);
   const codes = Object.keys(OUTPUTS);
-  return `"""Options and outputs: \`npm run build\` made this of src/core/url/options.ts and src/command/serve/options.ts."""
+  return `"""Options and outputs: \`npm run build\` made this of src/core/url/options.ts and src/tables/outputs.ts."""
 
 from collections.abc import Iterable, Mapping
 from typing import Literal, NamedTuple, TypedDict

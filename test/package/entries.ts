@@ -15,5 +15,5 @@ export const ENTRIES = Object.entries(exports).flatMap(([subpath, conditions]) =
 );
 
 /** Those that import Node's modules: not for browsers. */
-export const NODE_ENTRIES = ['urlsum/pool'];
+export const NODE_ENTRIES = ['urlsum/duckdb', 'urlsum/pool'];
 export const ENTRY_NAMES = ENTRIES.map(({ name }) => name);

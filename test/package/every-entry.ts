@@ -22,6 +22,7 @@ import {
   UrlVeryShortHash,
   type Width,
 } from 'urlsum';
+import { register, type TableConnection, type TableOptions } from 'urlsum/duckdb';
 import { type ExplainOptions, type Explanation, explain, type Step } from 'urlsum/explain';
 import { HashIndex, HashIndexBuilder, type HashIndexBuilderOptions, HashIndexError } from 'urlsum/hash-index';
 import * as hashUri from 'urlsum/hash-uri';
@@ -102,6 +103,12 @@ export function index(options: HashIndexBuilderOptions, column: HashColumn): Uin
   const found: boolean = opened.size > 0 && opened.has(UrlHash.of('x')) && opened.has(bytes);
   opened[Symbol.dispose]();
   return found ? opened.matches(column) : new Uint32Array(0);
+}
+
+export function tables(connection: TableConnection, options: TableOptions): void {
+  register(connection, { ...options, width: 16 });
+  // @ts-expect-error a width there is not
+  register(connection, { width: 7 });
 }
 
 export function explained(options: ExplainOptions): readonly Step[] {

@@ -1,6 +1,7 @@
+import { OUTPUTS, type OutputName, WIDTHS } from '../../tables/outputs.ts';
 import { choice, oneOf, parseArguments, parsed, toggle, type ValuesOf } from '../arguments/flag.ts';
 import { UsageError, usageErrorsFrom } from '../arguments/usage-error.ts';
-import { OUTPUTS, type OutputName, ServeError, type ServeOptions, serveOptions, WIDTHS } from '../serve/options.ts';
+import { ServeError, type ServeOptions, serveOptions } from '../serve/options.ts';
 import { serve } from '../serve/serve.ts';
 import { action } from './command.ts';
 import { RUN_FLAGS } from './line-flags.ts';

@@ -1,8 +1,9 @@
 import { asciiBytes } from '../../core/bytes/ascii.ts';
 import { type Column, validityOf } from '../../core/bytes/column.ts';
 import { type ByteInput, type ByteOutput, fill } from '../../store/standard-streams.ts';
-import { OUTPUTS, ServeError } from './options.ts';
-import { BYTE_LIMIT, type Output, type Rows } from './outputs.ts';
+import { BYTE_LIMIT, type Output, type Rows } from '../../tables/columns.ts';
+import { OUTPUTS } from '../../tables/outputs.ts';
+import { ServeError } from './options.ts';
 
 // docs/serve.md draws the protocol.
 

@@ -2,8 +2,8 @@ import { LINE_FEED } from '../../core/bytes/code-points.ts';
 import type { Column } from '../../core/bytes/column.ts';
 import { GrowingBytes, SLACK_BYTES } from '../../core/bytes/growing-bytes.ts';
 import type { ByteInput, ByteOutput } from '../../store/standard-streams.ts';
+import { BYTE_LIMIT, type Output, type Rows } from '../../tables/columns.ts';
 import { ServeError } from './options.ts';
-import { BYTE_LIMIT, type Output, type Rows } from './outputs.ts';
 
 const ZERO = 0x30;
 const ROW_LIMIT = 1 << 24;

@@ -3,8 +3,9 @@ import { concatBytes } from '../../core/bytes/concat.ts';
 import { hexOfBytes } from '../../core/bytes/hex.ts';
 import { textEncoder } from '../../core/bytes/utf8.ts';
 import { placeOf } from '../../specs/sites/place.ts';
-import { type OutputName, ServeError } from './options.ts';
-import type { Output, Rows } from './outputs.ts';
+import type { Output, Rows } from '../../tables/columns.ts';
+import type { OutputName } from '../../tables/outputs.ts';
+import { ServeError } from './options.ts';
 
 interface Vector {
   readonly given: string;

@@ -2,9 +2,9 @@ import { preferKernel } from '../../core/kernel/open.ts';
 import { FULL_FORM } from '../../core/url/options.ts';
 import { PLACE_NAMES } from '../../specs/sites/place.ts';
 import { StandardInput, SynchronousOutput } from '../../store/standard-streams.ts';
+import { openOutput } from '../../tables/columns.ts';
 import { serveFrames } from './frames.ts';
 import type { ServeOptions } from './options.ts';
-import { openOutput } from './outputs.ts';
 import { serveRowBinary } from './row-binary.ts';
 import { selfTest } from './self-test.ts';
 

@@ -2,10 +2,10 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { optionsOfArguments } from '../../../src/command/commands/serve.ts';
 import { ServeError } from '../../../src/command/serve/options.ts';
-import { openOutput } from '../../../src/command/serve/outputs.ts';
 import { serveRowBinary } from '../../../src/command/serve/row-binary.ts';
 import { hashes } from '../../../src/entries/safe-browsing.ts';
 import { canonicalize, profileOf, UrlHash } from '../../../src/index.ts';
+import { openOutput } from '../../../src/tables/columns.ts';
 import { CutInput, KeptOutput } from './byte-streams.ts';
 import { oddRows, valueOf } from './rows.ts';
 

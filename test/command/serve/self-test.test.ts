@@ -2,8 +2,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { optionsOfArguments } from '../../../src/command/commands/serve.ts';
 import { ServeError } from '../../../src/command/serve/options.ts';
-import { openOutput } from '../../../src/command/serve/outputs.ts';
 import { selfTest } from '../../../src/command/serve/self-test.ts';
+import { openOutput } from '../../../src/tables/columns.ts';
 
 const tests = suite('self-test');
 

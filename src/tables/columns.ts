@@ -1,22 +1,23 @@
-import { NO_MESSAGE, TEXT, TEXT_END } from '../../../assembly/layout.ts';
-import { UrlHasher } from '../../core/bulk/hasher.ts';
-import { batchesOfRows } from '../../core/bulk/rows.ts';
-import { writeAscii } from '../../core/bytes/ascii.ts';
-import { type Column, ListColumn } from '../../core/bytes/column.ts';
-import { GrowingBytes, SLACK_BYTES } from '../../core/bytes/growing-bytes.ts';
-import { openKernel } from '../../core/kernel/open.ts';
-import type { UrlForm } from '../../core/url/options.ts';
-import { profileOfForm } from '../../core/url/profile.ts';
-import { canonicalForm as lookupForm } from '../../specs/safe-browsing/canonicalize.ts';
-import { ExpressionHasher } from '../../specs/safe-browsing/hasher.ts';
-import { profileName } from '../../specs/safe-browsing/suffix-list.ts';
-import { NO_PLACE, type PlaceName, placeOf, writePlace } from '../../specs/sites/place.ts';
-import { OUTPUTS, type OutputName, type ServeOptions } from './options.ts';
+import { NO_MESSAGE, TEXT, TEXT_END } from '../../assembly/layout.ts';
+import { UrlHasher } from '../core/bulk/hasher.ts';
+import { batchesOfRows } from '../core/bulk/rows.ts';
+import { writeAscii } from '../core/bytes/ascii.ts';
+import { type Column, ListColumn } from '../core/bytes/column.ts';
+import { GrowingBytes, SLACK_BYTES } from '../core/bytes/growing-bytes.ts';
+import type { Width } from '../core/kernel/kernel.ts';
+import { openKernel } from '../core/kernel/open.ts';
+import type { UrlForm } from '../core/url/options.ts';
+import { profileOfForm } from '../core/url/profile.ts';
+import { canonicalForm as lookupForm } from '../specs/safe-browsing/canonicalize.ts';
+import { ExpressionHasher } from '../specs/safe-browsing/hasher.ts';
+import { profileName } from '../specs/safe-browsing/suffix-list.ts';
+import { NO_PLACE, type PlaceName, placeOf, writePlace } from '../specs/sites/place.ts';
+import { OUTPUTS, type OutputName, type ProfileName } from './outputs.ts';
 
 /** Bytes that canonical forms may add to their rows before new memory is needed. */
 const SPARE_BYTES = 1 << 16;
 
-/** The rows of one request, in UTF-8. */
+/** Rows in UTF-8. */
 export interface Rows {
   readonly bytes: Uint8Array;
   /** One more offset than rows: row r is bytes [offsets[r], offsets[r + 1]). */
@@ -26,7 +27,15 @@ export interface Rows {
 /** The largest request in bytes: one row of this size, with every byte escaped, still fits in a string of V8. */
 export const BYTE_LIMIT = 1 << 27;
 
-/** The values that requests are answered with, under the options of one process. */
+export interface OutputOptions {
+  readonly output: OutputName;
+  readonly profile: ProfileName;
+  /** Bytes of each hash; 8 of numbers. */
+  readonly width: Width;
+  readonly form: UrlForm;
+}
+
+/** The values that rows become, under the same options for all. */
 export interface Output {
   readonly name: OutputName;
   /** Names what is computed: it changes whenever any value could. */
@@ -36,7 +45,7 @@ export interface Output {
   column(rows: Rows): Column;
 }
 
-export function openOutput(options: ServeOptions): Output {
+export function openOutput(options: OutputOptions): Output {
   const { output: name, width, form } = options;
   const profile = options.profile === 'url' ? profileOfForm(form) : profileName(options.profile);
   const column = name === 'profile' ? (rows: Rows) => textColumn(rows, () => profile) : columnOf(options);
@@ -44,7 +53,7 @@ export function openOutput(options: ServeOptions): Output {
 }
 
 /** Rows have a canonical form, or a reason why they have none: an output of one has no value for the others. */
-function columnOf({ output, profile, form, width }: ServeOptions): Output['column'] {
+function columnOf({ output, profile, form, width }: OutputOptions): Output['column'] {
   if (output === 'host' || output === 'site' || output === 'surt') return (rows) => placeColumn(rows, form, output);
   if (profile === 'url') {
     if (output === 'canonical') return (rows) => canonicalColumn(rows, form);

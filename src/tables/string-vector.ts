@@ -1,0 +1,116 @@
+import { GrowingBytes, SLACK_BYTES } from '../core/bytes/growing-bytes.ts';
+import type { Rows } from './columns.ts';
+import type { Bindings } from './duckdb-package.ts';
+
+// A `duckdb_string_t`, little-endian: the length in 32 bits, then up to 12 bytes of text, or its first 4 and a pointer
+// to all of it.
+export const STRING_BYTES = 16;
+export const INLINE_BYTES = 12;
+export const TEXT_AT = 4;
+export const POINTER_AT = 8;
+
+/**
+ * Texts that lie closer than this are read at once: a read takes 500 ns, and 1 KiB of what lies between two texts less.
+ * The bytes between are of the same pages of memory as the texts, of 4 KiB or more, so they can be read, whatever they
+ * are.
+ */
+const GAP_BYTES = 1 << 10;
+
+/** Texts of a vector, about as many bytes as are held twice. */
+const PIECE_BYTES = 1 << 26;
+
+/** Up to this many bytes, copying words beats `set` and the view it needs. */
+const SHORT_BYTES = 256;
+
+/** The values of a VARCHAR or BLOB vector, as DuckDB hands it to a function. */
+export class StringVector {
+  readonly length: number;
+  /** One bit per row, the lowest first: 1 if it has a value. Null if all have. */
+  readonly validity: Uint8Array | null;
+  readonly #bindings: Bindings;
+  /** A copy. */
+  readonly #strings: DataView<ArrayBuffer>;
+
+  constructor(bindings: Bindings, vector: Parameters<Bindings['vector_get_data']>[0], length: number) {
+    this.length = length;
+    this.#bindings = bindings;
+    const { buffer, byteOffset, byteLength } = bindings.vector_get_data(vector, STRING_BYTES * length);
+    this.#strings = new DataView(buffer as ArrayBuffer, byteOffset, byteLength);
+    this.validity = bindings.vector_get_validity(vector, 8 * Math.ceil(length / 64)) ?? null;
+  }
+
+  /** Yields the rows, as many at a time as have 64 MiB, one at least; NULL is an empty row. */
+  *pieces(): Generator<Rows & { readonly first: number }> {
+    for (let first = 0, end = 0; first < this.length; first = end) {
+      let byteLength = this.#byteLengthOf(first);
+      for (end = first + 1; end < this.length; end++) {
+        byteLength += this.#byteLengthOf(end);
+        if (byteLength > PIECE_BYTES) break;
+      }
+      yield { first, ...this.#rows(first, end) };
+    }
+  }
+
+  isNull(row: number): boolean {
+    return this.validity !== null && (this.validity[row >> 3]! & (1 << (row & 7))) === 0;
+  }
+
+  /** What is undefined in the memory of a NULL is its text. */
+  #byteLengthOf(row: number): number {
+    return this.isNull(row) ? 0 : this.#strings.getUint32(STRING_BYTES * row, true);
+  }
+
+  #rows(first: number, end: number): Rows {
+    const { memory, places } = this.#read(first, end);
+    const offsets = new Uint32Array(end - first + 1);
+    const text = new GrowingBytes(memory.length);
+    const bytes = memory.room(SLACK_BYTES);
+    for (let row = first; row < end; row++) {
+      const byteLength = this.#byteLengthOf(row);
+      const place = places[row - first]!;
+      if (byteLength <= SHORT_BYTES) text.words(memory.view, place, byteLength);
+      else text.bytes(bytes, place, place + byteLength);
+      offsets[row - first + 1] = text.length;
+    }
+    return { bytes: text.take(), offsets };
+  }
+
+  /** Reads the strings and what they point to into one memory, and returns where the text of each row begins in it. */
+  #read(first: number, end: number): { readonly memory: GrowingBytes; readonly places: Uint32Array } {
+    const { buffer, byteOffset } = this.#strings;
+    const memory = new GrowingBytes();
+    memory.bytes(new Uint8Array(buffer, byteOffset + STRING_BYTES * first, STRING_BYTES * (end - first)));
+    const places = Uint32Array.from({ length: end - first }, (_, row) => STRING_BYTES * row + TEXT_AT);
+    const starts = new Float64Array(end - first);
+    const long = this.#longRows(first, end, starts);
+    for (let index = 0; index < long.length; ) {
+      const start = starts[long[index]!]!;
+      let runEnd = start;
+      let next = index;
+      for (; next < long.length && starts[long[next]!]! - runEnd <= GAP_BYTES; next++)
+        runEnd = Math.max(runEnd, starts[long[next]!]! + this.#byteLengthOf(first + long[next]!));
+      const pointer = byteOffset + STRING_BYTES * (first + long[index]!) + POINTER_AT;
+      for (const shift = memory.length - start; index < next; index++)
+        places[long[index]!] = starts[long[index]!]! + shift;
+      memory.bytes(this.#bindings.get_data_from_pointer(buffer, pointer, runEnd - start));
+    }
+    return { memory, places };
+  }
+
+  /** Returns the rows whose text is elsewhere by where that begins, counted from `first`, and writes it to `starts`. */
+  #longRows(first: number, end: number, starts: Float64Array): Uint32Array {
+    const rows = new Uint32Array(end - first);
+    let count = 0;
+    let areAscending = true;
+    for (let row = first, before = 0; row < end; row++) {
+      if (this.#byteLengthOf(row) <= INLINE_BYTES) continue;
+      const at = STRING_BYTES * row + POINTER_AT;
+      const start = this.#strings.getUint32(at, true) + 2 ** 32 * this.#strings.getUint32(at + 4, true);
+      areAscending &&= start >= before;
+      before = starts[row - first] = start;
+      rows[count++] = row - first;
+    }
+    const long = rows.subarray(0, count);
+    return areAscending ? long : long.sort((one, other) => starts[one]! - starts[other]!);
+  }
+}

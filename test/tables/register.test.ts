@@ -1,0 +1,105 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { hexOfBytes } from '../../src/core/bytes/hex.ts';
+import { canonicalize } from '../../src/core/url/canonicalize.ts';
+import { profileOf, tryCanonicalize, type UrlError, UrlHash } from '../../src/index.ts';
+import { ExpressionHasher } from '../../src/specs/safe-browsing/hasher.ts';
+import { hostOf, siteOf, surtOf } from '../../src/specs/sites/of-url.ts';
+import type { TableOptions } from '../../src/tables/register.ts';
+import { mutated, SAMPLE_URLS } from '../samples.ts';
+import { cases, random } from '../seed.ts';
+import { connected, makeTable, rowsOf } from './tables.ts';
+
+const tests = suite('functions for DuckDB');
+
+const FUNCTIONS = [
+  'url_hash',
+  'url_hash_u64',
+  'url_hash_i64',
+  'url_canonical',
+  'url_expressions',
+  'url_reason',
+  'url_host',
+  'url_site',
+  'url_surt',
+  'url_profile',
+];
+
+/** What the library says of one URL, in the order of FUNCTIONS. */
+function expected(url: string | null, { width = 32, ...form }: TableOptions): unknown[] {
+  if (url === null) return FUNCTIONS.map(() => null);
+  const expressions = new ExpressionHasher({ width }).hashMany([url]);
+  const lists =
+    expressions.invalid.length > 0
+      ? null
+      : Array.from({ length: expressions.offsets[1]! }, (_, index) =>
+          hexOfBytes(expressions.bytes, index * width, (index + 1) * width),
+        );
+  const canonical = tryCanonicalize(url, form);
+  if (canonical === null)
+    return [null, null, null, null, lists, reasonOf(url, form), null, null, null, profileOf(form)];
+  const hash = UrlHash.of(url, form);
+  const [word] = hash.words;
+  return [
+    hash.hex.slice(0, 2 * width),
+    word,
+    BigInt.asIntN(64, word!),
+    canonical,
+    lists,
+    null,
+    hostOf(url, form),
+    siteOf(url, form),
+    surtOf(url, form),
+    profileOf(form),
+  ];
+}
+
+function reasonOf(url: string, form: TableOptions): string | undefined {
+  try {
+    canonicalize(url, form);
+    return undefined;
+  } catch (error) {
+    return (error as UrlError).reason;
+  }
+}
+
+/** Bytes as hex, in lists too. */
+const comparable = (value: unknown): unknown =>
+  value instanceof Uint8Array
+    ? hexOfBytes(value, 0, value.length)
+    : Array.isArray(value)
+      ? value.map(comparable)
+      : value;
+
+/** Text as it arrives in a database: without lone surrogates. */
+const wellFormed = (text: string) => Buffer.from(text).toString();
+
+function* urlsOf(count: number): Generator<string | null> {
+  const next = random();
+  for (let index = 0; index < count; index++) {
+    const sample = SAMPLE_URLS[next(SAMPLE_URLS.length)]!;
+    yield next(20) === 0 ? null : wellFormed(next(3) === 0 ? sample : mutated(sample, next));
+  }
+}
+
+const calls = (argument: string) => FUNCTIONS.map((name) => `${name}(${argument})`).join(', ');
+
+for (const options of [{}, { width: 8, excludeFragment: true, sortParams: true }, { width: 16 }] as const) {
+  tests(`they are what the library says, one row at a time: ${JSON.stringify(options)}`, async () => {
+    const connection = await connected(options);
+    const urls = [...urlsOf(cases(3000))];
+    await makeTable(connection, 'pages', urls);
+    for (const argument of ['url', 'encode(url)', "url || ''", "replace(url, '~~', '')"]) {
+      const rows = await rowsOf(connection, `SELECT ${calls(argument)} FROM pages ORDER BY id`);
+      assert.is(rows.length, urls.length);
+      for (const [index, row] of rows.entries())
+        assert.equal(
+          row.map(comparable),
+          expected(urls[index]!, options),
+          `${argument}: ${JSON.stringify(urls[index])}`,
+        );
+    }
+  });
+}
+
+tests.run();
