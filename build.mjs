@@ -45,7 +45,7 @@ const NODE = {
   ...COMMON,
   format: 'esm',
   platform: 'node',
-  loader: { '.hex': 'text' },
+  loader: { '.hex': 'text', '.txt': 'text' },
   outExtension: { '.js': '.mjs' },
 };
 
@@ -104,10 +104,7 @@ const embeddedInPool = {
       loader: 'js',
     });
     onLoad({ filter: /\/simd\.hex$/ }, () => given('export default workerData.embedded.simd;'));
-    onLoad({ filter: /\/unicode-table\.ts$/ }, ({ path }) => {
-      const names = Array.from(readFileSync(path, 'utf8').matchAll(/^export const (\w+)/gm), ([, each]) => each);
-      return given(`export const { ${names} } = workerData.embedded.table;`);
-    });
+    onLoad({ filter: /\/unicode-table\.txt$/ }, () => given('export default workerData.embedded.table;'));
   },
 };
 
@@ -191,7 +188,7 @@ const BUNDLES = {
       chunkNames: '[name]-[hash]',
       assetNames: '[name]',
       minify: true,
-      loader: { '.hex': 'text', '.html': 'copy', '.svg': 'copy' },
+      loader: { '.hex': 'text', '.txt': 'text', '.html': 'copy', '.svg': 'copy' },
       entryPoints: {
         page: 'demo/page.ts',
         'file-worker': 'demo/files/worker.ts',

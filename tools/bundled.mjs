@@ -19,7 +19,7 @@ export async function bundledFiles() {
     mainFields: ['module', 'main'],
     alias: { punycode: 'punycode/punycode.es6.js' },
     external: ['apache-arrow', 'hyparquet', 'hyparquet-compressors', 'hyparquet-writer', '*/pool-worker.txt'],
-    loader: { '.hex': 'text' },
+    loader: { '.hex': 'text', '.txt': 'text' },
     metafile: true,
     outdir: 'build',
     write: false,

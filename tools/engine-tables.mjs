@@ -15,7 +15,7 @@ export async function engineTables() {
     bundle: true,
     format: 'esm',
     platform: 'node',
-    loader: { '.hex': 'text' },
+    loader: { '.hex': 'text', '.txt': 'text' },
     mainFields: ['module', 'main'],
     alias: { punycode: 'punycode/punycode.es6.js' },
     write: false,

@@ -3,11 +3,10 @@
 import { writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
 
-/** A string constant in lines of at most 120 columns. */
-export function stringConstant(name, text) {
-  if (/[^ -~]|["'`\\$]/.test(text)) throw new Error(`${name} holds a character that a literal would escape`);
-  const pieces = text.match(/.{1,112}/g).map((piece) => `  '${piece}'`);
-  return `export const ${name} =\n${pieces.join(' +\n')};\n`;
+/** A text that a bundle holds as a string literal: an escape would be a character more. */
+export function literal(text) {
+  if (/[^ -~]|["'`\\$]/.test(text)) throw new Error('a literal would escape a character of the table');
+  return text;
 }
 
 /** What a source file exports, it and its imports bundled for this process. */
@@ -18,6 +17,7 @@ export async function sourceModule(path) {
     write: false,
     format: 'esm',
     platform: 'node',
+    loader: { '.txt': 'text', '.hex': 'text' },
     alias: { punycode: 'punycode/punycode.es6.js' },
   });
   return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`);

@@ -1,11 +1,9 @@
-// Writes src/specs/safe-browsing/public-suffix-table.ts: `node tools/suffix-table.mjs`. Its data are the Public Suffix List as
+// Writes src/specs/safe-browsing/public-suffix-table.txt: `node tools/suffix-table.mjs`. Its data are the Public Suffix List as
 // tldts packs it. With --check it compares look-ups in the table with that library instead.
-import { createRequire } from 'node:module';
 import * as trie from 'tldts/dist/es6/src/data/trie.js';
-import { sourceModule, stringConstant, write } from './generated.mjs';
+import { literal, sourceModule, write } from './generated.mjs';
 import { checkSuffixes } from './suffix-check.mjs';
 
-const { version } = createRequire(import.meta.url)('tldts/package.json');
 const format = await sourceModule('src/specs/safe-browsing/public-suffixes.ts');
 const { FLAG_MARKS, NEW_NODE, KNOWN_NODE, END_OF_NODE, SHARED_LENGTHS } = format;
 
@@ -75,16 +73,11 @@ function sharedLength(one, other) {
   return length;
 }
 
+/** The byte length of all labels, and the trie. */
 function tableText() {
   const { text, labelBytes } = suffixText(sharedNodes());
-  return `// Written by tools/suffix-table.mjs: the Public Suffix List as tldts ${version} has it (MIT, copyright Rémi Berson and
-// Thomas Parisot). The list is https://publicsuffix.org/list/, subject to the Mozilla Public License 2.0,
-// https://mozilla.org/MPL/2.0/. public-suffixes.ts describes the format.
-
-export const LABEL_BYTES = ${labelBytes};
-
-${stringConstant('PUBLIC_SUFFIXES', text)}`;
+  return `${labelBytes}\n${literal(text)}\n`;
 }
 
 if (process.argv.includes('--check')) await checkSuffixes(trie);
-else write('src/specs/safe-browsing/public-suffix-table.ts', tableText());
+else write('src/specs/safe-browsing/public-suffix-table.txt', tableText());

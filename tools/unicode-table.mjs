@@ -1,10 +1,9 @@
-// Writes src/core/url/unicode-table.ts: `node tools/unicode-table.mjs`. Its data are those of tr46 (mapping, bidi classes,
+// Writes src/core/url/unicode-table.txt: `node tools/unicode-table.mjs`. Its data are those of tr46 (mapping, bidi classes,
 // marks, joining types) in the versions of tools/unicode-versions.mjs, and the normalization of the newest. With --check
 // it compares what src/core/url makes of the table with these libraries instead, and the versions with each other.
-import { sourceModule, stringConstant, write } from './generated.mjs';
+import { literal, sourceModule, write } from './generated.mjs';
 import { normalized } from './normalization.mjs';
 import { CODE_POINTS, dataOfPackage, isValidKind } from './unicode-data.mjs';
-import { relationOf } from './unicode-relation.mjs';
 import { VERSIONS } from './unicode-versions.mjs';
 
 /** Runs of code points that `valueOf` gives one value. */
@@ -89,12 +88,9 @@ function repetitions(numbers) {
  */
 export async function tableText(versions) {
   const { column, signedColumn } = await columns();
-  const repeated = (values, counts, numbers) => {
+  const repeated = (numbers) => {
     const runs = repetitions(numbers);
-    return (
-      stringConstant(values, column(runs.map(({ value }) => value))) +
-      stringConstant(counts, column(runs.map(({ count }) => count - 1)))
-    );
+    return [column(runs.map(({ value }) => value)), column(runs.map(({ count }) => count - 1))];
   };
   const newest = versions.at(-1);
   const runs = runsOf((code) => newest.kinds[code]);
@@ -112,81 +108,21 @@ export async function tableText(versions) {
   const validCharacters = validCharactersOf(newest);
   const composites = compositions(validCharacters);
   const ranks = markRanks(validCharacters, newest.kinds);
-  const equalPairs = versions.flatMap((version, index) =>
-    versions
-      .slice(index + 1)
-      .filter((later) => relationOf(version, later).areFormsEqual)
-      .map((later) => `[${version.version}, ${later.version}]`),
-  );
-  const sources = versions.map(({ version, tr46Version }) => `Unicode ${version} as tr46 ${tr46Version} has it`);
-
-  return `// Written by tools/unicode-table.mjs: UTS #46 of ${sources.join(', of ')} (MIT, copyright
-// Sebastian Mayr), normalization as UAX #15 defines it. Copyright 1991-2026 Unicode, Inc.,
-// https://www.unicode.org/license.txt.
-
-/** What an older version has in place of the newest. */
-interface OlderVersion {
-  readonly version: number;
-  readonly gaps: string;
-  readonly lengths: string;
-  readonly kinds: string;
-  readonly mappings: readonly (readonly [code: number, text: string])[];
-}
-
-/** The versions of Unicode, ascending. */
-export const UNICODE_VERSIONS = [${versions.map(({ version }) => version).join(', ')}] as const;
-
-/** Pairs of them whose forms of a URL that is valid in both are equal. */
-export const EQUAL_FORMS: readonly (readonly [one: number, other: number])[] = [${equalPairs.join(', ')}];
-
-// Columns of numbers in the digits of number-column.ts. A gap or a difference counts from the number before.
-
-/** A status and, of valid code points, a Bidi_Class, a Joining_Type and an M for marks, as unicode.ts has them. */
-export const KINDS = [
-${kinds.map((kind) => `  '${kind}',`).join('\n')}
-];
-
-// All code points in runs of one kind, in the newest version: an index in KINDS, one digit each, and the length less 1.
-
-${stringConstant('RUN_KINDS', column(runs.map(({ value }) => kinds.indexOf(value))))}
-${stringConstant('RUN_LENGTHS', column(runs.map(({ length }) => length - 1)))}
-/**
- * The runs of code points that differ in older versions: gaps from the end of the run before, lengths less 1, and kinds;
- * and what those that are mapped are mapped to.
- */
-export const OLDER_VERSIONS: readonly OlderVersion[] = [
-${older.map((each) => differencesText(each, kinds, column)).join('')}];
-
-// The code points that are mapped to one, ascending, are mapped below U+4E00, below U+20000 or beyond: which of these,
-// that many times and once more. Then, for each of the three, how far that is, as a difference.
-
-${repeated(
-  'MAPPED_CLASSES',
-  'MAPPED_CLASS_COUNTS',
-  toOne.map(({ to }) => targetClass(to[0])),
-)}
-${distances.map((each, index) => stringConstant(['MAPPED_LOW', 'MAPPED_MIDDLE', 'MAPPED_HIGH'][index], signedColumn(differences(each)))).join('\n')}
-// Those that are mapped to several, ascending: how many, that many times and once more; the difference of each from the
-// one in its place in the mapping before, or from the last one there.
-
-${repeated(
-  'MAPPING_LENGTHS',
-  'MAPPING_LENGTH_COUNTS',
-  several.map(({ length }) => length),
-)}
-${stringConstant('MAPPED_TO_SEVERAL', signedColumn(severalDifferences))}
-// The marks, ascending: the rank of the Canonical_Combining_Class, or 0, that many times and once more.
-
-${repeated('MARK_CLASSES', 'MARK_CLASS_COUNTS', ranks)}
-// What the composites, ascending, are made of: gaps, the differences of the distances from the first code point to the
-// composite, and the differences of the second code points.
-
-${stringConstant('COMPOSITE_GAPS', column(differences(composites.map(({ composite }) => composite))))}
-${stringConstant('COMPOSITE_DISTANCES', signedColumn(differences(composites.map(({ first, composite }) => composite - first))))}
-${stringConstant('COMPOSITE_SECONDS', signedColumn(differences(composites.map(({ second }) => second))))}`.replaceAll(
-    /\n{3,}/g,
-    '\n\n',
-  );
+  const lines = [
+    kinds.join(','),
+    column(runs.map(({ value }) => kinds.indexOf(value))),
+    column(runs.map(({ length }) => length - 1)),
+    ...repeated(toOne.map(({ to }) => targetClass(to[0]))),
+    ...distances.map((each) => signedColumn(differences(each))),
+    ...repeated(several.map(({ length }) => length)),
+    signedColumn(severalDifferences),
+    ...repeated(ranks),
+    column(differences(composites.map(({ composite }) => composite))),
+    signedColumn(differences(composites.map(({ first, composite }) => composite - first))),
+    signedColumn(differences(composites.map(({ second }) => second))),
+    ...older.flatMap((each) => differenceLines(each, kinds, column)),
+  ];
+  return lines.map((line) => `${literal(line)}\n`).join('');
 }
 
 /** Ideographs are mapped to their main block and to extensions before and after it, ascending in each. */
@@ -200,22 +136,19 @@ function differingRuns({ kinds, mappings }, newest) {
   return runsOf((code) => (differs(code) ? kinds[code] : undefined)).filter(({ value }) => value !== undefined);
 }
 
-function differencesText({ version, runs, mappings }, kinds, column) {
+function differenceLines({ version, runs, mappings }, kinds, column) {
   const gaps = runs.map(
     ({ first }, index) => first - (index === 0 ? 0 : runs[index - 1].first + runs[index - 1].length),
   );
   const codes = runs.flatMap(({ first, length }) => Array.from({ length }, (_, at) => first + at));
-  const mapped = codes
-    .filter((code) => mappings.has(code))
-    .map((code) => `[${code}, ${JSON.stringify(mappings.get(code))}]`);
-  const fields = [
-    `version: ${version}`,
-    `gaps: '${column(gaps)}'`,
-    `lengths: '${column(runs.map(({ length }) => length - 1))}'`,
-    `kinds: '${column(runs.map(({ value }) => kinds.indexOf(value)))}'`,
-    `mappings: [${mapped.join(', ')}]`,
+  const mapped = codes.filter((code) => mappings.has(code));
+  return [
+    `${version}`,
+    column(gaps),
+    column(runs.map(({ length }) => length - 1)),
+    column(runs.map(({ value }) => kinds.indexOf(value))),
+    mapped.map((code) => [code, ...codesOf(mappings.get(code))].join(' ')).join(','),
   ];
-  return `  {\n${fields.map((field) => `    ${field},\n`).join('')}  },\n`;
 }
 
 /** The versions with their data. */
@@ -227,5 +160,5 @@ if (import.meta.filename === process.argv[1]) {
   if (process.argv.includes('--check')) {
     const { checkUnicode } = await import('./unicode-check.mjs');
     await checkUnicode(versions, table);
-  } else write('src/core/url/unicode-table.ts', table);
+  } else write('src/core/url/unicode-table.txt', table);
 }

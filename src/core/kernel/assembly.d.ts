@@ -20,8 +20,8 @@ declare module '*.wasm?module' {
   export default module;
 }
 
-/** The whole program of a thread, for the bundler's `text` loader. */
+/** A table, or the whole program of a thread: the bundler's `text` loader. */
 declare module '*.txt' {
-  const program: string;
-  export default program;
+  const text: string;
+  export default text;
 }

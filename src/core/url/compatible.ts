@@ -1,6 +1,6 @@
 import { mustBeString } from '../argument.ts';
 import type { UnicodeVersion } from './unicode.ts';
-import { EQUAL_FORMS, UNICODE_VERSIONS } from './unicode-table.ts';
+import { EQUAL_FORMS, UNICODE_VERSIONS } from './unicode.ts';
 
 /** What kept keys were made of, and what they are worth under another version of Unicode. */
 export interface KeyOrigin {

@@ -1,5 +1,5 @@
 /**
- * The digits of the columns in unicode-table.ts: printable ASCII except what a string literal or a page would escape
+ * The digits of the columns in unicode-table.txt: printable ASCII except what a string literal or a page would escape
  * (quotes, `$`, `<` and the backslash). The first 64 end a number, the others come before such a digit.
  */
 export const DIGITS = ' !#%&()*+,-./0123456789:;=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]^_abcdefghijklmnopqrstuvwxyz{|}~';

@@ -5,7 +5,7 @@ import { PageRules, type SiteRuleSet } from './page-rules.ts';
 import { escapedName, mustBeName, sortedNames, unescapedName } from './parameter-name.ts';
 import { TRACKING_LISTS } from './parameters.ts';
 import type { UnicodeVersion } from './unicode.ts';
-import { UNICODE_VERSIONS } from './unicode-table.ts';
+import { UNICODE_VERSIONS } from './unicode.ts';
 
 /** Which canonical form is meant: what `profileOf` names, and `optionsOf` returns. */
 export interface FormOptions {

@@ -4,7 +4,7 @@ import { partsOf } from './compatible.ts';
 import { DEFAULT_UNICODE } from './idna.ts';
 import { FORM_OPTIONS, type FormOptions, formOf, OPTION_NAMES, type Options, type UrlForm } from './options.ts';
 import type { SiteRuleSet } from './page-rules.ts';
-import { UNICODE_VERSIONS } from './unicode-table.ts';
+import { UNICODE_VERSIONS } from './unicode.ts';
 
 /** A profile that this build does not compute. */
 export class ProfileError extends UrlsumError {

@@ -2,26 +2,13 @@
 // text, and read when a domain first needs them: those of the newest version, and what differs in older ones.
 
 import { numbersIn, repeated, signedNumbersIn, signedSumsIn } from './number-column.ts';
-import {
-  COMPOSITE_DISTANCES,
-  COMPOSITE_GAPS,
-  COMPOSITE_SECONDS,
-  KINDS,
-  MAPPED_CLASS_COUNTS,
-  MAPPED_CLASSES,
-  MAPPED_HIGH,
-  MAPPED_LOW,
-  MAPPED_MIDDLE,
-  MAPPED_TO_SEVERAL,
-  MAPPING_LENGTH_COUNTS,
-  MAPPING_LENGTHS,
-  MARK_CLASS_COUNTS,
-  MARK_CLASSES,
-  OLDER_VERSIONS,
-  RUN_KINDS,
-  RUN_LENGTHS,
-  type UNICODE_VERSIONS,
-} from './unicode-table.ts';
+import table from './unicode-table.txt';
+
+/** The versions of Unicode, ascending. */
+export const UNICODE_VERSIONS = [17, 18] as const;
+
+/** Pairs of them whose forms of a URL that is valid in both are equal: `npm run tables:check` computes it. */
+export const EQUAL_FORMS: readonly (readonly [one: number, other: number])[] = [[17, 18]];
 
 const CODE_POINTS = 0x110000;
 
@@ -84,10 +71,10 @@ export class UnicodeData {
 
   constructor(version: UnicodeVersion) {
     if (newest === undefined) {
-      allKinds = KINDS.map(kindNamed);
+      allKinds = columns()[KINDS]!.split(',').map(kindNamed);
       newest = readNewest();
     }
-    const older = OLDER_VERSIONS.find((each) => each.version === version);
+    const older = olderVersions().find((each) => each.version === version);
     this.#kinds = older === undefined ? newest.kinds : olderKinds(older, newest.kinds);
     this.#mappings = new Map(older?.mappings);
   }
@@ -138,11 +125,71 @@ function isMapped(status: Kind['status']): boolean {
   return status === 'mapped' || status === 'mapped-to-several';
 }
 
-// The columns are described in unicode-table.ts.
+// unicode-table.txt, written by tools/unicode-table.mjs: UTS #46 as tr46 has it (MIT, copyright Sebastian Mayr),
+// normalization as UAX #15 defines it. Copyright 1991-2026 Unicode, Inc., https://www.unicode.org/license.txt.
+//
+// A line is a column of numbers in the digits of number-column.ts; a gap or a difference counts from the number before.
+
+/** The names of the kinds: a status and, of valid code points, a Bidi_Class, a Joining_Type and an M for marks. */
+const KINDS = 0;
+/** All code points in runs of one kind, in the newest version: the number of the kind, and the length less 1. */
+const RUNS = 1;
+/**
+ * The code points that are mapped to one, ascending, are mapped below U+4E00, below U+20000 or beyond: which of these,
+ * that many times and once more. Then, for each of the three, how far that is, as a difference.
+ */
+const MAPPED_CLASSES = 3;
+const MAPPED = 5;
+/**
+ * Those that are mapped to several, ascending: how many, that many times and once more; the difference of each from the
+ * one in its place in the mapping before, or from the last one there.
+ */
+const MAPPING_LENGTHS = 8;
+const MAPPED_TO_SEVERAL = 10;
+/** The marks, ascending: the rank of the Canonical_Combining_Class, or 0, that many times and once more. */
+const MARK_CLASSES = 11;
+/**
+ * What the composites, ascending, are made of: gaps, the differences of the distances from the first code point to the
+ * composite, and the differences of the second code points.
+ */
+const COMPOSITES = 13;
+/** Of each older version five lines: see `olderVersions`. */
+const OLDER_VERSIONS = 16;
+
+function columns(): string[] {
+  return table.split('\n');
+}
+
+/** What an older version has in place of the newest. */
+interface OlderVersion {
+  readonly version: number;
+  /** The runs that differ: gaps from the end of the run before, lengths less 1, and kinds. */
+  readonly gaps: string;
+  readonly lengths: string;
+  readonly kinds: string;
+  /** What those that are mapped are mapped to: code points in decimal. */
+  readonly mappings: readonly (readonly [code: number, text: string])[];
+}
+
+function olderVersions(): OlderVersion[] {
+  const lines = columns();
+  const versions: OlderVersion[] = [];
+  for (let at = OLDER_VERSIONS; at + 4 < lines.length; at += 5) {
+    const [version, gaps, lengths, kinds, mapped] = lines.slice(at) as [string, string, string, string, string];
+    const mappings = mapped.split(',').map((each) => {
+      const [code, ...codes] = each.split(' ').map(Number);
+      return [code!, String.fromCodePoint(...codes)] as const;
+    });
+    versions.push({ version: Number(version), gaps, lengths, kinds, mappings });
+  }
+  return versions;
+}
 
 function readNewest(): CodePoints {
   const [kinds, places] = [new Uint8Array(CODE_POINTS), new Uint16Array(CODE_POINTS)];
-  const [numbers, lengths] = [numbersIn(RUN_KINDS), numbersIn(RUN_LENGTHS)];
+  const [numbers, lengths] = columns()
+    .slice(RUNS, RUNS + 2)
+    .map(numbersIn) as [Uint32Array, Uint32Array];
   const columnEnds = [0, 0, 0];
   for (let run = 0, code = 0, end = 0; run < numbers.length; run++, code = end) {
     const { isMark, status } = allKinds[numbers[run]!]!;
@@ -155,7 +202,7 @@ function readNewest(): CodePoints {
 }
 
 /** Returns the kinds of an older version, from those of the newest. */
-function olderKinds(older: (typeof OLDER_VERSIONS)[number], newestKinds: Uint8Array): Uint8Array {
+function olderKinds(older: OlderVersion, newestKinds: Uint8Array): Uint8Array {
   const kinds = newestKinds.slice();
   const [gaps, lengths, numbers] = [numbersIn(older.gaps), numbersIn(older.lengths), numbersIn(older.kinds)];
   for (let run = 0, start = 0, end = 0; run < gaps.length; run++) {
@@ -176,9 +223,10 @@ function readMappings(): Mappings {
 }
 
 function readDistances(): Int32Array {
-  const ofClasses = [MAPPED_LOW, MAPPED_MIDDLE, MAPPED_HIGH].map(signedSumsIn);
+  const lines = columns();
+  const ofClasses = lines.slice(MAPPED, MAPPED + 3).map(signedSumsIn);
   const read = [0, 0, 0];
-  const classes = repeated(MAPPED_CLASSES, MAPPED_CLASS_COUNTS);
+  const classes = repeated(lines[MAPPED_CLASSES]!, lines[MAPPED_CLASSES + 1]!);
   const distances = new Int32Array(classes.length);
   for (let at = 0; at < distances.length; at++) {
     const each = classes[at]!;
@@ -188,8 +236,9 @@ function readDistances(): Int32Array {
 }
 
 function readSeveral(): Pick<Mappings, 'several' | 'severalStarts'> {
-  const lengths = repeated(MAPPING_LENGTHS, MAPPING_LENGTH_COUNTS);
-  const several = signedNumbersIn(MAPPED_TO_SEVERAL);
+  const lines = columns();
+  const lengths = repeated(lines[MAPPING_LENGTHS]!, lines[MAPPING_LENGTHS + 1]!);
+  const several = signedNumbersIn(lines[MAPPED_TO_SEVERAL]!);
   const severalStarts = new Uint16Array(lengths.length + 1);
   for (let index = 0, before = 0, start = 0, end = 0; index < lengths.length; index++, before = start, start = end) {
     end += lengths[index]!;
@@ -200,10 +249,11 @@ function readSeveral(): Pick<Mappings, 'several' | 'severalStarts'> {
 }
 
 function readNormalization(): Normalization {
-  const combiningClasses = repeated(MARK_CLASSES, MARK_CLASS_COUNTS);
-  const gaps = numbersIn(COMPOSITE_GAPS);
-  const distances = signedSumsIn(COMPOSITE_DISTANCES);
-  const seconds = signedSumsIn(COMPOSITE_SECONDS);
+  const lines = columns();
+  const combiningClasses = repeated(lines[MARK_CLASSES]!, lines[MARK_CLASSES + 1]!);
+  const gaps = numbersIn(lines[COMPOSITES]!);
+  const distances = signedSumsIn(lines[COMPOSITES + 1]!);
+  const seconds = signedSumsIn(lines[COMPOSITES + 2]!);
   const composites = new Map<number, number>();
   const decompositions = new Map<number, readonly [number, number]>();
   let composite = 0;

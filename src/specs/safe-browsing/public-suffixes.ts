@@ -1,11 +1,16 @@
-import { LABEL_BYTES, PUBLIC_SUFFIXES } from './public-suffix-table.ts';
+import table from './public-suffix-table.txt';
 import type { SuffixTrie } from './suffix-trie.ts';
 
 /** Returns both sections of the Public Suffix List, read at the first look-up of a host; Web Risk needs none. */
 export function publicSuffixes(): SuffixTrie {
-  return readSuffixText(PUBLIC_SUFFIXES, LABEL_BYTES);
+  const [labelBytes, text] = table.split('\n') as [string, string];
+  return readSuffixText(text, Number(labelBytes));
 }
 
+// public-suffix-table.txt, written by tools/suffix-table.mjs: the Public Suffix List as tldts has it (MIT, copyright Rémi
+// Berson and Thomas Parisot). The list is https://publicsuffix.org/list/, subject to the Mozilla Public License 2.0,
+// https://mozilla.org/MPL/2.0/. Its first line is the byte length of all labels, its second a trie.
+//
 // A trie of suffixes as text: all nodes with edges, first the roots of the rules and of the exceptions, then level by
 // level. A node is its edges and END_OF_NODE; an edge is
 //

@@ -11,27 +11,7 @@ import { mustBeWidth } from '../../core/digest/hash.ts';
 import type { Width } from '../../core/kernel/kernel.ts';
 import { parseBase } from '../../core/url/compiled-options.ts';
 import { FORM_OPTION_NAMES, formOf, type Options } from '../../core/url/options.ts';
-import {
-  COMPOSITE_DISTANCES,
-  COMPOSITE_GAPS,
-  COMPOSITE_SECONDS,
-  EQUAL_FORMS,
-  KINDS,
-  MAPPED_CLASS_COUNTS,
-  MAPPED_CLASSES,
-  MAPPED_HIGH,
-  MAPPED_LOW,
-  MAPPED_MIDDLE,
-  MAPPED_TO_SEVERAL,
-  MAPPING_LENGTH_COUNTS,
-  MAPPING_LENGTHS,
-  MARK_CLASS_COUNTS,
-  MARK_CLASSES,
-  OLDER_VERSIONS,
-  RUN_KINDS,
-  RUN_LENGTHS,
-  UNICODE_VERSIONS,
-} from '../../core/url/unicode-table.ts';
+import table from '../../core/url/unicode-table.txt';
 import { mustBePath } from '../node-module.ts';
 import { rangesOf } from './range.ts';
 import type { PoolJob, PoolWorkerData } from './worker.ts';
@@ -91,28 +71,7 @@ export class UrlHashPool<W extends Width = 32> {
       base: parseBase(base, urlForm),
       embedded: {
         simd,
-        // by name: a namespace would be one more object in the file that every entry loads, of 0.6 kB
-        table: {
-          UNICODE_VERSIONS,
-          EQUAL_FORMS,
-          KINDS,
-          RUN_KINDS,
-          RUN_LENGTHS,
-          OLDER_VERSIONS,
-          MAPPED_CLASS_COUNTS,
-          MAPPED_CLASSES,
-          MAPPED_HIGH,
-          MAPPED_LOW,
-          MAPPED_MIDDLE,
-          MAPPING_LENGTHS,
-          MAPPING_LENGTH_COUNTS,
-          MAPPED_TO_SEVERAL,
-          MARK_CLASSES,
-          MARK_CLASS_COUNTS,
-          COMPOSITE_GAPS,
-          COMPOSITE_DISTANCES,
-          COMPOSITE_SECONDS,
-        },
+        table,
       },
     };
     this.#workers = new Workers(workerSource, threads, workerData);

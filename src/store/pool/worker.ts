@@ -8,7 +8,6 @@ import { openKernel } from '../../core/kernel/open.ts';
 import { SiteRules } from '../../core/sites/site-rules.ts';
 import { type FormOptions, formOf } from '../../core/url/options.ts';
 import type { UrlRecord } from '../../core/url/record.ts';
-import type * as unicodeTable from '../../core/url/unicode-table.ts';
 import { type Range, RangeReader } from './range.ts';
 import { answerEach } from './workers.ts';
 
@@ -19,7 +18,7 @@ export interface PoolWorkerData {
   readonly siteRules: string | undefined;
   readonly base: UrlRecord | undefined;
   /** What stands in urlsum's own files and would stand here twice: build.mjs takes it from here. */
-  readonly embedded: { readonly simd: string; readonly table: typeof unicodeTable };
+  readonly embedded: { readonly simd: string; readonly table: string };
 }
 
 /** Lines without a byte order mark, or a range. */

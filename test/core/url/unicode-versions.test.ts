@@ -3,7 +3,7 @@ import { encode } from 'punycode';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { UnicodeVersion } from '../../../src/core/url/unicode.ts';
-import { EQUAL_FORMS, UNICODE_VERSIONS } from '../../../src/core/url/unicode-table.ts';
+import { EQUAL_FORMS, UNICODE_VERSIONS } from '../../../src/core/url/unicode.ts';
 import { compatible, tryCanonicalize } from '../../../src/index.ts';
 import { dataOfPackage } from '../../../tools/unicode-data.mjs';
 import { relationOf, relationRow } from '../../../tools/unicode-relation.mjs';
