@@ -1,7 +1,8 @@
 import { mustBeBytes, mustBeString, wrongKind } from '../../core/argument.ts';
 import { Lock, LockedError } from '../../store/lock.ts';
 import { mustBePath, nodeModule } from '../../store/node-module.ts';
-import { temporaryName } from '../../store/temporary-file.ts';
+import { ReplacementFile } from '../../store/replace-file.ts';
+import { writeWholeLater } from '../../store/whole.ts';
 import { MINUTE } from './clock.ts';
 import type { ListStore } from './list-store.ts';
 
@@ -59,18 +60,15 @@ export class FileStore implements ListStore {
    * @throws where the file cannot be written
    */
   async set(name: string, bytes: Uint8Array): Promise<void> {
-    const { rename, rm } = files();
     mustBeBytes('bytes', bytes);
     makeFolder(this.folder);
-    const temporary = this.#path(temporaryName('tmp'));
+    const file = new ReplacementFile(this.#file(name));
     try {
-      await written(temporary, bytes);
-      await rename(temporary, this.#file(name));
-    } catch (error) {
-      await rm(temporary, { force: true }).catch(() => undefined); // the first error says what is wrong
-      throw error;
+      await writeWholeLater(file.descriptor, bytes);
+      await file.commit();
+    } finally {
+      file.discard();
     }
-    await syncFolder(this.folder);
   }
 
   /**
@@ -135,25 +133,6 @@ function pathOf(folder: string | URL): string {
 
 function codeOf(error: unknown): unknown {
   return (error as NodeJS.ErrnoException).code;
-}
-
-async function written(path: string, bytes: Uint8Array): Promise<void> {
-  const file = await files().open(path, 'wx');
-  try {
-    await file.writeFile(bytes);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-}
-
-/** The name is on disk when its folder is; where folders cannot be synced, that is left to the system. */
-async function syncFolder(path: string): Promise<void> {
-  const folder = await files()
-    .open(path)
-    .catch(() => undefined);
-  await folder?.sync().catch(() => undefined);
-  await folder?.close();
 }
 
 /**

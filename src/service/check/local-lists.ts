@@ -1,9 +1,10 @@
 import { timeLimit, untilAborted } from '../../core/abort-signal.ts';
+import { areSameBytes } from '../../core/bytes/compare.ts';
 import { hexOfBytes } from '../../core/bytes/hex.ts';
 import { HASH_BYTES } from '../../specs/safe-browsing/hashes.ts';
 import { ListError } from '../lists/error.ts';
 import type { HashList } from '../lists/hash-list.ts';
-import { type HeldList, heldList, storedBytes } from '../lists/stored-list.ts';
+import { type HeldList, heldList, serverIdentity, storedBytes } from '../lists/stored-list.ts';
 import { CheckFailure } from './answer.ts';
 import { dateText, isAhead } from './clock.ts';
 import { kindOfError } from './error-kind.ts';
@@ -21,6 +22,8 @@ export interface LocalListsSettings {
   /** Those whose prefixes need no answer of the server. */
   readonly trustedLists: readonly string[];
   readonly store: ListStore | undefined;
+  /** The URL of the server that the lists are of. */
+  readonly base: string;
   readonly maxListAgeMs: number;
   readonly now: () => number;
   /** The time that the store has to give a list. */
@@ -34,6 +37,7 @@ export class LocalLists {
   /** The names of all lists, the Global Cache last. */
   readonly names: readonly string[];
   readonly #settings: LocalListsSettings;
+  readonly #server: Uint8Array;
   readonly #held = new Map<string, HeldList>();
   /** By list, why the stored one could not be read, or the last one not be stored. */
   readonly #troubles = new Map<string, string>();
@@ -44,6 +48,7 @@ export class LocalLists {
     const { lists, globalCache } = settings;
     this.names = globalCache === undefined ? lists : [...lists, globalCache];
     this.#settings = settings;
+    this.#server = serverIdentity(settings.base);
   }
 
   get(name: string): HeldList | undefined {
@@ -100,7 +105,10 @@ export class LocalLists {
     }
   }
 
-  /** Reads the stored lists. One that is missing, damaged or late counts as never fetched; a late one until it comes. */
+  /**
+   * Reads the stored lists. One that is missing, damaged, of another server or late counts as never fetched; a late one
+   * until it comes.
+   */
   async load(): Promise<void> {
     const { store } = this.#settings;
     if (store !== undefined) await Promise.all(this.names.map((name) => this.#load(store, name)));
@@ -119,6 +127,8 @@ export class LocalLists {
   /** A store that failed to keep the last update has an older list. One from the future only replaces a missing one. */
   #take(name: string, held: HeldList): void {
     if (held.list.name !== name) throw new ListError('name', 'other-list', `it is the list ${held.list.name}`);
+    if (!areSameBytes(held.server, this.#server))
+      throw new ListError('file', 'other-list', 'it was fetched from another server');
     const known = this.#held.get(name);
     if (known === undefined || this.#since(held) > this.#since(known)) this.#held.set(name, held);
   }
@@ -128,7 +138,8 @@ export class LocalLists {
   }
 
   /** Takes a list over and stores it. Returns the reason if the store failed. */
-  async set(name: string, held: HeldList): Promise<string | undefined> {
+  async set(name: string, update: Omit<HeldList, 'server'>): Promise<string | undefined> {
+    const held = { ...update, server: this.#server };
     this.#held.set(name, held);
     this.#wrong.delete(name);
     const { store, updateTimeoutMs } = this.#settings;

@@ -99,7 +99,7 @@ const KNOWN: readonly (keyof CheckerOptions)[] = [
 const BACK_OFF = ['refusedMs', 'unansweredMs', 'maxDelayMs'];
 
 /** Options with their defaults. */
-export interface CheckerSettings extends Omit<LocalListsSettings, 'now' | 'timeoutMs' | 'updateTimeoutMs'> {
+export interface CheckerSettings extends Omit<LocalListsSettings, 'base' | 'now' | 'timeoutMs' | 'updateTimeoutMs'> {
   readonly procedure: Procedure;
   readonly whenUnsure: CheckerOptions['whenUnsure'];
   readonly connection: Connection;

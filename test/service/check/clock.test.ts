@@ -135,7 +135,8 @@ function storeWith(updatedAt: number, nextUpdateAt: number): ListStore & { kept:
   const times = Buffer.alloc(16);
   times.writeDoubleLE(updatedAt, 0);
   times.writeDoubleLE(nextUpdateAt, 8);
-  const rest = Buffer.concat([times, LIST.toBytes()]);
+  const server = createHash('sha256').update('http://127.0.0.1:9/v5/').digest();
+  const rest = Buffer.concat([times, server, LIST.toBytes()]);
   return {
     kept: Buffer.concat([createHash('sha256').update(rest).digest(), rest]),
     async get() {

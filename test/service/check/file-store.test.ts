@@ -103,6 +103,68 @@ tests('a damaged file is fetched anew, whole, and that is said; the other list i
   }
 });
 
+const SERVER = 'https://lists.example/v5/secret/';
+/** Each differs from `SERVER` in one part of its URL. */
+const OTHER_SERVERS = [
+  'http://lists.example/v5/secret/',
+  'https://lists.example:8443/v5/secret/',
+  'https://lists.example.org/v5/secret/',
+  'https://lists.example/v5/Secret/',
+  'https://lists.example/v5/',
+  'https://lists.example/v5/secret/v5/',
+];
+
+tests(
+  'what one server sent is nothing that another sent: neither its lists, nor their versions, nor its wait',
+  async () => {
+    assert.equal(
+      await reports(opened({ server: SERVER })),
+      LISTS.map(() => ['updated', undefined]),
+    );
+    for (const name of namesIn(folder)) {
+      const text = readFileSync(join(folder, name), 'latin1');
+      assert.not.match(text, /lists\.example|secret/, 'a path may hold a key');
+    }
+    for (const server of OTHER_SERVERS) {
+      const other = opened({ server });
+      const { verdict, detail } = await other.check('http://good.example/');
+      assert.is(verdict, 'unsure', server);
+      assert.match(
+        detail!,
+        'the list mw-4b could not be read from the store: file: it was fetched from another server',
+      );
+      assert.is(other.nextUpdateAt, service.time, 'its lists are due');
+      service.requests.length = 0;
+      const trouble = 'the stored list could not be read: file: it was fetched from another server';
+      assert.equal(
+        await reports(other),
+        LISTS.map(() => ['updated', trouble]),
+        server,
+      );
+      assert.equal(service.requests, [0], 'whole');
+      assert.is((await opened({ server }).check('http://good.example/')).reason, 'list');
+      assert.is((await opened({ server: SERVER }).check('http://good.example/')).verdict, 'unsure');
+      assert.equal(
+        (await reports(opened({ server: SERVER }))).map(([status]) => status),
+        ['updated', 'updated'],
+      );
+    }
+    for (const same of ['https://LISTS.example:443/v5/secret', new URL(SERVER)])
+      assert.equal(
+        await reports(opened({ server: same })),
+        LISTS.map(() => ['waiting', undefined]),
+      );
+  },
+);
+
+tests('a list under the name of another list is not that list', async () => {
+  await opened().update();
+  writeFileSync(join(folder, 'mw-4b.list'), readFileSync(join(folder, 'MALWARE%2FANY_PLATFORM%2FURL.list')));
+  const { verdict, detail } = await opened().check('http://good.example/');
+  assert.is(verdict, 'unsure');
+  assert.match(detail!, 'name: it is the list MALWARE/ANY_PLATFORM/URL');
+});
+
 tests('where a file cannot be replaced, the lists live on in memory, and the old ones in the folder', async () => {
   const checker = opened();
   await checker.update();

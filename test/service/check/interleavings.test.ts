@@ -198,7 +198,8 @@ class Scenario {
     const updatedAt = this.#time - this.#oneOf([0, 2, 20, 26]) * HOUR;
     times.writeDoubleLE(updatedAt, 0);
     times.writeDoubleLE(updatedAt + 60_000, 8);
-    const rest = Buffer.concat([times, this.#someList(name).toBytes()]);
+    const server = createHash('sha256').update('http://127.0.0.1/').digest();
+    const rest = Buffer.concat([times, server, this.#someList(name).toBytes()]);
     return Buffer.concat([createHash('sha256').update(rest).digest(), rest]);
   }
 
@@ -287,10 +288,10 @@ class Scenario {
   }
 }
 
-/** Reads what a store is given: a checksum of 32 bytes, two times of 8, the list. */
+/** Reads what a store is given: a checksum of 32 bytes, two times of 8, the server of 32, the list. */
 function heldIn(bytes: Uint8Array): Held {
   const updatedAt = new DataView(bytes.buffer, bytes.byteOffset).getFloat64(32, true);
-  const list = HashList.fromBytes(bytes.subarray(48));
+  const list = HashList.fromBytes(bytes.subarray(80));
   return { hosts: new Set(HOSTS.filter((host) => list.has(HASHES.get(host)!))), updatedAt };
 }
 
