@@ -125,7 +125,7 @@ function describe(index: HashIndex): string {
     ['width', `${index.width} bytes`],
     ['profile', index.profile],
     ['Unicode hosts', index.hasUnicodeHosts ? 'some' : 'none: right under every version'],
-    ['segments', index.entries && segmentsText(index.segments)],
+    ['segments', index.manifest && segmentsText(index.segments)],
     ['checksums', `of ${index.pageCount} pages, all right`],
     ['false matches', falseMatchesText([index])],
   ]);

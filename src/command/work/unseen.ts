@@ -7,7 +7,7 @@ import {
   existsSync,
   fsyncSync,
   linkSync,
-  mkdirSync,
+  lstatSync,
   openSync,
   readdirSync,
   rmdirSync,
@@ -20,6 +20,7 @@ import { jointOrigin } from '../../core/url/compatible.ts';
 import { beforeEndingSignal } from '../../store/ending-signal.ts';
 import type { HashIndex } from '../../store/hash-index/hash-index.ts';
 import { IndexBuilder } from '../../store/hash-index/index-builder.ts';
+import { removeOrphans, segmentNamesIn } from '../../store/hash-index/index-folder.ts';
 import {
   encodeManifest,
   folderOf,
@@ -30,6 +31,8 @@ import {
 } from '../../store/hash-index/manifest.ts';
 import type { Segment } from '../../store/hash-index/segment.ts';
 import { Lock, LockedError } from '../../store/lock.ts';
+import { makeFolderLike } from '../../store/replace-file.ts';
+import { counted } from '../arguments/diagnostics.ts';
 import { FileError, sentenceOf, tried } from '../read/system-error.ts';
 import { targetOf, writeWholeFile } from '../write/open-output.ts';
 import { expectedFalseMatches } from './collisions.ts';
@@ -57,8 +60,8 @@ export class Unseen implements Selection {
   readonly #path: string;
   readonly #target: string;
   readonly #lock: Lock;
-  /** The state of the index when it was opened; undefined if there was none. */
-  readonly #stats: BigIntStats | undefined;
+  /** The index as this run left it last; undefined if there is none. */
+  #stats: BigIntStats | undefined;
   readonly #seen: HashIndex | undefined;
   readonly #found: IndexBuilder;
   /** Hashes in `found`. */
@@ -71,8 +74,9 @@ export class Unseen implements Selection {
     this.#target = replaceable(path);
     this.#lock = lockUntilEnd(this.#target);
     this.#stats = statsOf(this.#target);
+    mustBeWholeFolder(path, folderOf(this.#target), this.#stats !== undefined);
     this.#seen = this.#stats === undefined ? undefined : openIndex(path, { width, profile, tell });
-    removeOrphans(folderOf(this.#target), this.#seen?.entries ?? []);
+    if (this.#seen !== undefined) removeOrphans(this.#target, this.#seen.manifest ?? NO_SEGMENTS);
     this.#newWidth = this.#seen?.width ?? newWidth;
     this.#found = new IndexBuilder({ width: this.#newWidth, profile, memoryBytes, folder: dirname(this.#target) });
   }
@@ -96,52 +100,91 @@ export class Unseen implements Selection {
 
   /** @throws {OutputError | HashIndexError | FileError} where the index stays as it was */
   async commit(): Promise<void> {
-    if (this.#newCount > 0 || this.#seen === undefined) {
-      try {
-        await this.#grow();
-      } catch (error) {
-        removeOrphans(folderOf(this.#target), this.#seen?.entries ?? []);
-        throw error;
-      }
-    }
+    if (this.#newCount > 0 || this.#seen === undefined) await this.#grow();
     this.#found.close();
     this.#seen?.close();
   }
 
   /** Writes the new hashes as a segment, with those of smaller segments, and a manifest that names it. */
   async #grow(): Promise<void> {
+    const written: string[] = [];
+    try {
+      const { id, segments: entries } = await this.#begun();
+      if (this.#newCount === 0) return;
+      const segments = this.#seen?.segments ?? [];
+      const standing = segments.map((segment, at) => ({ segment, entry: entries[at]!, size: segment.size }));
+      const merged = segmentsToMerge(standing, this.#newCount);
+      const added = await this.#written(
+        merged.map(({ segment }) => segment),
+        id,
+        written,
+      );
+      const kept = standing.filter((each) => !merged.includes(each)).map(({ entry }) => entry);
+      const manifest = this.#manifestOf(id, [...kept, added]);
+      await this.#replace(manifest);
+      for (const { entry } of merged) rmSync(join(folderOf(this.#target), entry.name), { force: true });
+      removeOrphans(this.#target, manifest);
+    } catch (error) {
+      this.#undo(written);
+      throw error;
+    }
+  }
+
+  /** Removes what this run has written, where the index was not changed: also an empty index, where there was none. */
+  #undo(written: readonly string[]): void {
+    for (const path of written) rmSync(path, { force: true });
+    if (this.#seen !== undefined || this.#stats === undefined || !isSameFile(this.#stats, statsOf(this.#target)))
+      return;
     const folder = folderOf(this.#target);
-    tried(this.#path, () => mkdirSync(folder, { recursive: true }), true);
-    const segments = this.#seen?.segments ?? [];
-    const entries = this.#seen === undefined ? [] : (this.#seen.entries ?? [this.#linked(segments[0]!)]);
-    const standing = segments.map((segment, index) => ({ segment, entry: entries[index]!, size: segment.size }));
-    const merged = segmentsToMerge(standing, this.#newCount);
-    const added = this.#newCount === 0 ? [] : [await this.#written(merged.map(({ segment }) => segment))];
-    await writeWholeFile(
-      this.#target,
-      this.#manifest({
-        width: this.#newWidth,
-        ...jointOrigin([...(this.#seen === undefined ? [] : [this.#seen]), this.#found.origin]),
-        segments: [...standing.filter((each) => !merged.includes(each)).map(({ entry }) => entry), ...added],
-      }),
-    );
-    for (const { entry } of merged) rmSync(join(folder, entry.name), { force: true });
+    if (existsSync(folder) && readdirSync(folder).length === 0) rmdirSync(folder);
+    rmSync(this.#target);
+  }
+
+  /** Makes sure of a manifest with an id before a segment carries it, so that no segment is without its manifest. */
+  async #begun(): Promise<Manifest & { readonly id: string }> {
+    const { manifest, segments = [] } = this.#seen ?? {};
+    if (manifest?.id !== undefined) return { ...manifest, id: manifest.id };
+    const entries = manifest?.segments ?? segments.map((segment) => this.#linked(segment));
+    const begun = this.#manifestOf(randomBytes(8).toString('hex'), entries);
+    await this.#replace(begun);
+    return begun;
+  }
+
+  #manifestOf(id: string, segments: readonly SegmentEntry[]) {
+    const origins = [...(this.#seen === undefined ? [] : [this.#seen]), this.#found.origin];
+    return { id, width: this.#newWidth, ...jointOrigin(origins), segments };
+  }
+
+  async #replace(manifest: Manifest & { readonly id: string }): Promise<void> {
+    await writeWholeFile(this.#target, this.#checked(encodeManifest(manifest)));
+    this.#stats = statsOf(this.#target);
+  }
+
+  /** Yields the manifest. What follows it is the rename, so that is when nobody may have changed the old one. */
+  *#checked(manifest: Uint8Array): Generator<Uint8Array> {
+    yield manifest;
+    if (!this.#lock.isHeld())
+      throw new FileError(this.#target, 'its lock was removed during this run; it was not changed');
+    if (!isSameFile(this.#stats, statsOf(this.#target)))
+      throw new FileError(this.#path, 'another program replaced it during this run; it was not changed');
   }
 
   /** Writes a segment, which is on the disk when this returns. */
-  async #written(merged: readonly Segment[]): Promise<SegmentEntry> {
+  async #written(merged: readonly Segment[], id: string, written: string[]): Promise<SegmentEntry> {
     const name = newName();
     const hash = createHash('sha256');
     const size = merged.reduce((sum, segment) => sum + segment.size, this.#newCount);
     let byteLength = 0;
-    function* counted(pages: Iterable<Uint8Array>): Generator<Uint8Array> {
+    function* measured(pages: Iterable<Uint8Array>): Generator<Uint8Array> {
       for (const page of pages) {
         hash.update(page);
         byteLength += page.length;
         yield page;
       }
     }
-    await writeWholeFile(join(folderOf(this.#target), name), counted(this.#found.pages(merged)));
+    const path = this.#pathOf(name);
+    written.push(path);
+    await writeWholeFile(path, measured(this.#found.pages(merged, id)), this.#target);
     return { name, byteLength, size, sha256: hash.digest('hex') };
   }
 
@@ -150,19 +193,33 @@ export class Unseen implements Selection {
     const name = newName();
     segment.mustBeIntact();
     const sha256 = sha256Of(segment.bytes());
-    const path = join(folderOf(this.#target), name);
+    const path = this.#pathOf(name);
     tried(this.#path, () => linkOrCopy(this.#target, path), true);
     return { name, byteLength: segment.byteLength, size: segment.size, sha256 };
   }
 
-  /** Yields the manifest. What follows it is the rename, so that is when nobody may have changed the old one. */
-  *#manifest(manifest: Manifest): Generator<Uint8Array> {
-    yield encodeManifest(manifest);
-    if (!this.#lock.isHeld())
-      throw new FileError(this.#target, 'its lock was removed during this run; it was not changed');
-    if (!isSameFile(this.#stats, statsOf(this.#target)))
-      throw new FileError(this.#path, 'another program replaced it during this run; it was not changed');
+  /** Returns the path of a segment, in a folder that is there. */
+  #pathOf(name: string): string {
+    const folder = folderOf(this.#target);
+    tried(this.#path, () => makeFolderLike(folder, this.#target), true);
+    return join(folder, name);
   }
+}
+
+const NO_SEGMENTS = { id: undefined, segments: [] };
+
+/** @throws {FileError} where the folder may be another index's, or holds the segments of an index that is gone */
+function mustBeWholeFolder(path: string, folder: string, hasIndex: boolean): void {
+  if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink())
+    throw new FileError(
+      path,
+      `its folder ${folder} is a link, and may be that of another index: replace it by a folder`,
+    );
+  const count = hasIndex ? 0 : segmentNamesIn(folder).length;
+  if (count === 0) return;
+  const restore = `urlsum index --merge --out NEW ${folder}/*.idx makes an index of them`;
+  const message = `it is missing, but ${folder} holds ${counted(count, 'segment')} of it: put it back, or ${restore}`;
+  throw new FileError(path, message);
 }
 
 /** Keeps other runs off an index until this process ends, by a signal too. @throws {FileError} */
@@ -195,17 +252,6 @@ function linkOrCopy(from: string, to: string): void {
     fsyncSync(file);
     closeSync(file);
   }
-}
-
-/** Removes what a run has left that did not end: segments that the manifest does not name, and temporary files. */
-function removeOrphans(folder: string, entries: readonly SegmentEntry[]): void {
-  if (!existsSync(folder)) return;
-  const named = new Set(entries.map(({ name }) => name));
-  for (const name of readdirSync(folder)) {
-    if (/^(?:[0-9a-f]{16}\.idx|\.urlsum-.*)$/.test(name) && !named.has(name))
-      rmSync(join(folder, name), { force: true });
-  }
-  if (named.size === 0 && readdirSync(folder).length === 0) rmdirSync(folder);
 }
 
 /** Returns the target of a path. @throws {FileError} where that is neither a plain file nor new */

@@ -7,13 +7,14 @@ import { pathBeside, ReplacementFile } from '../../store/replace-file.ts';
 import { fail, type Output, OutputInPlace, openStandardOutput, STANDARD_OUTPUT } from './output.ts';
 
 /**
- * Opens standard output, also by the name '-', or a file that appears when it is complete. `mayBeLost` says whether a
- * standard output that seems to be closed is only worth a warning.
+ * Opens standard output, also by the name '-', or a file that appears when it is complete, with the permissions of `like`
+ * or of the file that it replaces. `mayBeLost` says whether a standard output that seems to be closed is only worth a
+ * warning.
  *
  * @throws {OutputError}
  */
-export async function openOutput(path = '-', mayBeLost = true): Promise<Output> {
-  return path === '-' ? openStandardOutput(mayBeLost) : openFileOutput(path, mayBeLost);
+export async function openOutput(path = '-', mayBeLost = true, like?: string): Promise<Output> {
+  return path === '-' ? openStandardOutput(mayBeLost) : openFileOutput(path, mayBeLost, like);
 }
 
 /**
@@ -22,12 +23,12 @@ export async function openOutput(path = '-', mayBeLost = true): Promise<Output> 
  *
  * @throws {OutputError} where it cannot be opened
  */
-async function openFileOutput(path: string, mayBeLost: boolean): Promise<Output> {
+async function openFileOutput(path: string, mayBeLost: boolean, like: string | undefined): Promise<Output> {
   if (path === '') fail('--out', 'the name of a file cannot be empty');
   if (path.endsWith('/')) fail(path, 'it names a folder');
   try {
     const target = targetOf(path);
-    if ('path' in target) return await openPath(path, target.path);
+    if ('path' in target) return await openPath(path, target.path, like);
     if (target.descriptor === STANDARD_OUTPUT) return openStandardOutput(mayBeLost);
     return new OutputInPlace(path, target.descriptor);
   } catch (error) {
@@ -35,13 +36,13 @@ async function openFileOutput(path: string, mayBeLost: boolean): Promise<Output>
   }
 }
 
-async function openPath(name: string, target: string): Promise<Output> {
+async function openPath(name: string, target: string, like: string | undefined): Promise<Output> {
   const known = await stat(target).catch(() => undefined); // opening it throws the reason
   if (known !== undefined && !known.isFile()) {
     const file = await open(target, 'w'); // a pipe opens when its reader does
     return new OutputInPlace(name, file.fd, file);
   }
-  return new FileOutput(name, target);
+  return new FileOutput(name, target, like);
 }
 
 /** A file that takes the place of the target when the output is complete. */
@@ -52,12 +53,12 @@ class FileOutput implements Output {
   readonly #forgetSignals: () => void;
 
   /** Listens for signals before the file exists: none is handled while this thread opens it. */
-  constructor(name: string, target: string) {
+  constructor(name: string, target: string, like: string | undefined) {
     this.#name = name;
     const temporary = pathBeside(target);
     this.#forgetSignals = beforeEndingSignal(() => rmSync(temporary, { force: true }));
     try {
-      this.#file = new ReplacementFile(target, temporary);
+      this.#file = new ReplacementFile(target, temporary, like);
     } catch (error) {
       this.#forgetSignals();
       throw error;
@@ -81,12 +82,18 @@ class FileOutput implements Output {
   }
 }
 
-/** Writes a file that appears under its name when it is complete, or not at all. @throws {OutputError} */
+/**
+ * Writes a file that appears under its name when it is complete, or not at all.
+ *
+ * @param like the file whose permissions it gets; default: the one that it replaces
+ * @throws {OutputError}
+ */
 export async function writeWholeFile(
   path: string,
   pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  like?: string,
 ): Promise<void> {
-  const output = await openOutput(path);
+  const output = await openOutput(path, true, like);
   let isWhole = false;
   try {
     for await (const piece of pieces) await output.write(piece);

@@ -7,7 +7,7 @@ import { mustBePath } from '../node-module.ts';
 import { HashIndexError } from './error.ts';
 import { type IndexParts, openIndexParts } from './index-folder.ts';
 import { PAGE_BYTES } from './layout.ts';
-import { isManifest, type SegmentEntry, sha256Of } from './manifest.ts';
+import { isManifest, type Manifest, sha256Of } from './manifest.ts';
 import { mergedHashes } from './merge.ts';
 import { closed, type Pages, pagesOfBytes } from './pages.ts';
 import { Segment } from './segment.ts';
@@ -44,7 +44,7 @@ export class HashIndex {
   declare readonly [Symbol.dispose]: () => void;
   readonly #source: string;
   readonly #segments: readonly Segment[];
-  readonly #entries: readonly SegmentEntry[] | undefined;
+  readonly #manifest: Manifest | undefined;
   #isClosed = false;
 
   private constructor(source: string, { segments, manifest }: IndexParts) {
@@ -56,7 +56,7 @@ export class HashIndex {
     this.hasUnicodeHosts = hasUnicodeHosts;
     this.#source = source;
     this.#segments = segments;
-    this.#entries = manifest?.segments;
+    this.#manifest = manifest;
   }
 
   /**
@@ -141,9 +141,9 @@ export class HashIndex {
     return this.#segments;
   }
 
-  /** @internal What the manifest says of each; undefined for an index in one file. */
-  get entries(): readonly SegmentEntry[] | undefined {
-    return this.#entries;
+  /** @internal What names the segments; undefined for an index in one file. */
+  get manifest(): Manifest | undefined {
+    return this.#manifest;
   }
 
   /**
@@ -156,7 +156,7 @@ export class HashIndex {
     this.#mustBeOpen();
     for (const [index, segment] of this.#segments.entries()) {
       segment.mustBeIntact();
-      const wanted = this.#entries?.[index]?.sha256;
+      const wanted = this.#manifest?.segments[index]?.sha256;
       if (wanted !== undefined && sha256Of(segment.bytes()) !== wanted)
         throw new HashIndexError(segment.source, 'wrong-checksum', 'it is not the segment that the index names');
     }

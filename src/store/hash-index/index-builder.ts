@@ -69,9 +69,9 @@ export class IndexBuilder {
     return this.#table.add(units, at);
   }
 
-  /** Yields the pages of the index, with the hashes of `others` in it. */
-  pages(others: readonly (KeyOrigin & SortedHashes)[] = []): Generator<Uint8Array> {
-    const header = { width: this.#options.width, ...jointOrigin([this.#origin, ...others]) };
+  /** Yields the pages of the index, with the hashes of `others` in it; of a segment, `indexId` says of which index. */
+  pages(others: readonly (KeyOrigin & SortedHashes)[] = [], indexId?: string): Generator<Uint8Array> {
+    const header = { width: this.#options.width, ...jointOrigin([this.#origin, ...others]), indexId };
     return mergedIndex(header, [this.#takeSorted(), ...this.#runs, ...others]);
   }
 

@@ -16,9 +16,11 @@ import { HashIndexError, type HashIndexReason } from './error.ts';
 //                                         16      4   byte length of the profile
 //                                         20      1   1 if some hash came from a host beyond ASCII, or else 0
 //                                         21      1   how hashes are encoded in data pages: 0, as they are
-//                                         22      2   0
-//                                         24          the profile, ASCII, up to 4064 bytes: the rest of the page. One form's has
-//                                                    up to 4000, and what is left names further versions of Unicode
+//                                         22      1   8 in a segment of an index in a folder, or else 0
+//                                         23      1   0
+//                                         24          the profile, ASCII, up to 4056 bytes, or 4064 in an index in one file. One
+//                                                    form's has up to 4000, and what is left names further versions of Unicode
+//                                       4080      8   where offset 22 has 8: the id of that index
 //    then                 data        4088 bytes of whole hashes, ascending, without duplicates; the last page may have
 //                                     fewer; what is left of a page is zero
 //    then                 fences      the first word of each data page, 511 to a page
@@ -44,9 +46,12 @@ const WIDTH_AT = 12;
 const PROFILE_LENGTH_AT = 16;
 const HAS_UNICODE_HOSTS_AT = 20;
 const ENCODING_AT = 21;
+const ID_LENGTH_AT = 22;
 const PROFILE_AT = 24;
 const PROFILE_ROOM_BYTES = CONTENT_BYTES - PROFILE_AT;
-/** Of one form, so that six versions of Unicode may join it. */
+const ID_BYTES = 8;
+const ID_AT = CONTENT_BYTES - ID_BYTES;
+/** Of one form, so that five versions of Unicode may join it. */
 export const PROFILE_LIMIT_BYTES = 4000;
 
 /** Offsets in the footer. */
@@ -90,6 +95,8 @@ function sha256OfPage(page: Uint8Array): Uint8Array {
 /** The contents of an index's first page. */
 export interface HashIndexHeader extends KeyOrigin {
   readonly width: Width;
+  /** Of a segment: the index that it belongs to, 16 hex digits. */
+  readonly indexId?: string | undefined;
 }
 
 /** The contents of the last page. */
@@ -105,8 +112,9 @@ export function mustFitHeader(profile: string): string {
 }
 
 /** @throws {RangeError} where more versions of Unicode have joined a long profile than the page has room for */
-export function encodeHeader({ width, profile, hasUnicodeHosts }: HashIndexHeader): Uint8Array<ArrayBuffer> {
-  if (profile.length > PROFILE_ROOM_BYTES) throw new RangeError(`the first page has no room for ${profile}`);
+export function encodeHeader({ width, profile, hasUnicodeHosts, indexId }: HashIndexHeader): Uint8Array<ArrayBuffer> {
+  if (profile.length > PROFILE_ROOM_BYTES - (indexId === undefined ? 0 : ID_BYTES))
+    throw new RangeError(`the first page has no room for ${profile}`);
   const page = new Uint8Array(PAGE_BYTES);
   const view = new DataView(page.buffer);
   writeAscii(page, 0, MAGIC);
@@ -115,6 +123,10 @@ export function encodeHeader({ width, profile, hasUnicodeHosts }: HashIndexHeade
   view.setUint32(PROFILE_LENGTH_AT, profile.length, true);
   view.setUint8(HAS_UNICODE_HOSTS_AT, Number(hasUnicodeHosts));
   writeAscii(page, PROFILE_AT, profile);
+  if (indexId !== undefined) {
+    view.setUint8(ID_LENGTH_AT, ID_BYTES);
+    view.setBigUint64(ID_AT, BigInt(`0x${indexId}`));
+  }
   seal(page, 0);
   return page;
 }
@@ -147,7 +159,14 @@ export function decodeHeader(page: Uint8Array, source: string): HashIndexHeader 
   if (encoding !== 0) fail('unknown-version', `its pages have the encoding ${encoding}, not 0`);
   const profileLength = Math.min(view.getUint32(PROFILE_LENGTH_AT, true), PROFILE_ROOM_BYTES);
   const profile = asciiText(page.subarray(PROFILE_AT, PROFILE_AT + profileLength));
-  return { width, profile, hasUnicodeHosts: view.getUint8(HAS_UNICODE_HOSTS_AT) !== 0 };
+  const hasId = view.getUint8(ID_LENGTH_AT) === ID_BYTES;
+  const indexId = hasId
+    ? view
+        .getBigUint64(ID_AT)
+        .toString(16)
+        .padStart(2 * ID_BYTES, '0')
+    : undefined;
+  return { width, profile, hasUnicodeHosts: view.getUint8(HAS_UNICODE_HOSTS_AT) !== 0, indexId };
 }
 
 /**

@@ -7,7 +7,8 @@ import { HashIndexError, type HashIndexReason } from './error.ts';
 // An index that grows has its hashes in segments, each an index in one file (layout.ts), in a folder beside it: those of
 // `seen.idx` in `seen.idx.d/`. The file itself is a manifest, ASCII text with a line feed after each line:
 //
-//    urlsum index 2
+//    urlsum index 3
+//    id 90c1fa2b3347de65                                      of the index, random; version 2 has none
 //    width 8
 //    profile url/1+unicode18
 //    unicode-hosts some                                       or none
@@ -16,12 +17,14 @@ import { HashIndexError, type HashIndexReason } from './error.ts';
 //    sha256 91bd…                                             of all lines before, in hex
 //
 // No hash is in two segments, and each has the width of the manifest, whose profile and flag are those of all segments
-// together. Segments never change: they are written whole and on the disk before a manifest that names them takes the
-// place of the one before, and those that it names no more are removed after that. Other files of the folder do not
-// belong to the index.
+// together. Segments never change: they are written whole and on the disk, with the id of the index in them, before a
+// manifest that names them takes the place of the one before, and those that it names no more are removed after that.
+// Files that lack the id do not belong to the index, unless the manifest names them: an index in one file that became a
+// segment lacks it, and so do segments of version 2.
 
 export const MANIFEST_MAGIC = 'urlsum index ';
-const VERSION = 2;
+const VERSION = 3;
+const VERSION_WITHOUT_ID = 2;
 
 /** A segment, as a manifest names it. */
 export interface SegmentEntry {
@@ -33,6 +36,8 @@ export interface SegmentEntry {
 }
 
 export interface Manifest extends KeyOrigin {
+  /** 16 hex digits, random: what tells the segments of this index from those of another. Version 2 has none. */
+  readonly id: string | undefined;
   readonly width: Width;
   readonly segments: readonly SegmentEntry[];
 }
@@ -46,9 +51,11 @@ export function isManifest(start: Uint8Array): boolean {
   return hasAsciiAt(start, 0, MANIFEST_MAGIC);
 }
 
-export function encodeManifest({ width, profile, hasUnicodeHosts, segments }: Manifest): Uint8Array {
+export function encodeManifest(manifest: Manifest & { readonly id: string }): Uint8Array {
+  const { id, width, profile, hasUnicodeHosts, segments } = manifest;
   const lines = [
     `${MANIFEST_MAGIC}${VERSION}`,
+    `id ${id}`,
     `width ${width}`,
     `profile ${profile}`,
     `unicode-hosts ${hasUnicodeHosts ? 'some' : 'none'}`,
@@ -58,7 +65,7 @@ export function encodeManifest({ width, profile, hasUnicodeHosts, segments }: Ma
   return asciiBytes(`${text}sha256 ${sha256OfText(text)}\n`);
 }
 
-const HEAD = /^width (8|16|32)\nprofile (.+)\nunicode-hosts (some|none)\n/;
+const HEAD = /^(?:id ([0-9a-f]{16})\n)?width (8|16|32)\nprofile (.+)\nunicode-hosts (some|none)\n/;
 const SEGMENT = /^segment ([0-9a-f]{16}\.idx) (\d+) (\d+) ([0-9a-f]{64})$/;
 
 /** @throws {HashIndexError} where the bytes are not a manifest of this version, or damaged */
@@ -69,16 +76,19 @@ export function decodeManifest(bytes: Uint8Array, source: string): Manifest {
   const text = asciiText(bytes);
   const [first = '', content = '', sum] = /^(.*\n)([\s\S]*?)(?:sha256 ([0-9a-f]{64})\n)?$/.exec(text)?.slice(1) ?? [];
   const version = first.slice(MANIFEST_MAGIC.length).trimEnd();
-  if (version !== String(VERSION)) fail('unknown-version', `its version is ${version}, not ${VERSION}`);
+  if (version !== String(VERSION) && version !== String(VERSION_WITHOUT_ID))
+    fail('unknown-version', `its version is ${version}, not ${VERSION}`);
   if (sum === undefined) fail('truncated', 'it does not end with its checksum');
   if (sum !== sha256OfText(first + content)) fail('wrong-checksum', 'it is damaged: its checksum differs');
-  const [head, width, profile, hosts] = HEAD.exec(content) ?? fail('not-an-index', 'it lacks width or profile');
+  const [head, id, width, profile, hosts] = HEAD.exec(content) ?? fail('not-an-index', 'it lacks width or profile');
+  if ((id === undefined) !== (version === String(VERSION_WITHOUT_ID)))
+    fail('not-an-index', `its version is ${version}, which ${id === undefined ? 'has' : 'lacks'} an id`);
   const lines = content.slice(head.length).split('\n').slice(0, -1);
   const segments = lines.map((line): SegmentEntry => {
     const [, name, byteLength, size, sha256] = SEGMENT.exec(line) ?? fail('not-an-index', 'a line is not a segment');
     return { name: name!, byteLength: Number(byteLength), size: Number(size), sha256: sha256! };
   });
-  return { width: Number(width) as Width, profile: profile!, hasUnicodeHosts: hosts === 'some', segments };
+  return { id, width: Number(width) as Width, profile: profile!, hasUnicodeHosts: hosts === 'some', segments };
 }
 
 function sha256OfText(text: string): string {

@@ -21,6 +21,8 @@ export class Segment implements KeyOrigin {
   readonly size: number;
   readonly profile: string;
   readonly hasUnicodeHosts: boolean;
+  /** The index that it belongs to, if it says so. */
+  readonly indexId: string | undefined;
   readonly #pages: Pages;
   readonly #hashes: SortedPages;
 
@@ -32,11 +34,12 @@ export class Segment implements KeyOrigin {
    */
   constructor(pages: Pages, memoryBytes: number) {
     try {
-      const { width, hashCount, dataPageCount, profile, hasUnicodeHosts } = headerAndFooterOf(pages);
+      const { width, hashCount, dataPageCount, profile, hasUnicodeHosts, indexId } = headerAndFooterOf(pages);
       this.width = width;
       this.size = hashCount;
       this.profile = profile;
       this.hasUnicodeHosts = hasUnicodeHosts;
+      this.indexId = indexId;
       this.#pages = pages;
       const fences = fencesOf(pages, dataPageCount);
       this.#hashes = new SortedPages(width, hashCount, hashesPerPage(width), fences, openReader(pages, memoryBytes));
@@ -92,9 +95,15 @@ export class Segment implements KeyOrigin {
   }
 }
 
-function headerAndFooterOf(pages: Pages): HashIndexHeader & HashIndexFooter {
+/** Returns what the first page says. @throws {HashIndexError} where the file does not begin as an index does */
+export function headerOf(pages: Pages): HashIndexHeader {
   const page = new Uint8Array(PAGE_BYTES);
-  const header = decodeHeader(page.subarray(0, pages.read(page, 0)), pages.source);
+  return decodeHeader(page.subarray(0, pages.read(page, 0)), pages.source);
+}
+
+function headerAndFooterOf(pages: Pages): HashIndexHeader & HashIndexFooter {
+  const header = headerOf(pages);
+  const page = new Uint8Array(PAGE_BYTES);
   const last = Math.floor(pages.byteLength / PAGE_BYTES) - 1;
   pages.read(page, last * PAGE_BYTES);
   const footer = decodeFooter(page, last, pages.source, header.width);

@@ -1,4 +1,18 @@
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -109,7 +123,7 @@ test('a manifest and a folder that do not fit each other are damage, and said', 
     [/its segment \w+\.idx has 999 hashes of 8 bytes, not 1000 of 8/, () => writeOther(join(folder, name), 999, 8)],
     [/it is damaged: its checksum differs/, () => hurtByte(path, readFileSync(path).indexOf('1000'))],
     [/it does not end with its checksum/, () => truncateSync(path, statSync(path).size - 1)],
-    [/its version is 3, not 2/, () => hurtByte(path, 'urlsum index '.length)],
+    [/its version is 4, not 3/, () => writeFileSync(path, readFileSync(path, 'latin1').replace('index 3', 'index 4'))],
     [
       /wrong-checksum|it is not the segment that the index names/,
       () => cpSync(join(folder, other), join(folder, name)),
@@ -125,6 +139,102 @@ test('a manifest and a folder that do not fit each other are damage, and said', 
     assert.is(status, 2, String(reason));
     assert.match(stderr, reason);
   }
+});
+
+test('a folder that is a link is refused: the index whose segments are there stays whole', () => {
+  const { path } = threeDays('owner.idx');
+  const borrower = join(FOLDER, 'borrower.idx');
+  symlinkSync(`${path}.d`, `${borrower}.d`);
+  const segments = segmentsOf(path);
+  const { status, stderr } = urlsum(['--unseen', borrower, '--width', '8'], joined(numbers(0, 5)));
+  assert.is(status, 2);
+  assert.match(stderr, /borrower\.idx: its folder \S+borrower\.idx\.d is a link, .*: replace it by a folder/);
+  assert.is(existsSync(borrower), false);
+  assert.equal(segmentsOf(path), segments);
+});
+
+test('segments without their manifest are damage, said with the way to restore them', () => {
+  const { path, lines } = threeDays('beheaded.idx');
+  const [kept, segments] = [`${path}.kept`, segmentsOf(path)];
+  renameSync(path, kept);
+  const run = () => urlsum(['--unseen', path, '--width', '8'], joined(lines));
+  const { status, stderr } = run();
+  assert.is(status, 2);
+  const [, folder] = /beheaded\.idx: it is missing, but (\S+) holds 3 segments of it: put it back/.exec(stderr) ?? [];
+  const [restore] = /urlsum index --merge --out NEW \S+/.exec(stderr) ?? [];
+  assert.is(restore, `urlsum index --merge --out NEW ${folder}/*.idx`);
+  assert.equal(segmentsOf(path), segments);
+  const rescued = join(FOLDER, 'rescued.idx');
+  const names = [...segments.keys()].map((name) => join(folder!, name));
+  assert.is(urlsum(['index', '--merge', '--out', rescued, ...names]).status, 0);
+  assert.is(HashIndex.open(rescued).size, lines.length);
+  renameSync(kept, path);
+  assert.equal([run().status, run().stdout.length], [0, 0]);
+});
+
+test('removed are files that carry the id, are not named and are older than the manifest: no others', () => {
+  const { path } = threeDays('tidy.idx');
+  const foreign = threeDays('foreign.idx').path;
+  const folder = `${path}.d`;
+  const [own] = segmentsOf(path).keys();
+  const [other] = segmentsOf(foreign).keys();
+  const place = (name: string, from: string, daysOld: number) => {
+    cpSync(from, join(folder, name));
+    const time = Date.now() / 1000 - 86_400 * daysOld;
+    utimesSync(join(folder, name), time, time);
+  };
+  place('0000000000000001.idx', join(folder, own!), 1); // what a killed run has left
+  place('.urlsum-000000000002.tmp', join(folder, own!), 1);
+  place('0000000000000003.idx', join(folder, own!), -1); // the manifest is one that was put back
+  place('0000000000000004.idx', join(`${foreign}.d`, other!), 1);
+  place('0000000000000005.idx', 'package.json', 1);
+  place('notes.txt', 'package.json', 1);
+  const named = HashIndex.open(path).manifest!.segments.map(({ name }) => name);
+  urlsum(['--unseen', path, '--width', '8'], joined(numbers(0, 5)));
+  assert.equal(
+    readdirSync(folder).sort(),
+    ['0000000000000003.idx', '0000000000000004.idx', '0000000000000005.idx', 'notes.txt', ...named].sort(),
+  );
+});
+
+test('an index of version 2, whose segments have no id, opens and grows into one that has it', () => {
+  const { path, lines } = threeDays('second.idx');
+  for (const name of segmentsOf(path).keys()) withoutId(join(`${path}.d`, name));
+  const segments = readFileSync(path, 'latin1').matchAll(/^segment (\S+) (\d+ \d+) .*\n/gm);
+  const text = [
+    'urlsum index 2\nwidth 8\nprofile url/1+unicode18\nunicode-hosts none\n',
+    ...Array.from(segments, ([, name, sizes]) => `segment ${name} ${sizes} ${sha256(join(`${path}.d`, name!))}\n`),
+  ].join('');
+  writeFileSync(path, `${text}sha256 ${createHash('sha256').update(text).digest('hex')}\n`);
+  HashIndex.open(path).mustBeIntact();
+  const more = numbers(5000, 70_000); // of another tier: those that stand are merged
+  assert.is(urlsum(['--unseen', path, '--width', '8'], joined([...lines, ...more])).status, 0);
+  const index = HashIndex.open(path);
+  assert.is(index.size, lines.length + more.length);
+  assert.match(index.manifest!.id!, /^[0-9a-f]{16}$/);
+  assert.equal([...segmentsOf(path).keys()].sort(), index.manifest!.segments.map(({ name }) => name).sort());
+});
+
+const sha256 = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex');
+
+/** Makes a segment of one as version 2 has it. */
+function withoutId(path: string): void {
+  const bytes = readFileSync(path);
+  const page = bytes.subarray(0, 4096);
+  page[22] = 0;
+  page.fill(0, 4080);
+  createHash('sha256').update(page).digest().copy(page, 4088, 0, 8); // its number is 0
+  writeFileSync(path, bytes);
+}
+
+test('segments and their folder get the permissions of the index', () => {
+  const path = join(FOLDER, 'private.idx');
+  urlsum(['index', '--width', '8', '--out', path], joined(numbers(0, 1000)));
+  chmodSync(path, 0o660);
+  urlsum(['--unseen', path, '--width', '8'], joined(numbers(500, 1000)));
+  const modeOf = (name: string) => (statSync(name).mode & 0o7777).toString(8);
+  assert.equal([path, `${path}.d`].map(modeOf), ['660', '770']);
+  for (const name of segmentsOf(path).keys()) assert.is(modeOf(join(`${path}.d`, name)), '660');
 });
 
 function writeOther(path: string, count: number, width: 8 | 16): void {

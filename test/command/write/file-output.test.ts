@@ -223,6 +223,14 @@ tests('the mode: that of the file before, or of any new file', () => {
   assert.is(statSync(out).mode & 0o7777, 0o640);
 });
 
+tests('the mode has permissions alone: a file that runs as its owner is replaced by one that does not', () => {
+  const { out } = place();
+  writeFileSync(out, 'old');
+  chmodSync(out, 0o6755);
+  urlsum(['--out', out], 'http://a/\n');
+  assert.is(statSync(out).mode & 0o7777, 0o755);
+});
+
 tests('an empty name is refused before anything is read', async () => {
   const child = spawn(process.execPath, ['dist/esm/cli.js', '--out', ''], { stdio: ['pipe', 'ignore', 'pipe'] });
   const complaints = text(child.stderr);
