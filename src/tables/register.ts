@@ -1,19 +1,23 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
 import type { DataChunk, Vector } from '@duckdb/node-bindings';
 import { mustBeOptions, wrongKind } from '../core/argument.ts';
-import type { Column } from '../core/bytes/column.ts';
 import { mustBeWidth } from '../core/digest/hash.ts';
 import type { Width } from '../core/kernel/kernel.ts';
-import { FORM_OPTION_NAMES, type FormOptions, FULL_FORM, formOf, type UrlForm } from '../core/url/options.ts';
-import { openOutput, type Rows } from './columns.ts';
-import { type Bindings, type DuckDB, openDuckDB } from './duckdb-package.ts';
-import { OUTPUTS, type OutputName, type OutputRow } from './outputs.ts';
-import { ResultValidity, WRITERS, type WriteValues } from './result-vector.ts';
+import { FORM_OPTION_NAMES, type FormOptions, formOf } from '../core/url/options.ts';
+import { mustBeSuffixList } from '../specs/safe-browsing/settings.ts';
+import type { SuffixList } from '../specs/safe-browsing/suffix-list.ts';
+import { type Bindings, type DuckDBPackage, openDuckDB } from './duckdb-package.ts';
+import { type FunctionOptions, type TableFunction, tableFunctions } from './functions.ts';
+import { adviceInPrograms } from './lookups.ts';
+import { ResultValidity } from './result-vector.ts';
 import { StringVector } from './string-vector.ts';
 
 /** What `register` takes: the canonical form, and how much of each hash is kept. */
 export interface TableOptions extends FormOptions {
   /** Bytes of each hash of `url_hash` and `url_expressions`: 8, 16 or 32 (default). */
   readonly width?: Width | undefined;
+  /** The Public Suffix List of `url_on_list`, from `SuffixList.parse`: that of the list. Default: the bundled one. */
+  readonly suffixList?: SuffixList | undefined;
 }
 
 /** A `DuckDBConnection` of `@duckdb/node-api`. */
@@ -22,20 +26,13 @@ export interface TableConnection {
   registerScalarFunction(scalarFunction: never): void;
 }
 
-/** The types of DuckDB's, by the layout of values. */
-const TYPES = {
-  digest: ({ BLOB }: DuckDB) => BLOB,
-  uint64: ({ UBIGINT }: DuckDB) => UBIGINT,
-  int64: ({ BIGINT }: DuckDB) => BIGINT,
-  text: ({ VARCHAR }: DuckDB) => VARCHAR,
-  digests: ({ LIST, BLOB }: DuckDB) => LIST(BLOB),
-} as const;
-
 /**
  * Adds functions to the database of a connection, for all its connections: `url_hash`, `url_hash_u64`, `url_hash_i64`,
  * `url_canonical`, `url_expressions`, `url_reason`, `url_host`, `url_site`, `url_surt`, `url_profile`. Each takes a URL,
  * VARCHAR or BLOB, and is NULL for NULL. All but `url_reason` and `url_profile` are NULL for what is not a URL;
- * `url_reason` says why it is not, and is NULL for one. Functions that were registered before are replaced.
+ * `url_reason` says why it is not, and is NULL for one. `url_in_index(url, file)` says whether the hash is in an index of
+ * `urlsum index`, `url_on_list(url, file)` which expression of the URL is on a list of `urlsum list build`, as
+ * `urlsum lookup` does: NULL if none is. Each file is opened once. Functions that were registered before are replaced.
  *
  * A query with a function must run asynchronously, as `run`, `stream` and `prepare` do: DuckDB's synchronous calls, such
  * as `start`, never return where a query has a function in JavaScript.
@@ -53,64 +50,61 @@ const TYPES = {
  * await result.getRowsJson(); //=> [['0F115DB062B7C0DD']]
  */
 export function register(connection: TableConnection, options: TableOptions = {}): void {
-  const { width = 32, ...given } = mustBeOptions('options', options, ['width', ...FORM_OPTION_NAMES]);
+  const own = mustBeOptions('options', options, ['width', 'suffixList', ...FORM_OPTION_NAMES]);
+  const { width = 32, suffixList, ...given } = own;
   mustBeWidth(width);
-  const form = formOf(given);
+  if (suffixList !== undefined) mustBeSuffixList(suffixList);
   const duckdb = openDuckDB();
-  const { api } = duckdb;
-  if (!(connection instanceof api.DuckDBConnection)) throw wrongKind('connection', 'a DuckDBConnection', connection);
-  for (const output of Object.keys(OUTPUTS) as OutputName[]) {
-    const { values }: OutputRow = OUTPUTS[output];
-    const { column } = openOutput({ output, ...ofOutput(output, width, form) });
+  if (!(connection instanceof duckdb.api.DuckDBConnection))
+    throw wrongKind('connection', 'a DuckDBConnection', connection);
+  registerFunctions(duckdb, connection, { width, suffixList, form: formOf(given), advice: adviceInPrograms });
+}
+
+/**
+ * Adds the functions for VARCHAR and for BLOB, to which nothing else is cast.
+ *
+ * @internal
+ */
+export function registerFunctions(
+  { api, bindings }: DuckDBPackage,
+  connection: DuckDBConnection,
+  options: FunctionOptions,
+): void {
+  for (const each of tableFunctions(options)) {
     for (const type of [api.VARCHAR, api.BLOB]) {
       const scalarFunction = api.DuckDBScalarFunction.create({
-        name: functionName(output),
-        parameterTypes: [type],
-        returnType: TYPES[values](api),
-        specialHandling: true,
+        name: each.name,
+        parameterTypes: each.takesFile ? [type, api.VARCHAR] : [type],
+        returnType: each.returns(api),
+        specialHandling: true, // otherwise a NULL row has what is written there
         mainFunction() {},
       });
-      duckdb.bindings.scalar_function_set_function(scalarFunction.scalar_function, (_info, input, to) =>
-        answer(duckdb.bindings, input, to, column, WRITERS[values]),
+      // what the package passes on has no pointers
+      bindings.scalar_function_set_function(scalarFunction.scalar_function, (_info, input, to) =>
+        answer(bindings, input, to, each),
       );
       connection.registerScalarFunction(scalarFunction);
     }
   }
 }
 
-function ofOutput(output: OutputName, width: Width, form: UrlForm) {
-  const { values, profiles }: OutputRow = OUTPUTS[output];
-  const profile = profiles[0]!;
-  return {
-    profile,
-    width: values === 'digest' || values === 'digests' ? width : (8 as const),
-    form: profile === 'url' ? form : FULL_FORM,
-  };
-}
-
-/** The name of the function for an output. */
-export function functionName(output: OutputName): string {
-  const { values }: OutputRow = OUTPUTS[output];
-  return values === 'uint64' || values === 'int64' ? `url_hash_${output}` : `url_${output}`;
-}
-
-function answer(
-  bindings: Bindings,
-  input: DataChunk,
-  to: Vector,
-  column: (rows: Rows) => Column,
-  write: WriteValues,
-): void {
-  const urls = new StringVector(
-    bindings,
-    bindings.data_chunk_get_vector(input, 0),
-    bindings.data_chunk_get_size(input),
-  );
+/** Writes a value for each row of a chunk, of 2048 rows or fewer. What is thrown ends the query with its message. */
+function answer(bindings: Bindings, input: DataChunk, to: Vector, { takesFile, column, write }: TableFunction): void {
+  const length = bindings.data_chunk_get_size(input);
+  const parameter = (index: number) => new StringVector(bindings, bindings.data_chunk_get_vector(input, index), length);
+  const urls = parameter(0);
+  const files = takesFile ? parameter(1) : undefined;
   const validity = new ResultValidity(urls.length, urls.validity);
-  for (const rows of urls.pieces()) {
-    const values = column(rows);
-    write(bindings, to, rows.first, values);
-    for (const row of values.invalid) validity.addNull(rows.first + row);
+  for (const { first, end, text } of files?.runs() ?? [{ first: 0, end: length, text: '' }]) {
+    if (text === null) {
+      for (let row = first; row < end; row++) validity.addNull(row);
+      continue;
+    }
+    for (const rows of urls.pieces(first, end)) {
+      const values = column(rows, text);
+      write(bindings, to, rows.first, values);
+      for (const row of values.invalid) validity.addNull(rows.first + row);
+    }
   }
   validity.writeTo(bindings, to);
 }

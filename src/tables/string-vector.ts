@@ -1,4 +1,5 @@
 import { GrowingBytes, SLACK_BYTES } from '../core/bytes/growing-bytes.ts';
+import { decodeLine } from '../core/bytes/utf8.ts';
 import type { Rows } from './columns.ts';
 import type { Bindings } from './duckdb-package.ts';
 
@@ -39,20 +40,33 @@ export class StringVector {
     this.validity = bindings.vector_get_validity(vector, 8 * Math.ceil(length / 64)) ?? null;
   }
 
-  /** Yields the rows, as many at a time as have 64 MiB, one at least; NULL is an empty row. */
-  *pieces(): Generator<Rows & { readonly first: number }> {
+  /** Yields rows [first, end), as many at a time as have 64 MiB, one at least; NULL is an empty row. */
+  *pieces(first: number, end: number): Generator<Rows & { readonly first: number }> {
+    for (let from = first, to = first; from < end; from = to) {
+      let byteLength = 0;
+      do byteLength += this.#byteLengthOf(to++);
+      while (to < end && byteLength + this.#byteLengthOf(to) <= PIECE_BYTES);
+      yield { first: from, ...this.#rows(from, to) };
+    }
+  }
+
+  /** Yields neighbours that have one value. A constant is one run, as each row points to the same text. */
+  *runs(): Generator<{ readonly first: number; readonly end: number; readonly text: string | null }> {
     for (let first = 0, end = 0; first < this.length; first = end) {
-      let byteLength = this.#byteLengthOf(first);
-      for (end = first + 1; end < this.length; end++) {
-        byteLength += this.#byteLengthOf(end);
-        if (byteLength > PIECE_BYTES) break;
-      }
-      yield { first, ...this.#rows(first, end) };
+      do end++;
+      while (end < this.length && this.#isSame(first, end));
+      yield { first, end, text: this.isNull(first) ? null : decodeLine(this.#rows(first, first + 1).bytes) };
     }
   }
 
   isNull(row: number): boolean {
     return this.validity !== null && (this.validity[row >> 3]! & (1 << (row & 7))) === 0;
+  }
+
+  #isSame(row: number, other: number): boolean {
+    const [strings, one, two] = [this.#strings, STRING_BYTES * row, STRING_BYTES * other];
+    const areTexts = !this.isNull(row) && !this.isNull(other);
+    return areTexts && [0, 8].every((at) => strings.getBigUint64(one + at) === strings.getBigUint64(two + at));
   }
 
   /** What is undefined in the memory of a NULL is its text. */

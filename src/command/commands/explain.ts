@@ -1,11 +1,11 @@
 import { hexOfBytes } from '../../core/bytes/hex.ts';
+import type { NamedList } from '../../service/lists/list-search.ts';
 import { type ExplainOptions, explain } from '../../specs/explain/explain.ts';
 import type { Explanation } from '../../specs/explain/explanation.ts';
 import { expressions } from '../../specs/safe-browsing/expressions.ts';
 import { hashes } from '../../specs/safe-browsing/hashes.ts';
 import { READINGS, type Reading, type Settings } from '../../specs/safe-browsing/settings.ts';
 import { explanationText, type Row, tableText } from '../arguments/explanation.ts';
-import type { NamedList } from '../work/lookups.ts';
 import { commandProfile } from './safe-browsing-flags.ts';
 
 /** The output of `--explain`, and whether the run exits with status 1, as it does on such a line. */

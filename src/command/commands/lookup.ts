@@ -1,4 +1,5 @@
 import type { HashList } from '../../service/lists/hash-list.ts';
+import type { NamedList } from '../../service/lists/list-search.ts';
 import type { Settings } from '../../specs/safe-browsing/settings.ts';
 import type { SuffixList } from '../../specs/safe-browsing/suffix-list.ts';
 import { counted, TROUBLE } from '../arguments/diagnostics.ts';
@@ -7,7 +8,7 @@ import { UsageError } from '../arguments/usage-error.ts';
 import type { Records } from '../read/framing.ts';
 import { FileError } from '../read/system-error.ts';
 import type { ValueKind } from '../work/log-lines.ts';
-import { LookupStage, type NamedList } from '../work/lookups.ts';
+import { LookupStage } from '../work/lookups.ts';
 import { openHashLists } from '../work/open-hash-list.ts';
 import { MATCH_NAMES, openMatchFormat } from '../write/matches.ts';
 import { lineCommand } from './command.ts';

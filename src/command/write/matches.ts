@@ -1,9 +1,10 @@
 import { TAB } from '../../core/bytes/code-points.ts';
 import type { GrowingBytes } from '../../core/bytes/growing-bytes.ts';
+import type { Listing } from '../../service/lists/list-search.ts';
 import type { Records, RowForm } from '../read/framing.ts';
 import { type AddedName, addedName } from '../read/names.ts';
 import { givenIn } from '../read/row-batch.ts';
-import type { Listing, LookedUp } from '../work/lookups.ts';
+import type { LookedUp } from '../work/lookups.ts';
 import { isHeading, type KeptRows } from '../work/stage.ts';
 import type { Format } from './format.ts';
 import { type AddedField, RecordFormat } from './records.ts';

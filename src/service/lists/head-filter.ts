@@ -1,4 +1,4 @@
-import type { PrefixGroup } from '../../service/lists/prefix-group.ts';
+import type { PrefixGroup } from './prefix-group.ts';
 
 /** Each prefix sets two bits, so that one head in 64 or fewer passes by chance; with 8 bits per prefix, one in 16. */
 const BITS_PER_PREFIX = 16;
