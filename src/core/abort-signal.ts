@@ -51,17 +51,29 @@ export function signalOf(options: { readonly signal?: AbortSource | undefined })
 export function untilAborted<T>(work: Promise<T>, signal: AbortSource | undefined): Promise<T> {
   if (signal === undefined) return work;
   return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason);
-    if (signal.aborted) abort();
-    signal.addEventListener('abort', abort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+    const forget = onAbort(signal, () => reject(signal.reason));
+    work.then(resolve, reject).finally(forget);
   });
 }
 
-/** A signal that aborts after a time: Node would end before one of `AbortSignal.timeout`, if nothing else goes on. */
-export function timeLimit(milliseconds: number): { signal: HostAbortSignal; end: () => void } {
+/**
+ * A signal that aborts after a time, or when another does. Node would end before one of `AbortSignal.timeout`, if nothing
+ * else goes on.
+ */
+export function timeLimit(milliseconds: number, stop?: AbortSource): { signal: HostAbortSignal; end: () => void } {
   const controller = new AbortController();
-  const abort = () => controller.abort(new DOMException('the time is over', 'TimeoutError'));
-  const timer = setTimeout(abort, milliseconds);
-  return { signal: controller.signal, end: () => clearTimeout(timer) };
+  const timer = setTimeout(() => controller.abort(new DOMException('the time is over', 'TimeoutError')), milliseconds);
+  const forget = onAbort(stop, () => controller.abort(stop!.reason));
+  const end = () => {
+    clearTimeout(timer);
+    forget();
+  };
+  return { signal: controller.signal, end };
+}
+
+/** Calls `act` when the signal aborts, or at once if it has. Returns a function that undoes this. */
+export function onAbort(signal: AbortSource | undefined, act: () => void): () => void {
+  if (signal?.aborted === true) act();
+  signal?.addEventListener('abort', act, { once: true });
+  return () => signal?.removeEventListener('abort', act);
 }

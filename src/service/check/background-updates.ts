@@ -1,3 +1,4 @@
+import { type AbortSource, onAbort } from '../../core/abort-signal.ts';
 import { MINUTE } from './clock.ts';
 import type { ListReport } from './list-updates.ts';
 
@@ -8,15 +9,20 @@ const LONGEST_WAIT_MS = 5 * MINUTE;
 
 /** Updates lists when they are due. Its timer does not keep a process alive. */
 export class BackgroundUpdates {
-  readonly #update: () => Promise<readonly ListReport[]>;
+  readonly #update: (stop: AbortSource) => Promise<readonly ListReport[]>;
   readonly #nextUpdateAt: () => number;
   readonly #now: () => number;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #underWay: Promise<void> = Promise.resolve();
   #onUpdate: ((reports: readonly ListReport[]) => void) | undefined;
   #isRunning = false;
+  #stopping = new AbortController();
 
-  constructor(update: () => Promise<readonly ListReport[]>, nextUpdateAt: () => number, now: () => number) {
+  constructor(
+    update: (stop: AbortSource) => Promise<readonly ListReport[]>,
+    nextUpdateAt: () => number,
+    now: () => number,
+  ) {
     this.#update = update;
     this.#nextUpdateAt = nextUpdateAt;
     this.#now = now;
@@ -26,14 +32,18 @@ export class BackgroundUpdates {
     this.#onUpdate = onUpdate;
     if (this.#isRunning) return;
     this.#isRunning = true;
+    this.#stopping = new AbortController();
     this.#turn();
   }
 
-  /** Settles when nothing is under way. */
-  async stop(): Promise<void> {
+  /** Settles when nothing is under way. When the signal aborts, that is aborted, and nobody is told of it. */
+  async stop(signal?: AbortSource): Promise<void> {
     this.#isRunning = false;
     clearTimeout(this.#timer);
+    const stopping = this.#stopping;
+    const forget = onAbort(signal, () => stopping.abort());
     await this.#underWay;
+    forget();
   }
 
   /** Only injected functions throw: `onUpdate`, or a clock. The updates end then, and the rejection is the host's. */
@@ -45,8 +55,9 @@ export class BackgroundUpdates {
 
   async #updateIfDue(): Promise<void> {
     if (this.#nextUpdateAt() > this.#now()) return;
-    const reports = await this.#update();
-    this.#onUpdate?.(reports);
+    const { signal } = this.#stopping;
+    const reports = await this.#update(signal);
+    if (!signal.aborted) this.#onUpdate?.(reports);
   }
 
   #wait(): void {

@@ -69,7 +69,7 @@ export class SafeBrowsingChecker {
     this.#search = new HashSearch(search, settings.prefixesPerRequest, connection);
     this.#procedures = new Procedures(this.#search);
     this.#background = new BackgroundUpdates(
-      () => this.update(),
+      (stop) => this.#update(stop),
       () => this.nextUpdateAt,
       connection.now,
     );
@@ -142,8 +142,12 @@ export class SafeBrowsingChecker {
     } = {},
   ): Promise<ListReport[]> {
     const signal = signalOf(options);
-    const reports = this.#ready().then(() => this.#updates.run());
-    return untilAborted(reports, signal);
+    return untilAborted(this.#update(), signal);
+  }
+
+  async #update(stop?: AbortSource): Promise<ListReport[]> {
+    await this.#ready();
+    return this.#updates.run(stop);
   }
 
   /**
@@ -173,9 +177,20 @@ export class SafeBrowsingChecker {
     this.#background.start(onUpdate === undefined ? onUpdate : mustBeFunction('onUpdate', onUpdate));
   }
 
-  /** Ends what `start` began. Settles when no update is under way. */
-  stop(): Promise<void> {
-    return this.#background.stop();
+  /**
+   * Ends what `start` began. Settles when no update is under way.
+   *
+   * @param options a signal that aborts the update that is under way: lists that it has not fetched stay as they are
+   * @throws {TypeError} on options, or a signal, of the wrong kind
+   * @throws {RangeError} on an option that does not exist
+   */
+  async stop(
+    options: {
+      /** Aborts the update that is under way. */
+      readonly signal?: AbortSource | undefined;
+    } = {},
+  ): Promise<void> {
+    await this.#background.stop(signalOf(options));
   }
 
   /** Describes the lists, and counts the answers and what was sent to the server for them. */

@@ -1,3 +1,4 @@
+import { type AbortSource, onAbort, signalOf } from '../../core/abort-signal.ts';
 import { mustBeBytes, mustBeString, wrongKind } from '../../core/argument.ts';
 import { Lock, LockedError } from '../../store/lock.ts';
 import { mustBePath, nodeModule } from '../../store/node-module.ts';
@@ -76,9 +77,18 @@ export class FileStore implements ListStore {
    * seconds for another process. The lock of a process of this machine that has ended is void, and so is one of another
    * machine after ten minutes; in a folder that cannot be written to, there is nothing to lock.
    *
+   * @param options a signal that ends the wait: the promise is rejected with its reason
    * @throws {Error} with the code `ELOCKED` where another process does not let go
+   * @throws {TypeError} on options, or a signal, of the wrong kind
+   * @throws {RangeError} on an option that does not exist
    */
-  async lock(): Promise<() => Promise<void>> {
+  async lock(
+    options: {
+      /** Ends the wait. */
+      readonly signal?: AbortSource | undefined;
+    } = {},
+  ): Promise<() => Promise<void>> {
+    const signal = signalOf(options);
     for (let waited = 0; ; waited += LOCK_PAUSE_MS) {
       const lock = this.#tryLock();
       if (!(lock instanceof LockedError)) {
@@ -86,7 +96,7 @@ export class FileStore implements ListStore {
         return async () => released(lock);
       }
       if (waited >= LOCK_PATIENCE_MS) throw lock;
-      await new Promise((resolve) => setTimeout(resolve, LOCK_PAUSE_MS));
+      await pause(LOCK_PAUSE_MS, signal);
     }
   }
 
@@ -133,6 +143,20 @@ function pathOf(folder: string | URL): string {
 
 function codeOf(error: unknown): unknown {
   return (error as NodeJS.ErrnoException).code;
+}
+
+/** @throws the reason of the signal, when it aborts: nothing is waited for then */
+function pause(milliseconds: number, signal: AbortSource | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      forget();
+      resolve();
+    }, milliseconds);
+    const forget = onAbort(signal, () => {
+      clearTimeout(timer);
+      reject(signal!.reason);
+    });
+  });
 }
 
 /**

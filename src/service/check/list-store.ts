@@ -1,3 +1,5 @@
+import type { AbortSource } from '../../core/abort-signal.ts';
+
 /** Where lists are kept between runs: files, Workers KV, IndexedDB. */
 export interface ListStore {
   /**
@@ -17,7 +19,11 @@ export interface ListStore {
    * Keeps other processes from updating this store at the same time, until the function is called that it settles with.
    * They would only ask the server twice: without this method they do. The lists are read again once it has settled.
    *
-   * @throws where another process does not let go
+   * @param options a signal that ends the wait for another process
+   * @throws where another process does not let go, or the signal aborts
    */
-  lock?(): Promise<() => Promise<void>>;
+  lock?(options?: {
+    /** Ends the wait. */
+    readonly signal?: AbortSource | undefined;
+  }): Promise<() => Promise<void>>;
 }

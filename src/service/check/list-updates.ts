@@ -1,3 +1,4 @@
+import { type AbortSource, onAbort } from '../../core/abort-signal.ts';
 import { areSameBytes } from '../../core/bytes/compare.ts';
 import { ListError } from '../lists/error.ts';
 import { HashList } from '../lists/hash-list.ts';
@@ -34,6 +35,7 @@ export class ListUpdates {
   readonly #batchGet: RemoteMethod;
   readonly #now: () => number;
   readonly #rounds: SharedWork<ListReport[]>;
+  #underWay = new AbortController();
 
   /** @param timeoutMs the time that a request may take */
   constructor(lists: LocalLists, batchGet: RemoteMethod, now: () => number, timeoutMs: number) {
@@ -43,34 +45,39 @@ export class ListUpdates {
     this.#rounds = new SharedWork(() => this.#updateAlone(), now, MAX_ROUNDS * timeoutMs);
   }
 
-  run(): Promise<ListReport[]> {
-    return this.#rounds.run();
+  /** @param stop aborts the update, for all who share it: lists that it has not fetched stay as they are */
+  run(stop?: AbortSource): Promise<ListReport[]> {
+    const reports = this.#rounds.run();
+    const forget = onAbort(stop, () => this.#underWay.abort());
+    reports.then(forget, forget);
+    return reports;
   }
 
   /** Another process that shares the store may have fetched what is due. */
   async #updateAlone(): Promise<ListReport[]> {
+    const { signal } = (this.#underWay = new AbortController());
     const now = this.#now();
     if (this.#lists.due(now).length === 0) return this.#lists.names.map((name) => this.#report(name, 'waiting'));
     let unlock: () => Promise<void>;
     try {
-      unlock = await this.#lists.lock();
+      unlock = await this.#lists.lock(signal);
     } catch (error) {
       const detail = `the store cannot be locked: ${kindOfError(error)}`;
       return this.#lists.names.map((name) => this.#report(name, 'failed', detail));
     }
     try {
-      return await this.#updateInRounds();
+      return await this.#updateInRounds(signal);
     } finally {
       await unlock();
     }
   }
 
   /** "If omitted or zero, clients SHOULD fetch immediately" (HashList.minimum_wait_duration): hence in rounds. */
-  async #updateInRounds(): Promise<ListReport[]> {
+  async #updateInRounds(stop: AbortSource): Promise<ListReport[]> {
     const reports = new Map(this.#lists.names.map((name) => [name, this.#report(name, 'waiting')]));
     for (let round = 0; round < MAX_ROUNDS; round++) {
       const due = this.#lists.due(this.#now());
-      const updates = due.length === 0 ? [] : await this.#fetched(due);
+      const updates = due.length === 0 ? [] : await this.#fetched(due, stop);
       if (updates instanceof CheckFailure) {
         for (const name of due) reports.set(name, this.#report(name, 'failed', updates.detail));
         break;
@@ -84,12 +91,13 @@ export class ListUpdates {
     return [...reports.values()];
   }
 
-  #fetched(names: readonly string[]): Promise<readonly ListUpdate[] | CheckFailure> {
-    return this.#batchGet.call({
+  #fetched(names: readonly string[], stop: AbortSource): Promise<readonly ListUpdate[] | CheckFailure> {
+    const request = {
       query: this.#queryOf(names),
       maxBytes: names.length * MAX_LIST_BYTES,
-      decode: (bytes) => decodeLists(bytes, names.length),
-    });
+      decode: (bytes: Uint8Array) => decodeLists(bytes, names.length),
+    };
+    return this.#batchGet.call(request, stop);
   }
 
   #queryOf(names: readonly string[]): string {

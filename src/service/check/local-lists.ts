@@ -1,4 +1,4 @@
-import { timeLimit, untilAborted } from '../../core/abort-signal.ts';
+import { type AbortSource, timeLimit, untilAborted } from '../../core/abort-signal.ts';
 import { areSameBytes } from '../../core/bytes/compare.ts';
 import { hexOfBytes } from '../../core/bytes/hex.ts';
 import { HASH_BYTES } from '../../specs/safe-browsing/hashes.ts';
@@ -95,11 +95,11 @@ export class LocalLists {
   }
 
   /** Keeps other processes from updating the store, and reads what they put there. Settles with what ends that. */
-  async lock(): Promise<() => Promise<void>> {
+  async lock(signal: AbortSource): Promise<() => Promise<void>> {
     const { store } = this.#settings;
     if (store?.lock === undefined) return async () => undefined;
     try {
-      return await store.lock();
+      return await store.lock({ signal });
     } finally {
       await this.load();
     }

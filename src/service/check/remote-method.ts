@@ -1,4 +1,4 @@
-import { type HostAbortSignal, timeLimit, untilAborted } from '../../core/abort-signal.ts';
+import { type AbortSource, type HostAbortSignal, timeLimit, untilAborted } from '../../core/abort-signal.ts';
 import { concatBytes } from '../../core/bytes/concat.ts';
 import { CheckFailure } from './answer.ts';
 import { DAY, dateText, isAhead, MINUTE } from './clock.ts';
@@ -76,26 +76,27 @@ export class RemoteMethod {
     return this.#backOff.openAt(this.#connection.now());
   }
 
-  async call<Message>(request: Request<Message>): Promise<Message | CheckFailure> {
+  /** @param stop aborts the request, which says nothing of the server */
+  async call<Message>(request: Request<Message>, stop?: AbortSource): Promise<Message | CheckFailure> {
     const { now } = this.#connection;
     const { failureCount } = this.#backOff;
     const { openAt } = this;
     if (now() < openAt) {
       return new CheckFailure('back-off', `the server is left alone until ${dateText(openAt)}`);
     }
-    const { answer, retryAfter } = await this.#answer(request);
+    const { answer, retryAfter } = await this.#answer(request, stop);
+    if (answer === STOPPED) return answer;
     if (!(answer instanceof CheckFailure)) this.#backOff.succeeded();
     else this.#backOff.failed(answer.cause === 'status' ? 'refused' : 'unanswered', failureCount, now(), retryAfter);
     return answer;
   }
 
-  async #answer<Message>({
-    query,
-    maxBytes,
-    decode,
-  }: Request<Message>): Promise<{ answer: Message | CheckFailure; retryAfter?: number | undefined }> {
+  async #answer<Message>(
+    { query, maxBytes, decode }: Request<Message>,
+    stop: AbortSource | undefined,
+  ): Promise<{ answer: Message | CheckFailure; retryAfter?: number | undefined }> {
     const { base, now, timeoutMs } = this.#connection;
-    const { signal, end } = timeLimit(timeoutMs);
+    const { signal, end } = timeLimit(timeoutMs, stop);
     try {
       const response = await this.#response(`${base}${this.#path}?${query}`, signal);
       if (response.status !== 200) {
@@ -105,6 +106,7 @@ export class RemoteMethod {
       const body = await untilAborted(bodyOf(response.body, maxBytes), signal);
       return { answer: body instanceof CheckFailure ? body : this.#decoded(body, decode) };
     } catch (error) {
+      if (stop?.aborted === true) return { answer: STOPPED };
       return { answer: signal.aborted ? timeOut(timeoutMs) : connectionFailure(error) };
     } finally {
       end();
@@ -186,6 +188,8 @@ export class BackOff {
     this.#until = now + Math.min(retryAfter ?? grown, this.#times.maxDelayMs);
   }
 }
+
+const STOPPED = new CheckFailure('network', 'the request was stopped');
 
 function statusFailure(status: number): CheckFailure {
   return new CheckFailure('status', `the server answered with the status ${status}`);

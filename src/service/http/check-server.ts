@@ -76,10 +76,10 @@ export class CheckServer {
     return url;
   }
 
-  /** Settles when what runs is answered, and no list is being updated. */
+  /** Settles when what runs is answered. An update of lists that waits for the server is aborted. */
   async close(): Promise<void> {
     clearInterval(this.#looking);
-    await Promise.all([this.#http.close(), this.#options.checker.stop()]);
+    await Promise.all([this.#http.close(), this.#options.checker.stop({ signal: AbortSignal.abort() })]);
   }
 
   async #answer(request: HttpRequest): Promise<HttpAnswer> {

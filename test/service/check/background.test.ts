@@ -1,8 +1,14 @@
 // start, stop and status, by timers of the test's.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type CheckerOptions, type ListReport, SafeBrowsingChecker } from '../../../src/entries/safe-browsing/check.ts';
-import { errorOf } from '../../thrown.ts';
+import {
+  type AbortSource,
+  type CheckerOptions,
+  type ListReport,
+  type ListStore,
+  SafeBrowsingChecker,
+} from '../../../src/entries/safe-browsing/check.ts';
+import { errorOf, rejectionOf } from '../../thrown.ts';
 import { ListService } from './list-service.ts';
 
 const tests = suite('safe-browsing/check: start, stop, status');
@@ -135,6 +141,74 @@ tests('stop waits for the update that is under way, and no timer is set after it
   );
 });
 
+/** A store in memory that counts its locks, and waits for one as long as another has it. */
+class LockedStore implements ListStore {
+  readonly kept = new Map<string, Uint8Array>();
+  heldCount = 0;
+  isElsewhere = false;
+  async get(name: string): Promise<Uint8Array | undefined> {
+    return this.kept.get(name);
+  }
+  async set(name: string, bytes: Uint8Array): Promise<void> {
+    this.kept.set(name, bytes);
+  }
+  async lock({ signal }: { signal?: AbortSource | undefined } = {}): Promise<() => Promise<void>> {
+    if (this.isElsewhere)
+      await new Promise((_, reject) => signal!.addEventListener('abort', () => reject(signal!.reason)));
+    this.heldCount++;
+    return async () => {
+      this.heldCount--;
+    };
+  }
+}
+
+const silence = new Promise<never>(() => {});
+
+tests('stop with a signal aborts an update at each of its steps, and the next update goes on', async () => {
+  const silences: readonly ((store: LockedStore) => void)[] = [
+    () => (service.fault = () => silence),
+    () => (service.fault = async () => new Response(new ReadableStream())), // a body that does not come
+    (store) => (store.isElsewhere = true),
+    () => undefined, // it is not silent, and may end first
+  ];
+  for (const beSilent of silences) {
+    for (let turns = 0; turns < 12; turns++) {
+      service.fault = undefined;
+      const store = new LockedStore();
+      const checker = opened({ store, lists: ['mw-4b'] });
+      beSilent(store);
+      const told: unknown[] = [];
+      checker.start({ onUpdate: (reports) => told.push(reports) });
+      for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setImmediate(resolve));
+      await checker.stop({ signal: AbortSignal.abort() });
+      const isWhole = checker.status().lists[0]!.version !== '';
+      assert.is(store.heldCount, 0);
+      assert.is(store.kept.size, isWhole ? 1 : 0);
+      assert.is(checker.nextUpdateAt, service.time + (isWhole ? service.waitMs : 0), 'no back-off');
+      assert.ok(told.length === 0 || isWhole, 'nobody is told of an update that was aborted');
+      service.fault = undefined;
+      store.isElsewhere = false;
+      assert.is((await checker.update())[0]!.status, isWhole ? 'waiting' : 'updated');
+    }
+  }
+});
+
+tests('a signal may abort later, and what `update` shares with the background is aborted, too', async () => {
+  const checker = opened();
+  service.fault = () => silence;
+  const { updates, settled } = started(checker);
+  const update = checker.update();
+  await settled();
+  const controller = new AbortController();
+  const stopping = checker.stop({ signal: controller.signal });
+  await settled();
+  controller.abort();
+  await stopping;
+  assert.equal(await update, [{ name: 'mw-4b', status: 'failed', detail: 'the request was stopped', size: 0 }]);
+  assert.equal(updates, []);
+  assert.is(await checker.stop(), undefined);
+});
+
 tests('a status has the lists, the answers by verdict and by reason, and how many prefixes were sent', async () => {
   const checker = opened();
   assert.equal(checker.status().lists, [
@@ -160,7 +234,7 @@ tests('a status has the lists, the answers by verdict and by reason, and how man
   assert.not.ok(checker.status().lists[0]!.isFresh);
 });
 
-tests('arguments', () => {
+tests('arguments', async () => {
   assert.match(
     String(errorOf(() => opened().start({ onUpdate: 1 } as never))),
     /TypeError: onUpdate must be a function/,
@@ -169,6 +243,7 @@ tests('arguments', () => {
     String(errorOf(() => opened().start({ onupdate() {} } as never))),
     /RangeError: options has no "onupdate"/,
   );
+  assert.match(String(await rejectionOf(opened().stop({ signal: 1 } as never))), /TypeError: signal must be an Abort/);
 });
 
 tests.run();

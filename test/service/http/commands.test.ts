@@ -1,7 +1,16 @@
 // The commands as users call them: update, check and serve of `urlsum safe-browsing`, against `urlsum list serve`.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -353,6 +362,62 @@ tests('update --watch prints each update, and ends at once when it is told to', 
   assert.match(await watching.line(), /^mw-4b\tupdated\t1\t/);
   assert.match(await watching.line(), /^se-4b\tupdated\t1\t/);
   assert.is(await watching.end('SIGTERM'), 0);
+});
+
+/** The commands that run until they are ended, but for `--server`. */
+const SERVICES = [
+  ['serve', '--listen', '127.0.0.1:0', '--when-unsure', 'block', '--list', 'mw-4b'],
+  ['update', '--watch', '--list', 'mw-4b'],
+];
+
+tests('SIGTERM ends serve and update --watch while the server is silent, and their lock goes', async () => {
+  for (const [at, args] of SERVICES.entries()) {
+    const silent = createServer();
+    silent.listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const fresh = join(folder, `silent${at}`);
+    const server = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/v5/`;
+    const running = new Running([...args, '--store', fresh, '--server', server]);
+    await once(silent, 'request');
+    assert.equal(readdirSync(fresh), ['.urlsum.lock']);
+    assert.is(await running.end('SIGTERM'), 0, args[0]);
+    assert.is(running.stderr, '');
+    assert.equal(readdirSync(fresh), []);
+    silent.closeAllConnections();
+    silent.close();
+  }
+});
+
+tests('a standard output that fails ends a service with 2 and a sentence, and closes what it opened', async () => {
+  const list = join(folder, 'served.txt');
+  writeFileSync(list, 'evil.example/\n');
+  const fresh = join(folder, 'unheard');
+  const services = [
+    ...SERVICES.map((args) => ['safe-browsing', ...args, '--store', fresh, '--server', lists.url]),
+    ['list', 'serve', '--listen', '127.0.0.1:0', `mw-4b=${list}`],
+  ];
+  for (const args of services) {
+    for (const [code, stdout] of [
+      ['EPIPE: broken pipe', 'pipe'],
+      ['ENOSPC: no space left on device', existsSync('/dev/full') ? openSync('/dev/full', 'w') : undefined],
+    ] as const) {
+      if (stdout === undefined) continue;
+      rmSync(fresh, { recursive: true, force: true });
+      const child = spawn(process.execPath, ['dist/esm/cli.js', ...args], {
+        env: ENVIRONMENT,
+        stdio: ['ignore', stdout, 'pipe'],
+      });
+      child.stdout?.destroy(); // a reader that has ended
+      let stderr = '';
+      child.stderr!.on('data', (chunk) => {
+        stderr += chunk;
+      });
+      const [status] = await once(child, 'close');
+      assert.equal([status, stderr], [2, `urlsum: standard output: ${code}\n`], args.join(' '));
+      assert.not(existsSync(join(fresh, '.urlsum.lock')));
+      if (typeof stdout === 'number') closeSync(stdout);
+    }
+  }
 });
 
 tests('list info --json of a list of one’s own has no times', () => {

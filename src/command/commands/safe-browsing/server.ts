@@ -1,6 +1,7 @@
+import { writeWholeLater } from '../../../store/whole.ts';
 import { parsed, texts } from '../../arguments/flag.ts';
 import { UsageError } from '../../arguments/usage-error.ts';
-import { print } from '../../write/output.ts';
+import { OutputError, STANDARD_OUTPUT } from '../../write/output.ts';
 
 interface Address {
   readonly host: string;
@@ -40,26 +41,45 @@ export function hostNames(names: readonly string[]): string[] {
 }
 
 export function serveUntilEnded(server: Server, address: Address): Promise<void> {
-  return untilEnded(async () => {
-    await print(`${await server.listen(address)}\n`);
-    return () => server.close();
+  return untilEnded({
+    start: async (write) => write(`${await server.listen(address)}\n`),
+    stop: () => server.close(),
   });
 }
 
+interface Service {
+  /** @param write writes to standard output */
+  start(write: (text: string) => void): Promise<void>;
+  /** Closes what was opened, if `start` has failed, too. */
+  stop(): Promise<void>;
+}
+
 /**
- * Runs something until SIGINT, SIGTERM or SIGHUP, and then what it returned, which finishes what is under way. A second
- * signal ends the process at once.
+ * Runs a service until SIGINT, SIGTERM or SIGHUP. A second signal ends the process at once.
+ *
+ * @throws {OutputError} where standard output fails, whose reader may have ended: the service is stopped then
  */
-export async function untilEnded(start: () => Promise<() => Promise<void>>): Promise<void> {
+export async function untilEnded(service: Service): Promise<void> {
   const alive = setInterval(() => undefined, 2 ** 30);
-  const signalled = new Promise<void>((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
-  });
+  let started = Promise.resolve();
   try {
-    const stop = await start();
-    await signalled;
-    await stop();
+    await new Promise<void>((resolve, reject) => {
+      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
+      started = service.start(textWriter(reject));
+      started.catch(reject);
+    });
   } finally {
+    await started.catch(() => undefined); // it is the reason already
+    await service.stop();
     clearInterval(alive);
   }
+}
+
+/** Writes texts to standard output one after another. @param fail is told where one cannot be written */
+function textWriter(fail: (error: OutputError) => void): (text: string) => void {
+  let written = Promise.resolve();
+  return (text) => {
+    written = written.then(() => writeWholeLater(STANDARD_OUTPUT, Buffer.from(text)));
+    written.catch((error) => fail(new OutputError('standard output', error)));
+  };
 }

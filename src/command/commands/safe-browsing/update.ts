@@ -2,7 +2,7 @@ import type { ListReport, SafeBrowsingChecker } from '../../../service/check/ind
 import type { Diagnostics } from '../../arguments/diagnostics.ts';
 import { choice, group, toggle } from '../../arguments/flag.ts';
 import { UsageError } from '../../arguments/usage-error.ts';
-import { StandardOutput } from '../../write/output.ts';
+import { print } from '../../write/output.ts';
 import { action } from '../command.ts';
 import { CHECKER_FLAGS, openChecker, storedOptions } from './checker-flags.ts';
 import { untilEnded } from './server.ts';
@@ -37,23 +37,23 @@ export const UPDATE = action({
   async run(values, operands, { diagnostics }) {
     if (operands.length > 0) throw new UsageError(`safe-browsing update takes no operands, not '${operands[0]}'`);
     const checker = await openChecker(await storedOptions(values, values.procedure));
-    const output = new StandardOutput();
-    const tell = (reports: readonly ListReport[]) => output.write(Buffer.from(linesOf(reports, checker)));
     if (!values.watch) {
       const reports = await checker.update();
-      await tell(reports);
+      await print(linesOf(reports, checker));
       judge(reports, checker, diagnostics);
       return;
     }
-    await untilEnded(async () => {
-      checker.start({
-        onUpdate(reports) {
-          void tell(reports);
-          for (const { name, detail } of reports)
-            if (detail !== undefined) void diagnostics.tell([`${name}: ${detail}`]);
-        },
-      });
-      return () => checker.stop();
+    await untilEnded({
+      async start(write) {
+        checker.start({
+          onUpdate(reports) {
+            write(linesOf(reports, checker));
+            for (const { name, detail } of reports)
+              if (detail !== undefined) void diagnostics.tell([`${name}: ${detail}`]);
+          },
+        });
+      },
+      stop: () => checker.stop({ signal: AbortSignal.abort() }),
     });
   },
 });
