@@ -72,9 +72,9 @@ const FLAGS = {
 /** `urlsum`: one output line for each input line. */
 export const SUM = lineCommand({
   examples: [
-    ['--preset page-2026 --json url --unseen seen.idx crawl.jsonl', 'a crawl: new pages, keyed'],
+    ['--preset page-2026 --unseen s.idx crawl.txt', 'a crawl: new pages, each with its key'],
     ['--exclude-fragment https://a.example/b#c', 'an edge service: the key of one URL'],
-    ['lookup --list bad.list urls.txt', 'a list: the lines on it; list build makes one'],
+    ['lookup --list bad.list urls.txt', 'a list: the lines on it (see list build)'],
     ['hash-uri make https://a.example/r r.txt', 'files and RDF: a name that holds the hash'],
     ['urls.txt > sums.txt', 'hash each line; urlsum -c sums.txt checks it'],
   ],

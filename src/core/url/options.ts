@@ -32,7 +32,10 @@ export interface FormOptions {
    * Names of the only parameters that stay, as in `dropParams`; not together with that or `dropList`. Default: all stay.
    */
   readonly keepParams?: readonly string[] | undefined;
-  /** Which addresses of one page become one: https, without `www`, index files, final slashes. Default: none. */
+  /**
+   * Which addresses of one page become one: without an empty query, escapes as RFC 3986 has them, https, without index
+   * files, sessions, final slashes, `www`. Default: none.
+   */
   readonly fold?: readonly Fold[] | undefined;
   /** Rules for sites, which `SiteRules.parse` of `urlsum/site` reads. Default: none. */
   readonly siteRules?: SiteRuleSet | undefined;
@@ -267,7 +270,7 @@ export const FORM_FLAGS = {
     kind: 'list',
     flag: 'fold',
     operand: 'RULE',
-    help: 'fold addresses of one page: https, index, slash or www',
+    help: 'fold by this rule: empty-query, escapes, https, index, session, slash or www',
     choices: FOLDS,
   },
   siteRules: { kind: 'file', flag: 'site-rules', operand: 'FILE', help: 'apply the rules for sites in FILE' },

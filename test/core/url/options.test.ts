@@ -119,7 +119,11 @@ tests('wrong values are named', () => {
     [{ keepParams: ['a'], dropList: 'tracking-2026' }, RangeError, 'dropList and keepParams cannot be combined'],
     [{ keepParams: ['a*b'] }, RangeError, "keepParams[0] must be a name, with '*' only at its end"],
     [{ fold: 'www' }, TypeError, 'fold must be a list of folds, got string'],
-    [{ fold: ['http'] }, RangeError, 'fold[0] must be one of https, index, slash, www, got "http"'],
+    [
+      { fold: ['http'] },
+      RangeError,
+      'fold[0] must be one of empty-query, escapes, https, index, session, slash, www, got "http"',
+    ],
     [{ siteRules: 'a.example sort' }, TypeError, 'siteRules must be SiteRules, got string'],
   ] as const) {
     const error = errorOf(() => canonicalize('http://h/', options as never));
