@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { type Query, queryIn } from './query.ts';
 import { RpcError } from './rpc-error.ts';
 
@@ -60,6 +61,8 @@ export class HttpServer {
   readonly #options: HttpServerOptions;
   readonly #server: Server;
   readonly #times: typeof TIMES;
+  /** Of each connection with requests under way, when the last of them is answered. */
+  readonly #turns = new Map<Socket, Promise<void>>();
 
   constructor(options: HttpServerOptions) {
     this.#options = options;
@@ -71,7 +74,7 @@ export class HttpServer {
         requestTimeout: this.#times.requestMs,
         connectionsCheckingInterval: this.#times.checkMs,
       },
-      (request, response) => void this.#handle(request, response),
+      (request, response) => void this.#inTurn(request, response),
     );
     this.#server.maxConnections = MAX_CONNECTIONS;
     this.#server.timeout = this.#times.idleMs;
@@ -100,6 +103,32 @@ export class HttpServer {
       });
       this.#server.closeIdleConnections();
     });
+  }
+
+  /**
+   * Answers one request of a connection after another: Node hands over all that a client has sent, and their answers
+   * would wait in memory for a client that does not read them. While one waits, nothing more is read.
+   */
+  async #inTurn(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { socket } = request;
+    const before = this.#turns.get(socket);
+    const turn = this.#answered(before, request, response);
+    this.#turns.set(socket, turn);
+    if (before !== undefined) socket.pause();
+    await turn;
+    if (this.#turns.get(socket) === turn) this.#turns.delete(socket);
+  }
+
+  /** Settles when the answer is with the system, or the client went away. */
+  async #answered(before: Promise<void> | undefined, request: IncomingMessage, response: ServerResponse) {
+    if (before !== undefined) {
+      await before;
+      request.socket.resume();
+    }
+    if (request.socket.destroyed) return;
+    const closed = new Promise<void>((resolve) => response.once('close', resolve));
+    await this.#handle(request, response);
+    await closed;
   }
 
   async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -137,12 +166,17 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i;
  *
  * @throws {RpcError}
  */
-function mustBeAllowed({ headers }: IncomingMessage, hosts: readonly string[]): void {
-  const name = (headers.host ?? '').replace(/:\d*$/, '');
+function mustBeAllowed({ headers, rawHeaders }: IncomingMessage, hosts: readonly string[]): void {
+  const { host = '', origin, referer } = headers;
+  if (rawHeaders.filter((each, index) => index % 2 === 0 && /^host$/i.test(each)).length > 1)
+    throw new RpcError('INVALID_ARGUMENT', 'the request has two Hosts'); // a proxy may go by the other one
+  const name = host.replace(/:\d*$/, '');
   if (!LOOPBACK.test(name) && !hosts.includes(name.toLowerCase()))
     throw new RpcError('PERMISSION_DENIED', 'the Host of the request is not a loopback name; --host NAME allows one');
   const site = headers['sec-fetch-site'] ?? 'none';
-  if (headers.origin !== undefined || !['none', 'same-origin'].includes(String(site)))
+  const isOwn =
+    referer === undefined || /^https?:\/\/([^/?#]*)/i.exec(referer)?.[1]?.toLowerCase() === host.toLowerCase();
+  if (origin !== undefined || !isOwn || !['none', 'same-origin'].includes(String(site)))
     throw new RpcError('PERMISSION_DENIED', 'requests of web pages are refused');
 }
 
@@ -202,7 +236,7 @@ async function inTime(answer: Promise<HttpAnswer> | HttpAnswer, answerMs: number
 }
 
 /** What is not HTTP, too long or too slow never becomes a request. */
-function refuse(error: NodeJS.ErrnoException, socket: import('node:stream').Duplex): void {
+function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
     return;

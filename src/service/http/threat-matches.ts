@@ -1,3 +1,4 @@
+import { parseJson } from '../../core/bytes/json.ts';
 import type { ThreatType } from '../lists/messages/search-hashes.ts';
 import { PLATFORM_TYPES } from '../lists/messages/threat-list-updates.ts';
 import type { HttpAnswer, HttpRequest } from './http-server.ts';
@@ -90,11 +91,13 @@ function askedIn(body: Uint8Array, known: readonly ThreatType[]): Asked {
   };
 }
 
+/** @throws {RpcError} on what is not JSON in UTF-8, and where an object has a name twice */
 function parsed(body: Uint8Array): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
-  } catch {
-    throw new RpcError('INVALID_ARGUMENT', 'the body is not JSON in UTF-8');
+    return parseJson(new TextDecoder('utf-8', { fatal: true }).decode(body));
+  } catch (error) {
+    const [repeated] = /^the name .* occurs twice in one object/.exec((error as Error).message) ?? [];
+    throw new RpcError('INVALID_ARGUMENT', repeated ?? 'the body is not JSON in UTF-8');
   }
 }
 

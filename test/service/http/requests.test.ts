@@ -67,6 +67,52 @@ tests('no web page may ask: Host, Origin and Sec-Fetch-Site', async () => {
   }
 });
 
+tests('two Hosts are refused: what is before this server may go by the other one', async () => {
+  const hosts = (...names: readonly string[]) => {
+    const fields = names.map((name, index) => `${['Host', 'hOST'][index % 2]}: ${name}\r\n`).join('');
+    return raw(`GET ${GOOD} HTTP/1.1\r\n${fields}Connection: close\r\n\r\n`);
+  };
+  assert.match(await hosts('localhost'), /^HTTP\/1\.1 200 /);
+  for (const names of [
+    ['localhost', 'localhost'],
+    ['localhost', 'evil.example'],
+    ['evil.example', 'localhost'],
+  ])
+    assert.match(await hosts(...names), /^HTTP\/1\.1 400 /, names.join());
+});
+
+tests('a GET whose Referer is another site is refused', async () => {
+  const host = 'localhost:8080';
+  const status = async (referer: string) => (await server.send(GOOD, { headers: { host, referer } })).status;
+  for (const own of [`http://${host}/status`, `HTTPS://LocalHost:8080`, `http://${host}?x#y`])
+    assert.is(await status(own), 200, own);
+  for (const foreign of [
+    'http://evil.example/',
+    `http://${host}.evil.example/`,
+    'http://localhost/',
+    'localhost:8080',
+    '',
+    `http://${host}@evil.example/`,
+  ])
+    assert.is(await status(foreign), 403, foreign);
+});
+
+tests('a name that is twice in an object of a request is refused: two readers would read two requests', async () => {
+  const info = '"threatTypes":["MALWARE"],"platformTypes":["LINUX"],"threatEntryTypes":["URL"]';
+  const [evil, good] = ['evil', 'good'].map((name) => `"threatEntries":[{"url":"http://${name}.example/"}]`);
+  for (const body of [
+    `{"threatInfo":{${info},${evil},${good}}}`,
+    `{"threatInfo":{${info},${evil},${good!.replace('E', '\\u0045')}}}`,
+    `{"threatInfo":{${info},"threatEntries":[{"url":"http://evil.example/","url":"http://good.example/"}]}}`,
+    `{"threatInfo":{${info},${evil}},"threatInfo":{${info},${good}}}`,
+  ]) {
+    const { status, json } = await server.post(body);
+    assert.is(status, 400, body);
+    assert.match(json.error.message, /^the name "(?:threatEntries|url|threatInfo)" occurs twice in one object$/);
+  }
+  assert.is((await server.post(`{"threatInfo":{${info},${evil}}}`)).json.matches.length, 1);
+});
+
 tests('no answer has a CORS header, and a preflight is refused', async () => {
   const answer = await raw(get(GOOD));
   assert.match(answer, /^HTTP\/1\.1 200 /);
@@ -231,6 +277,75 @@ tests('slow clients are told to hurry, and hold nothing', async () => {
     }
   } finally {
     await quick.close();
+  }
+});
+
+tests('one request of a connection is answered at a time, in order, whatever was sent at once', async () => {
+  let [running, most, count] = [0, 0, 0];
+  const inTurn = new HttpServer({
+    async answer({ query, body }) {
+      most = Math.max(most, ++running);
+      for (let turn = next(4); turn > 0; turn--) await new Promise((resolve) => setImmediate(resolve));
+      running--;
+      count++;
+      return { type: 'text/plain', body: `${query[0]?.[1]}:${body.length};`.padEnd(next(2) * 100_000) };
+    },
+    hosts: [],
+    onFault: (error) => assert.unreachable(String(error)),
+  });
+  const { port } = new URL(await inTurn.listen({ host: '127.0.0.1', port: 0 }));
+  try {
+    const requests = Array.from({ length: cases(300) }, (_, index) => {
+      const last = index === cases(300) - 1 ? 'Connection: close\r\n' : '';
+      const body = next(2) * (1 + next(3000));
+      if (body === 0) return `GET /?n=${index} HTTP/1.1\r\nHost: localhost\r\n${last}\r\n`;
+      const head = `POST /?n=${index} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${last}`;
+      return `${head}Content-Length: ${body}\r\n\r\n${' '.repeat(body)}`;
+    });
+    const socket = connect(Number(port), '127.0.0.1', () => socket.write(requests.join('')));
+    const chunks: Buffer[] = [];
+    socket.on('data', (chunk) => chunks.push(chunk));
+    await once(socket, 'close');
+    const answered = [
+      ...Buffer.concat(chunks)
+        .toString()
+        .matchAll(/(\d+):(\d+);/g),
+    ].map(([, number]) => Number(number));
+    assert.equal(
+      answered,
+      requests.map((_, index) => index),
+    );
+    assert.equal([most, count], [1, requests.length]);
+  } finally {
+    await inTurn.close();
+  }
+});
+
+tests('what waits behind an answer that nobody reads is not answered, and ends with its connection', async () => {
+  let begun = 0;
+  const full = new HttpServer({
+    answer() {
+      begun++;
+      return { type: 'text/plain', body: Buffer.alloc(1 << 20) };
+    },
+    hosts: [],
+    onFault: (error) => assert.unreachable(String(error)),
+  });
+  const { port } = new URL(await full.listen({ host: '127.0.0.1', port: 0 }));
+  try {
+    const socket = connect(Number(port), '127.0.0.1', () =>
+      socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(2000)),
+    );
+    socket.pause();
+    // other connections are answered meanwhile
+    for (let count = 0; count < 5; count++) assert.is((await fetch(`http://127.0.0.1:${port}/`)).status, 200);
+    const before = begun;
+    assert.ok(before < 5 + 100, `${before} answers were made`); // what fits in the buffers of the system, some MiB
+    socket.destroy();
+    for (let count = 0; count < 5; count++) assert.is((await fetch(`http://127.0.0.1:${port}/`)).status, 200);
+    assert.is(begun, before + 5);
+  } finally {
+    await full.close();
   }
 });
 
