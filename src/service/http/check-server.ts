@@ -1,3 +1,4 @@
+import { keepLooking } from '../../store/watched-file.ts';
 import type { SafeBrowsingChecker } from '../check/checker.ts';
 import type { ThreatType } from '../lists/messages/search-hashes.ts';
 import { type HttpAnswer, type HttpRequest, HttpServer } from './http-server.ts';
@@ -8,9 +9,6 @@ import { searchUrls } from './search-urls.ts';
 import { GLOBAL_CACHE, kindOf } from './threat-kinds.ts';
 import { findThreatMatches, listThreatLists } from './threat-matches.ts';
 import { type UrlCheckOptions, UrlChecks } from './url-checks.ts';
-
-/** How often the files of one's own lists are looked at. */
-const LOOK_MS = 5000;
 
 export interface CheckServerOptions extends UrlCheckOptions {
   readonly checker: SafeBrowsingChecker;
@@ -31,7 +29,7 @@ export class CheckServer {
   /** By path and status. */
   readonly #answers = new Map<string, number>();
   readonly #routes: Readonly<Record<string, { readonly method: 'GET' | 'POST'; readonly answer: Route }>>;
-  #looking: ReturnType<typeof setInterval> | undefined;
+  #stopLooking: (() => void) | undefined;
 
   constructor(options: CheckServerOptions) {
     const { checker, types, log, hosts } = options;
@@ -66,19 +64,18 @@ export class CheckServer {
         for (const { name, detail } of reports) if (detail !== undefined) log(`${name}: ${detail}`);
       },
     });
-    this.#looking = setInterval(async () => {
+    this.#stopLooking = keepLooking(async () => {
       for (const list of ownLists) {
-        const trouble = await list.refresh();
+        const trouble = await list.look();
         if (trouble !== undefined) log(`${trouble}; the list stays as it was`);
       }
-    }, LOOK_MS);
-    this.#looking.unref();
+    });
     return url;
   }
 
   /** Settles when what runs is answered. An update of lists that waits for the server is aborted. */
   async close(): Promise<void> {
-    clearInterval(this.#looking);
+    this.#stopLooking?.();
     await Promise.all([this.#http.close(), this.#options.checker.stop({ signal: AbortSignal.abort() })]);
   }
 

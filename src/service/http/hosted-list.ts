@@ -1,159 +1,180 @@
 import { createHash } from 'node:crypto';
-import { readFile, stat } from 'node:fs/promises';
+import { concatBytes } from '../../core/bytes/concat.ts';
+import { GrowingBytes } from '../../core/bytes/growing-bytes.ts';
 import { hexOfBytes } from '../../core/bytes/hex.ts';
+import { HASH_BYTES, headAt } from '../../specs/safe-browsing/hashes.ts';
 import { listEntries } from '../../specs/safe-browsing/list-entry.ts';
+import { type FileCalls, WatchedFile } from '../../store/watched-file.ts';
 import { HashList } from '../lists/hash-list.ts';
-import type { ListUpdate } from '../lists/update.ts';
+import { HASH_LIST } from '../lists/messages/hash-list-message.ts';
+import { packed, sortedPrefixes } from '../lists/sorted-prefixes.ts';
 
 /** As lists of Safe Browsing v5 are called: NAME-4b has prefixes of four bytes, and so on. */
 const WIDTH = /-(4|8|16|32)b$/;
 const VERSIONS_KEPT = 100;
-const PREFIX_BYTES = 4;
-/** How long a file that is written in place has to be unchanged. */
-const SETTLE_MS = 2000;
+/** How long requests wait, in milliseconds, while a list is made of its file. */
+const PIECE_MS = 10;
 
 export interface HostedListOptions {
   /** The share of its entries that a list may lose at once, 0 to 1. */
   readonly maxShrink: number;
-  /** Milliseconds since 1970. */
-  now?(): number;
+  /** How long clients wait until they fetch the list again, in milliseconds. */
+  readonly waitMs: number;
   /** Is called with a sentence when what is wrong with the list changes. */
   onTrouble(message: string): void;
-}
-
-/** What tells a file from what it was. */
-interface Look {
-  readonly id: string;
-  readonly inode: number;
-  readonly time: number;
+  /** For tests. */
+  readonly calls?: Partial<FileCalls>;
 }
 
 /**
- * A list made of a file with one URL per line, read again whenever the file has changed and is whole: it was put in its
- * place by a rename, or has not changed for a while. If it cannot be read, has a bad line, or has lost more entries
- * than it may at once, the list stays as it last was, and `onTrouble` is told why.
+ * A list made of a file with one URL per line, which is watched. If the file cannot be read, has a bad line, or has lost
+ * more entries than it may at once, the list stays as it last was, and `onTrouble` is told why.
  */
 export class HostedList {
   readonly name: string;
-  readonly #path: string;
+  readonly #file: WatchedFile;
   readonly #width: number;
   readonly #options: HostedListOptions;
-  /** What the file was like when it was read, and what was wrong with it then. */
-  #read: Look & { readonly trouble: string } = { id: '', inode: 0, time: 0, trouble: '' };
-  /** What it was like at the last look, and since when it has been so. */
-  #seen = { id: '', since: 0 };
-  #refreshing: Promise<void> | undefined;
   #trouble = '';
-  #size = 0;
-  /** Of the listed expressions, 32 bytes each, by their first four bytes in hex. */
-  #hashes = new Map<string, Uint8Array[]>();
+  /** Of the listed expressions: 32 bytes each, packed, ascending, each once. */
+  #hashes: Uint8Array = new Uint8Array(0);
   /** The lists that were served, the newest last, by their versions in hex. */
   readonly #versions = new Map<string, HashList>();
+  /** What the newest list is answered as, by the format and the version that a client has. */
+  readonly #messages = new Map<string, Uint8Array>();
 
   /** @throws {RangeError} where the name does not say how long prefixes are */
   constructor(name: string, path: string, options: HostedListOptions) {
     const found = WIDTH.exec(name);
     if (found === null) throw new RangeError(`the name ${name} does not end in -4b, -8b, -16b or -32b`);
     this.name = name;
-    this.#path = path;
+    this.#file = new WatchedFile(path, (content) => this.#set(Buffer.from(content).toString()), options.calls);
     this.#options = options;
     this.#width = Number(found[1]);
   }
 
   /** Reads the file for the first time. Without a good version to keep, what is wrong is thrown. */
-  async load(): Promise<void> {
-    await this.#take(await lookAt(this.#path));
-    if (this.#read.trouble !== '') throw new Error(this.#read.trouble);
+  load(): Promise<void> {
+    return this.#file.load();
   }
 
-  /** Reads the file again where it has changed. What is wrong with it does not concern other lists. */
-  async refresh(): Promise<void> {
-    this.#refreshing ??= this.#refreshOnce().finally(() => {
-      this.#refreshing = undefined;
-    });
-    await this.#refreshing;
-  }
-
-  /** Returns what a client needs that names the versions it has: what has changed since, or the whole list. */
-  updateFrom(versions: readonly Uint8Array[], waitMs: number): ListUpdate {
-    const newest = [...this.#versions.values()].at(-1)!;
-    const known = versions.map((version) => this.#versions.get(hexOfBytes(version))).find((list) => list !== undefined);
-    return known === undefined ? newest.toUpdate(waitMs) : known.updateTo(newest, waitMs);
-  }
-
-  /** Returns the listed hashes that begin with a prefix of four bytes. */
-  hashesUnder(prefix: Uint8Array): readonly Uint8Array[] {
-    return this.#hashes.get(hexOfBytes(prefix)) ?? [];
-  }
-
-  async #refreshOnce(): Promise<void> {
-    try {
-      const look = await lookAt(this.#path);
-      if (look.id !== this.#read.id && this.#isWhole(look)) await this.#take(look);
-      if (look.id === this.#read.id) this.#tell(this.#read.trouble);
-    } catch (error) {
-      this.#tell((error as Error).message);
-    }
-  }
-
-  /** Another inode has come by a rename. By its own time or by ours, as the clock of a file server may differ. */
-  #isWhole({ id, inode, time }: Look): boolean {
-    const now = this.#options.now?.() ?? Date.now();
-    if (this.#seen.id !== id) this.#seen = { id, since: now };
-    if (inode !== this.#read.inode) return true;
-    return Math.max(now - time, now - this.#seen.since) >= SETTLE_MS;
-  }
-
-  /** Reads a file once, be it good or bad. */
-  async #take(look: Look): Promise<void> {
-    const text = await readFile(this.#path, 'utf8');
-    if ((await lookAt(this.#path)).id !== look.id) throw new Error(`${this.#path}: it was written while it was read`);
-    this.#read = { ...look, trouble: this.#troubleOf(text) };
-  }
-
-  #troubleOf(text: string): string {
-    try {
-      this.#set(text);
-      return '';
-    } catch (error) {
-      return (error as Error).message;
-    }
-  }
-
-  /** Once, not at each request. */
-  #tell(trouble: string): void {
+  /** Reads the file again where it has changed. What is wrong with it is told once, and does not concern other lists. */
+  async look(): Promise<void> {
+    await this.#file.look();
+    const { trouble } = this.#file;
     if (trouble === this.#trouble) return;
     this.#trouble = trouble;
     const state = trouble === '' ? 'it is served as its file is again' : `it stays as it was: ${trouble}`;
     this.#options.onTrouble(`${this.name}: ${state}`);
   }
 
-  #set(text: string): void {
-    const listed = text.split('\n').flatMap((line, index) => hashesOf(line, `${this.#path}:${index + 1}`));
-    const different = [...new Map(listed.map((hash) => [hexOfBytes(hash), hash])).values()];
-    this.#mustNotShrink(different.length);
-    this.#size = different.length;
-    this.#hashes = new Map();
-    for (const hash of different) {
-      const prefix = hexOfBytes(hash.subarray(0, PREFIX_BYTES));
-      const under = this.#hashes.get(prefix);
-      if (under === undefined) this.#hashes.set(prefix, [hash]);
-      else under.push(hash);
+  /**
+   * Returns a `HashList` message, in JSON or in protobuf, for a client that names the versions it has: what has changed
+   * since, or the whole list. Each is encoded once.
+   */
+  message(versions: readonly Uint8Array[], isJson: boolean): Uint8Array {
+    const known = versions.map((version) => hexOfBytes(version)).find((version) => this.#versions.has(version)) ?? '';
+    const key = `${isJson ? 'json' : 'proto'} ${known}`;
+    const message = this.#messages.get(key) ?? this.#encoded(known, isJson);
+    this.#messages.set(key, message);
+    return message;
+  }
+
+  #encoded(known: string, isJson: boolean): Uint8Array {
+    const { waitMs } = this.#options;
+    const newest = [...this.#versions.values()].at(-1)!;
+    const update = this.#versions.get(known)?.updateTo(newest, waitMs) ?? newest.toUpdate(waitMs);
+    return isJson ? Buffer.from(JSON.stringify(HASH_LIST.toJson(update))) : HASH_LIST.encode(update);
+  }
+
+  /** Returns the listed hashes that begin with a prefix of four bytes. */
+  hashesUnder(prefix: Uint8Array): readonly Uint8Array[] {
+    const head = headAt(prefix, 0);
+    const found: Uint8Array[] = [];
+    for (let row = firstRow(this.#hashes, head); ; row++) {
+      const hash = this.#hashes.subarray(row * HASH_BYTES, (row + 1) * HASH_BYTES);
+      if (hash.length === 0 || headAt(hash, 0) !== head) return found;
+      found.push(hash);
     }
-    const prefixes = Buffer.concat(different.map((hash) => hash.subarray(0, this.#width)));
+  }
+
+  /** Makes the list of the file's text, in pieces: it takes seconds, in which requests are answered with the old one. */
+  async #set(text: string): Promise<void> {
+    const hashes = await sortedHashes(text, this.#file.path);
+    this.#mustNotShrink(hashes.length / HASH_BYTES);
     // a request names versions and not whose they are: no two lists have the same
     const version = createHash('sha256').update(`${this.name}\n${text}`).digest();
+    const list = HashList.from(prefixesOf(hashes, this.#width), this.#width, { name: this.name, version });
+    this.#hashes = hashes;
+    this.#messages.clear();
     this.#versions.delete(hexOfBytes(version));
-    this.#versions.set(hexOfBytes(version), HashList.from(prefixes, this.#width, { name: this.name, version }));
+    this.#versions.set(hexOfBytes(version), list);
     if (this.#versions.size > VERSIONS_KEPT) this.#versions.delete(this.#versions.keys().next().value!);
   }
 
   /** A file that is half written or was emptied by mistake would take the rest off every client's list. */
   #mustNotShrink(size: number): void {
     const { maxShrink } = this.#options;
-    if (size >= this.#size * (1 - maxShrink)) return;
+    const before = this.#hashes.length / HASH_BYTES;
+    if (size >= before * (1 - maxShrink)) return;
     const most = `more than ${Math.round(100 * maxShrink)} % at once`;
-    throw new RangeError(`${this.#path}: it has ${size} entries in place of ${this.#size}, ${most} (--shrink)`);
+    throw new RangeError(`${this.#file.path}: it has ${size} entries in place of ${before}, ${most} (--shrink)`);
+  }
+}
+
+/** Returns the row of the first hash that begins with `head` or with what comes after it. */
+function firstRow(hashes: Uint8Array, head: number): number {
+  let [low, high] = [0, hashes.length / HASH_BYTES];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (headAt(hashes, middle * HASH_BYTES) < head) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Returns the beginnings of ascending hashes. */
+function prefixesOf(hashes: Uint8Array, width: number): Uint8Array {
+  const prefixes = new Uint8Array((hashes.length / HASH_BYTES) * width);
+  for (let from = 0, to = 0; from < hashes.length; from += HASH_BYTES, to += width)
+    for (let byte = 0; byte < width; byte++) prefixes[to + byte] = hashes[from + byte]!;
+  return prefixes;
+}
+
+/**
+ * Hashes the entries of a file, and sorts them by their first bytes, then each part for itself.
+ *
+ * @throws {RangeError} on a line that cannot be listed
+ */
+async function sortedHashes(text: string, path: string): Promise<Uint8Array> {
+  const parts = Array.from({ length: 256 }, () => new GrowingBytes(HASH_BYTES));
+  const pieces = new Pieces();
+  for (let start = 0, number = 1; start <= text.length; number++) {
+    const found = text.indexOf('\n', start);
+    const end = found === -1 ? text.length : found;
+    for (const hash of hashesOf(text.slice(start, end), `${path}:${number}`)) parts[hash[0]!]!.bytes(hash);
+    start = end + 1;
+    if (pieces.isOver) await pieces.next();
+  }
+  const sorted: Uint8Array[] = [];
+  for (const part of parts) {
+    sorted.push(packed(sortedPrefixes(part.written, HASH_BYTES), HASH_BYTES));
+    if (pieces.isOver) await pieces.next();
+  }
+  return concatBytes(sorted);
+}
+
+/** Divides long work, so that what else has come in meanwhile is done between two pieces of it. */
+class Pieces {
+  #end = performance.now() + PIECE_MS;
+
+  get isOver(): boolean {
+    return performance.now() >= this.#end;
+  }
+
+  async next(): Promise<void> {
+    await new Promise((resolve) => setImmediate(resolve));
+    this.#end = performance.now() + PIECE_MS;
   }
 }
 
@@ -164,9 +185,4 @@ function hashesOf(line: string, place: string): Uint8Array[] {
   } catch (error) {
     throw new RangeError(`${place}: ${(error as Error).message}`, { cause: error });
   }
-}
-
-async function lookAt(path: string): Promise<Look> {
-  const { ino, mtimeMs, size } = await stat(path);
-  return { id: `${ino} ${mtimeMs} ${size}`, inode: ino, time: mtimeMs };
 }

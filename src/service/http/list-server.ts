@@ -1,11 +1,12 @@
+import { concatBytes } from '../../core/bytes/concat.ts';
 import { hexOfBytes } from '../../core/bytes/hex.ts';
+import { keepLooking } from '../../store/watched-file.ts';
 import { MAX_PREFIXES } from '../lists/messages/common-fields.ts';
-import { BATCH_GET_HASH_LISTS_RESPONSE, HASH_LIST } from '../lists/messages/hash-list-message.ts';
+import { BATCH_GET_HASH_LISTS_RESPONSE } from '../lists/messages/hash-list-message.ts';
 import { type FullHash, SEARCH_HASHES_RESPONSE } from '../lists/messages/search-hashes.ts';
-import type { ListUpdate } from '../lists/update.ts';
 import type { HostedList } from './hosted-list.ts';
 import { type HttpAnswer, type HttpRequest, HttpServer } from './http-server.ts';
-import { messageAnswer, mustKnow, wantsJson } from './method.ts';
+import { bytesAnswer, messageAnswer, mustKnow, wantsJson } from './method.ts';
 import { type Query, valuesOf } from './query.ts';
 import { RpcError } from './rpc-error.ts';
 import { GLOBAL_CACHE, KINDS, kindOf } from './threat-kinds.ts';
@@ -14,8 +15,6 @@ const PREFIX_BYTES = 4;
 
 export interface ListServerOptions {
   readonly lists: readonly HostedList[];
-  /** How long clients wait until they fetch the lists again. */
-  readonly waitMs: number;
   /** How long they may keep an answer of `hashes:search`. */
   readonly cacheMs: number;
   readonly hosts: readonly string[];
@@ -27,6 +26,7 @@ export class ListServer {
   readonly #options: ListServerOptions;
   readonly #lists: ReadonlyMap<string, HostedList>;
   readonly #http: HttpServer;
+  #stopLooking: (() => void) | undefined;
 
   constructor(options: ListServerOptions) {
     const { lists, hosts, log } = options;
@@ -41,15 +41,20 @@ export class ListServer {
 
   /** Settles with the URL below which the methods lie. */
   async listen(address: { readonly host: string; readonly port: number }): Promise<string> {
-    return `${await this.#http.listen(address)}v5/`;
+    const url = await this.#http.listen(address);
+    this.#stopLooking = keepLooking(async () => {
+      for (const list of this.#lists.values()) await list.look();
+    });
+    return `${url}v5/`;
   }
 
   close(): Promise<void> {
+    this.#stopLooking?.();
     return this.#http.close();
   }
 
   /** Parameters that a method does not name are refused: `sizeConstraints` would change the answer. */
-  async #answer({ method, path, query }: HttpRequest): Promise<HttpAnswer> {
+  #answer({ method, path, query }: HttpRequest): HttpAnswer {
     if (method !== 'GET') throw RpcError.refused(405, 'only GET is answered');
     const name = /^\/v5\/hashList\/([^/]+)$/.exec(path)?.[1];
     if (name !== undefined) return this.#getOne(name, query);
@@ -60,28 +65,27 @@ export class ListServer {
   }
 
   /** `hashLists:batchGet?names=…&version=…`: for each name what has changed since a version that the client has. */
-  async #batchGet(query: Query): Promise<HttpAnswer> {
+  #batchGet(query: Query): HttpAnswer {
     mustKnow(query, ['names', 'version']);
     const isJson = wantsJson(query);
     const names = valuesOf(query, 'names');
     if (names.length === 0) throw RpcError.badField('names', 'the parameter is missing');
     if (new Set(names).size < names.length) throw RpcError.badField('names', 'a name is there twice');
-    const updates = await Promise.all(names.map((name) => this.#updateOf(name, query)));
-    return messageAnswer(BATCH_GET_HASH_LISTS_RESPONSE, updates, isJson);
+    const messages = names.map((name) => this.#messageOf(name, query, isJson));
+    return bytesAnswer(isJson ? jsonBatch(messages) : protobufBatch(messages), isJson);
   }
 
   /** `hashList/NAME?version=…`: the same for one list. */
-  async #getOne(name: string, query: Query): Promise<HttpAnswer> {
+  #getOne(name: string, query: Query): HttpAnswer {
     mustKnow(query, ['version']);
     const isJson = wantsJson(query);
-    return messageAnswer(HASH_LIST, await this.#updateOf(name, query), isJson);
+    return bytesAnswer(this.#messageOf(name, query, isJson), isJson);
   }
 
-  async #updateOf(name: string, query: Query): Promise<ListUpdate> {
+  #messageOf(name: string, query: Query, isJson: boolean): Uint8Array {
     const list = this.#lists.get(name);
     if (list === undefined) throw new RpcError('NOT_FOUND', `there is no list ${JSON.stringify(name.slice(0, 100))}`);
-    await list.refresh();
-    return list.updateFrom(valuesOf(query, 'version').map(fromBase64), this.#options.waitMs);
+    return list.message(valuesOf(query, 'version').map(fromBase64), isJson);
   }
 
   /**
@@ -97,7 +101,7 @@ export class ListServer {
   }
 
   /** `hashes:search?hashPrefixes=…`: all listed hashes that begin with one of the prefixes, and their threats. */
-  async #search(query: Query): Promise<HttpAnswer> {
+  #search(query: Query): HttpAnswer {
     mustKnow(query, ['hashPrefixes']);
     const isJson = wantsJson(query);
     const prefixes = valuesOf(query, 'hashPrefixes').map(fromBase64);
@@ -109,7 +113,6 @@ export class ListServer {
     for (const list of this.#lists.values()) {
       const kind = kindOf(list.name);
       if (kind === GLOBAL_CACHE) continue;
-      await list.refresh();
       const detail = { threatType: KINDS[kind] ?? 'MALWARE', attributes: [] } as const;
       for (const hash of prefixes.flatMap((prefix) => list.hashesUnder(prefix))) {
         const key = hexOfBytes(hash);
@@ -120,6 +123,19 @@ export class ListServer {
     const { cacheMs } = this.#options;
     return messageAnswer(SEARCH_HASHES_RESPONSE, { fullHashes: [...found.values()], cacheMs }, isJson);
   }
+}
+
+/** BatchGetHashListsResponse: `hash_lists`, its field 1, has a message for each list. */
+function protobufBatch(messages: readonly Uint8Array[]): Uint8Array {
+  return concatBytes(messages.flatMap((message) => [Uint8Array.of(0x0a, ...varint(message.length)), message]));
+}
+
+function varint(value: number): number[] {
+  return value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...varint(value >>> 7)];
+}
+
+function jsonBatch(messages: readonly Uint8Array[]): Uint8Array {
+  return Buffer.from(`{"hashLists":[${messages.map((message) => Buffer.from(message).toString()).join(',')}]}`);
 }
 
 /** Both alphabets, with or without padding. */

@@ -38,7 +38,12 @@ export function wantsJson(query: Query): boolean {
 
 /** Answers with a message, in JSON or in protobuf. */
 export function messageAnswer<T>(format: MessageFormat<T>, value: T, isJson: boolean): HttpAnswer {
-  return isJson ? jsonAnswer(format.toJson(value)) : { type: 'application/x-protobuf', body: format.encode(value) };
+  return isJson ? jsonAnswer(format.toJson(value)) : bytesAnswer(format.encode(value), false);
+}
+
+/** Answers with a message that is encoded already. */
+export function bytesAnswer(body: Uint8Array, isJson: boolean): HttpAnswer {
+  return { type: isJson ? 'application/json' : 'application/x-protobuf', body };
 }
 
 export function jsonAnswer(value: unknown, status = 200): HttpAnswer {

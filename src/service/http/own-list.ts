@@ -1,7 +1,7 @@
-import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { ExpressionColumn } from '../../specs/safe-browsing/column.ts';
 import { PUBLIC_SUFFIX_LIST } from '../../specs/safe-browsing/suffix-list.ts';
+import { type FileCalls, WatchedFile } from '../../store/watched-file.ts';
 import { HashList } from '../lists/hash-list.ts';
 import type { ThreatType } from '../lists/messages/search-hashes.ts';
 
@@ -11,19 +11,17 @@ const SHORTEST_PREFIX = 8;
 /** A list of one's own, of `urlsum list build`, and what a URL on it is. It is read again when its file has changed. */
 export class OwnList {
   readonly type: ThreatType;
-  readonly #path: string;
-  #file = '';
+  readonly #file: WatchedFile;
   #list: HashList = HashList.empty();
-  #trouble = '';
 
-  constructor(path: string, type: ThreatType) {
-    this.#path = path;
+  constructor(path: string, type: ThreatType, calls?: Partial<FileCalls>) {
     this.type = type;
+    this.#file = new WatchedFile(path, (content) => this.#set(HashList.fromBytes(content)), calls);
   }
 
   /** Its name, or that of its file where it has none. */
   get name(): string {
-    return this.#list.name || basename(this.#path);
+    return this.#list.name || basename(this.#file.path);
   }
 
   get size(): number {
@@ -32,7 +30,8 @@ export class OwnList {
 
   /** What is wrong with the file; the list is as it last was. */
   get trouble(): string {
-    return this.#trouble;
+    const { path, trouble } = this.#file;
+    return trouble && `${path}: ${trouble}`;
   }
 
   /** Whether an expression of a row is listed. */
@@ -41,24 +40,20 @@ export class OwnList {
   }
 
   /** @throws where the file is not such a list */
-  async load(): Promise<void> {
-    const { ino, mtimeMs, size } = await stat(this.#path);
-    const file = `${ino} ${mtimeMs} ${size}`;
-    if (file === this.#file) return;
-    const list = HashList.fromBytes(await readFile(this.#path));
-    mustBeServable(list);
-    this.#list = list;
-    this.#file = file;
-    this.#trouble = '';
+  load(): Promise<void> {
+    return this.#file.load();
   }
 
   /** Reads the file again where it has changed. Returns what is wrong with it, once. */
-  async refresh(): Promise<string | undefined> {
-    const before = this.#trouble;
-    await this.load().catch((error: Error) => {
-      this.#trouble = `${this.#path}: ${error.message}`;
-    });
-    return this.#trouble === '' || this.#trouble === before ? undefined : this.#trouble;
+  async look(): Promise<string | undefined> {
+    const before = this.trouble;
+    await this.#file.look();
+    return this.trouble === '' || this.trouble === before ? undefined : this.trouble;
+  }
+
+  #set(list: HashList): void {
+    mustBeServable(list);
+    this.#list = list;
   }
 }
 

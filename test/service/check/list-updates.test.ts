@@ -3,8 +3,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type CheckerOptions, type ListStore, SafeBrowsingChecker } from '../../../src/entries/safe-browsing/check.ts';
 import { random } from '../../seed.ts';
+import { ServedLists } from '../http/served-lists.ts';
 import { FaultyProxy } from './faulty-proxy.ts';
-import { ListServer } from './list-server.ts';
 
 const tests = suite('safe-browsing/check: list updates');
 const next = random();
@@ -15,17 +15,17 @@ const GOOD = 'http://good.example/';
 const others = Array.from({ length: 199 }, (_, row) => `http://other${row}.example/x`);
 const FIRST = { 'mw-4b': [MALWARE, ...others], 'se-16b': [PHISHING, ...others] };
 
-let server: ListServer;
+let server: ServedLists;
 let proxy: FaultyProxy;
 let time: number;
 let paths: string[];
 
 tests.before(async () => {
-  server = await ListServer.start(FIRST, ['--wait', '1800']);
+  server = await ServedLists.start(FIRST);
   proxy = await FaultyProxy.start(server.url);
 });
-tests.before.each(() => {
-  for (const [name, urls] of Object.entries(FIRST)) server.write(name, urls);
+tests.before.each(async () => {
+  for (const [name, urls] of Object.entries(FIRST)) await server.write(name, urls);
   time = Date.UTC(2026, 0, 1);
   paths = [];
   proxy.fault = (path) => void paths.push(path);
@@ -103,7 +103,7 @@ tests('lists are fetched again when the server lets them, and then only what has
   time += WAIT;
   assert.equal(await statuses(checker), ['unchanged', 'unchanged']);
   assert.is(paths.length, 2);
-  server.write('mw-4b', [...others, 'http://new.example/']);
+  await server.write('mw-4b', [...others, 'http://new.example/']);
   time += WAIT;
   assert.equal(await statuses(checker), ['updated', 'unchanged']);
   assert.ok(byteLength < wholeLength / 4, `${byteLength} of ${wholeLength} bytes`);
@@ -122,7 +122,7 @@ tests('updates at the same time are one', async () => {
 tests('an update with a wrong checksum leaves the list as it is, and the next is of the whole list', async () => {
   const checker = opened();
   await checker.update();
-  server.write('mw-4b', [...others, 'http://new.example/']);
+  await server.write('mw-4b', [...others, 'http://new.example/']);
   time += WAIT;
   proxy.rewriteLists = withAnotherChecksum;
   const [malware, phishing] = await checker.update();
@@ -157,7 +157,7 @@ tests('an update of an older version is refused, and so is a change where the wh
     return body;
   };
   for (const url of ['http://one.example/', 'http://two.example/']) {
-    server.write('mw-4b', [...others, url]);
+    await server.write('mw-4b', [...others, url]);
     time += WAIT;
     assert.equal(await statuses(checker), ['updated', 'unchanged']);
   }
@@ -176,7 +176,7 @@ tests('a damaged or cut answer never makes a wrong list', async () => {
   for (let damage = 0; damage < 100; damage++) {
     const checker = opened({ backOff: { unansweredMs: 0 } });
     await checker.update();
-    server.write('mw-4b', [...others, 'http://new.example/', 'http://new.example/2']);
+    await server.write('mw-4b', [...others, 'http://new.example/', 'http://new.example/2']);
     time += WAIT;
     proxy.rewriteLists = (body) => damaged(body);
     const { status, size } = (await checker.update())[0]!;
@@ -187,7 +187,7 @@ tests('a damaged or cut answer never makes a wrong list', async () => {
     const answers = (await checker.checkMany([MALWARE, 'http://new.example/', GOOD])).map(({ verdict }) => verdict);
     // the search tells the truth of the new list; MALWARE is off it
     assert.equal(answers, ['safe', size === 201 ? 'unsafe' : 'safe', 'safe'], `damage ${damage}`);
-    server.write('mw-4b', FIRST['mw-4b']);
+    await server.write('mw-4b', FIRST['mw-4b']);
   }
   assert.ok(counts['failed']! > 30, JSON.stringify(counts));
 });
@@ -244,7 +244,7 @@ tests('lists are kept by the store, with their times', async () => {
   assert.equal(await statuses(checker), ['waiting', 'waiting']);
   assert.is(checker.nextUpdateAt, time + WAIT);
   assert.is(paths.length, 0);
-  server.write('mw-4b', others);
+  await server.write('mw-4b', others);
   time += WAIT;
   assert.equal(await statuses(opened({ store })), ['updated', 'unchanged']);
   assert.equal(await statuses(checker), ['updated', 'unchanged']);
@@ -265,7 +265,7 @@ tests('a store that has something older, or another list, does not take a list b
   const store = new MemoryStore();
   await opened({ store }).update();
   const older = new Map(store.kept);
-  server.write('mw-4b', others);
+  await server.write('mw-4b', others);
   time += WAIT;
   const checker = opened({ store });
   assert.equal(await statuses(checker), ['updated', 'unchanged']);

@@ -3,8 +3,8 @@
 import * as assert from 'uvu/assert';
 import { type Answer, type Procedure, SafeBrowsingChecker } from '../../../src/entries/safe-browsing/check.ts';
 import { random, SEED } from '../../seed.ts';
+import { ListProcess } from '../http/served-lists.ts';
 import { FAULTS, FaultyProxy } from './faulty-proxy.ts';
-import { ListServer } from './list-server.ts';
 import { ListedUrls } from './listed-urls.ts';
 
 const HOSTS = 4000;
@@ -92,7 +92,7 @@ export async function load(count: number): Promise<string> {
   const next = random();
   const urls = listedUrls(next);
   const lists = { 'mw-4b': urls.slice(0, 400), 'se-8b': urls.slice(400), 'gc-32b': ['http://h1.example/login'] };
-  const server = await ListServer.start(lists, ['--cache', '0.3', '--wait', '0.05']);
+  const server = await ListProcess.start(lists, ['--cache', '0.3', '--wait', '0.05']);
   const proxy = await FaultyProxy.start(server.url);
   const fault = faultsInTurn(next);
   const counts = new Map<string, number>();

@@ -2,8 +2,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type CheckerOptions, SafeBrowsingChecker } from '../../../src/entries/safe-browsing/check.ts';
+import { ServedLists } from '../http/served-lists.ts';
 import { FaultyProxy } from './faulty-proxy.ts';
-import { ListServer } from './list-server.ts';
 
 const tests = suite('safe-browsing/check: real-time');
 
@@ -13,16 +13,16 @@ const LIKELY_SAFE = 'http://popular.example/';
 const HACKED = 'http://popular.example/hacked';
 const LISTS = { 'mw-4b': [EVIL, HACKED], 'gc-32b': [LIKELY_SAFE] };
 
-let server: ListServer;
+let server: ServedLists;
 let proxy: FaultyProxy;
 let searchCount: number;
 
 tests.before(async () => {
-  server = await ListServer.start(LISTS);
+  server = await ServedLists.start(LISTS);
   proxy = await FaultyProxy.start(server.url);
 });
-tests.before.each(() => {
-  server.write('mw-4b', LISTS['mw-4b']);
+tests.before.each(async () => {
+  await server.write('mw-4b', LISTS['mw-4b']);
   searchCount = 0;
   proxy.fault = (path) => {
     if (path.includes('hashes:search')) searchCount++;
@@ -66,7 +66,7 @@ tests('what is likely safe is looked up in the lists alone, all else at the serv
 
 tests('what is newer than the lists is found', async () => {
   const checker = await updated();
-  server.write('mw-4b', [NEW]);
+  await server.write('mw-4b', [NEW]);
   assert.is(shown(await checker.check(NEW)), 'unsafe, server');
 });
 

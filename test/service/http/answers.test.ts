@@ -8,6 +8,7 @@ import { HashList } from '../../../src/entries/safe-browsing/lists.ts';
 import { PUBLIC_SUFFIX_LIST } from '../../../src/entries/safe-browsing.ts';
 import { OwnList } from '../../../src/service/http/own-list.ts';
 import { SEARCH_URLS_RESPONSE } from '../../../src/service/lists/messages/search-urls.ts';
+import { SettlingClock } from '../../store/settling-clock.ts';
 import { rejectionOf } from '../../thrown.ts';
 import { MALWARE, sha256 } from '../check/scripted-server.ts';
 import { duration } from '../check/search-response.ts';
@@ -269,9 +270,10 @@ tests('lists of one’s own are answered as their type, named in v4, and read ag
     );
     return path;
   };
+  const clock = new SettlingClock();
   const lists = [
-    new OwnList(write('ours.list', ['own.example/', 'evil.example/']), 'MALWARE'),
-    new OwnList(write('theirs.list', ['own.example/a'], 32), 'UNWANTED_SOFTWARE'),
+    new OwnList(write('ours.list', ['own.example/', 'evil.example/']), 'MALWARE', clock.calls),
+    new OwnList(write('theirs.list', ['own.example/a'], 32), 'UNWANTED_SOFTWARE', clock.calls),
   ];
   for (const list of lists) await list.load();
   const server = await started({ ownLists: lists });
@@ -296,11 +298,13 @@ tests('lists of one’s own are answered as their type, named in v4, and read ag
   assert.is((await server.v4(['http://own.example/'], { threatTypes: ['MALWARE'] })).json.matches.length, 1);
 
   write('ours.list', ['other.example/', 'more.example/', 'yet.example/']);
-  assert.is(await lists[0]!.refresh(), undefined);
+  await clock.settle(() => lists[0]!.look());
   assert.is((await server.v4(['http://other.example/'])).json.matches.length, 1);
   writeFileSync(join(folder, 'ours.list'), 'not a list');
-  assert.match((await lists[0]!.refresh())!, /ours\.list: /);
-  assert.is(await lists[0]!.refresh(), undefined, 'it is said once');
+  const said: unknown[] = [];
+  await clock.settle(async () => said.push(await lists[0]!.look()));
+  assert.match(String(said[1]), /ours\.list: /);
+  assert.equal([said[0], said[2]], [undefined, undefined], 'it is said once');
   assert.is((await server.v4(['http://other.example/'])).json.matches.length, 1, 'the list stays');
   assert.match((await server.send('/status')).json.ownLists[0].trouble, /ours\.list/);
 });
@@ -309,7 +313,7 @@ tests('a list of one’s own that look-ups would misread is refused', async () =
   const refusal = async (name: string, width: number, options: object) => {
     const path = join(folder, name);
     writeFileSync(path, HashList.from(sha256('own.example/').subarray(0, width), width, options).toBytes());
-    return (await rejectionOf(new OwnList(path, 'MALWARE').load())).message;
+    return (await rejectionOf(new OwnList(path, 'MALWARE', new SettlingClock().calls).load())).message;
   };
   assert.match(await refusal('a', 4, {}), 'its prefixes have 4 bytes; lists of your own need 8 or more');
   assert.match(await refusal('b', 7, {}), 'its prefixes have 7 bytes');

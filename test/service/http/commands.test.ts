@@ -20,7 +20,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { spawned, urlsum } from '../../command/command.ts';
 import { ENVIRONMENT } from '../../environment.ts';
-import { ListServer } from '../check/list-server.ts';
+import { ListProcess } from './served-lists.ts';
 
 const tests = suite('http: the commands');
 
@@ -29,13 +29,13 @@ const LISTS = ['--list', 'mw-4b', '--list', 'se-4b'];
 const URLS = 'http://good.example/\nhttp://www.evil.example/x\nhttp://login.example/\n';
 
 let folder: string;
-let lists: ListServer;
+let lists: ListProcess;
 let store: string;
 let held: string[];
 
 tests.before(async () => {
   folder = mkdtempSync(join(tmpdir(), 'urlsum-commands-'));
-  lists = await ListServer.start({
+  lists = await ListProcess.start({
     'mw-4b': ['evil.example/'],
     'se-4b': ['login.example/'],
     'gc-32b': ['popular.example/'],

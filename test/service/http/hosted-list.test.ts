@@ -1,10 +1,13 @@
 // When `urlsum list serve` reads a file again, and what it then keeps: in this process, with a clock of the test's.
-import { appendFileSync, mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { HASH_LIST, type ListUpdate } from '../../../src/entries/safe-browsing/lists.ts';
 import { HostedList, type HostedListOptions } from '../../../src/service/http/hosted-list.ts';
+import { SettlingClock } from '../../store/settling-clock.ts';
+import { sha256 } from '../check/scripted-server.ts';
 
 type Options = Partial<HostedListOptions>;
 
@@ -19,20 +22,24 @@ async function hosted(options: Options = {}) {
   const path = join(folder, `list-${fileCount++}`);
   const said: string[] = [];
   writeFileSync(path, lines(100));
-  const clock = { time: statSync(path).mtimeMs + 60_000 };
+  const clock = new SettlingClock();
   const list = new HostedList('mw-4b', path, {
-    now: () => clock.time,
+    calls: clock.calls,
     onTrouble: (each) => said.push(each),
     maxShrink: 0.5,
+    waitMs: 0,
     ...options,
   });
   await list.load();
+  const served = () => sizeOf(HASH_LIST.decode(list.message([], false)));
   const size = async () => {
-    await list.refresh();
-    return list.updateFrom([], 0).additions.reduce((sum, { prefixes }) => sum + prefixes.length / 4, 0);
+    await clock.settle(() => list.look());
+    return served();
   };
-  return { path, said, clock, list, size };
+  return { path, said, clock, list, size, served };
 }
+
+const sizeOf = ({ additions }: ListUpdate) => additions.reduce((sum, { prefixes }) => sum + prefixes.length / 4, 0);
 
 const lines = (count: number) => Array.from({ length: count }, (_, row) => `h${row}.example/\n`).join('');
 
@@ -41,34 +48,60 @@ function rename(path: string, text: string): void {
   renameSync(`${path}.new`, path);
 }
 
-tests('a file that comes by a rename is read at once', async () => {
-  const { path, size } = await hosted();
-  rename(path, lines(101));
-  assert.is(await size(), 101);
+tests('a file that has changed is read when it has stayed so for two seconds, however it has come', async () => {
+  const ways = {
+    renamed: rename,
+    'unlinked and created': (path: string, text: string) => {
+      rmSync(path);
+      writeFileSync(path, text);
+    },
+    'written in place': writeFileSync,
+  };
+  for (const [way, write] of Object.entries(ways)) {
+    const { path, clock, list, served } = await hosted();
+    write(path, lines(90));
+    await list.look();
+    clock.time += 1999;
+    await list.look();
+    assert.is(served(), 100, way);
+    clock.time += 1;
+    await list.look();
+    assert.is(served(), 90, way);
+  }
 });
 
-tests('a file that is written in place is read when it has not changed for two seconds', async () => {
-  const { path, clock, size } = await hosted();
-  writeFileSync(path, ''); // as a program does that begins to write it anew
-  clock.time = statSync(path).mtimeMs;
-  assert.is(await size(), 100);
-  appendFileSync(path, lines(90));
-  clock.time = statSync(path).mtimeMs + 1999;
-  assert.is(await size(), 100);
-  clock.time += 1;
-  assert.is(await size(), 90);
+tests('a file of the same size and time of modification is read, since its time of change is another', async () => {
+  const { path, list, clock } = await hosted();
+  const { atime, mtime } = statSync(path);
+  writeFileSync(path, lines(100).replace('h7.', 'x7.'));
+  utimesSync(path, atime, mtime);
+  await clock.settle(() => list.look());
+  assert.is(list.hashesUnder(sha256('x7.example/').subarray(0, 4)).length, 1);
+  assert.is(list.hashesUnder(sha256('h7.example/').subarray(0, 4)).length, 0);
 });
 
-tests('where the clock of the file system is ahead, our own tells', async () => {
-  const { path, clock, size } = await hosted();
-  writeFileSync(path, lines(90));
-  clock.time = statSync(path).mtimeMs - 3_600_000;
-  assert.is(await size(), 100);
-  clock.time += 1999;
-  assert.is(await size(), 100);
-  clock.time += 1;
-  assert.is(await size(), 90);
-});
+tests(
+  'a message is encoded once for each version and format, and the whole hashes are found by their prefixes',
+  async () => {
+    const { list, path, clock } = await hosted();
+    const whole = list.message([], false);
+    assert.is(list.message([], false), whole);
+    const { version } = HASH_LIST.decode(whole);
+    assert.ok(HASH_LIST.decode(list.message([Buffer.alloc(32), version], false)).isPartial);
+    const json = list.message([], true);
+    assert.equal(HASH_LIST.fromJson(JSON.parse(Buffer.from(json).toString())), HASH_LIST.decode(whole));
+    for (let row = 0; row < 100; row++) {
+      const hash = sha256(`h${row}.example/`);
+      assert.equal(
+        list.hashesUnder(hash.subarray(0, 4)).map((each) => Buffer.from(each)),
+        [hash],
+      );
+    }
+    rename(path, lines(101));
+    await clock.settle(() => list.look());
+    assert.is.not(list.message([], false), whole);
+  },
+);
 
 tests(
   'a list that shrinks by more than its share is held back, said once, and taken when it has grown again',
@@ -108,12 +141,12 @@ tests('a comment is no entry, and a line that no URL matches changes nothing', a
 
 tests('updates go on from the versions before a trouble', async () => {
   const { path, list, size } = await hosted();
-  const { version } = list.updateFrom([], 0);
+  const { version } = HASH_LIST.decode(list.message([], false));
   rename(path, `${lines(100)}mailto:x\n`);
   assert.is(await size(), 100);
   rename(path, lines(101));
-  await list.refresh();
-  const update = list.updateFrom([Buffer.from(version)], 0);
+  await size();
+  const update = HASH_LIST.decode(list.message([version], false));
   assert.ok(update.isPartial);
   assert.is(update.additions[0]!.prefixes.length, 4);
 });

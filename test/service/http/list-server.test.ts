@@ -7,9 +7,9 @@ import {
   SEARCH_HASHES_RESPONSE,
 } from '../../../src/entries/safe-browsing/lists.ts';
 import { urlsum } from '../../command/command.ts';
-import { ListServer } from '../check/list-server.ts';
 import { sha256 } from '../check/scripted-server.ts';
 import { duration, fullHash, searchResponse } from '../check/search-response.ts';
+import { ServedLists } from './served-lists.ts';
 
 const tests = suite('http: list serve');
 
@@ -20,9 +20,9 @@ const LISTS = {
   'gc-32b': ['http://popular.example/'],
 };
 
-let server: ListServer;
+let server: ServedLists;
 tests.before(async () => {
-  server = await ListServer.start(LISTS);
+  server = await ServedLists.start(LISTS);
 });
 tests.after(() => server.stop());
 
@@ -56,7 +56,7 @@ tests('both alphabets of Base64 are read', async () => {
   const expression = Array.from({ length: 10_000 }, (_, row) => `h${row}.example/`).find((each) =>
     /[+/].*=/.test(sha256(each).subarray(0, 4).toString('base64')),
   )!;
-  server.write('own-4b', [expression]);
+  await server.write('own-4b', [expression]);
   const prefix = sha256(expression).subarray(0, 4);
   for (const text of [prefix.toString('base64'), prefix.toString('base64url')]) {
     const { body } = await get(`hashes:search?hashPrefixes=${encodeURIComponent(text)}`);
@@ -65,8 +65,8 @@ tests('both alphabets of Base64 are read', async () => {
 });
 
 tests('equal lists of two names have different versions', async () => {
-  server.write('mw-4b', LISTS['own-4b']);
-  server.write('own-4b', LISTS['own-4b']);
+  await server.write('mw-4b', LISTS['own-4b']);
+  await server.write('own-4b', LISTS['own-4b']);
   const { body } = await get('hashLists:batchGet?names=mw-4b&names=own-4b');
   const [mw, own] = BATCH_GET_HASH_LISTS_RESPONSE.decode(body);
   assert.equal(mw!.checksum, own!.checksum);
@@ -81,7 +81,7 @@ tests('equal lists of two names have different versions', async () => {
       [false, 1],
     ],
   );
-  server.write('mw-4b', LISTS['mw-4b']);
+  await server.write('mw-4b', LISTS['mw-4b']);
 });
 
 tests('what cannot be served is said, and nothing is', () => {
@@ -89,6 +89,8 @@ tests('what cannot be served is said, and nothing is', () => {
     [[], 'no list to serve: give one as NAME=FILE'],
     [['--shrink', 'x', 'mw-4b=LICENSE'], "--shrink must be a number from 0 on, not 'x'"],
     [['--wait', '-1', 'mw-4b=LICENSE'], '--wait'],
+    [['--wait', '1e12', 'mw-4b=LICENSE'], "--wait must be at most 315576000000 seconds, not '1e12'"],
+    [['--cache', '1e12', 'mw-4b=LICENSE'], "--cache must be at most 315576000000 seconds, not '1e12'"],
     [
       ['--listen', 'localhost', 'mw-4b=LICENSE'],
       "--listen must be an address and a port, as 127.0.0.1:8080, not 'localhost'",
@@ -180,16 +182,16 @@ tests(
       [() => server.write('own-4b', []), /own-4b: it has 0 entries in place of 1, more than 50 % at once \(--shrink\)/],
       [() => server.remove('own-4b'), /ENOENT: no such file or directory, stat '.*own-4b'/],
     ] as const) {
-      spoil();
+      await spoil();
       const { status, body } = await get(`hashes:search?${prefixesOf('own.example/', 'evil.example/both')}`);
       assert.is(status, 200);
       assert.is(SEARCH_HASHES_RESPONSE.decode(body).fullHashes.length, 2);
       assert.equal((await get('hashLists:batchGet?names=own-4b')).body, whole);
-      assert.match(await server.said(/^own-4b: it stays as it was: /), trouble);
+      assert.match(server.said.at(-1)!, /^own-4b: it stays as it was: /);
+      assert.match(server.said.at(-1)!, trouble);
     }
-    server.write('own-4b', ['own.example/']);
-    await get('hashList/own-4b');
-    await server.said(/^own-4b: it is served as its file is again$/);
+    await server.write('own-4b', ['own.example/']);
+    assert.is(server.said.at(-1), 'own-4b: it is served as its file is again');
   },
 );
 

@@ -6,8 +6,8 @@ import { hostNames, LISTEN_FLAGS, serveUntilEnded } from '../safe-browsing/serve
 const FLAGS = {
   ...group('Server', {
     ...LISTEN_FLAGS,
-    wait: parsed('SECONDS', 'how long clients wait until they fetch the lists again; default 1800', 1800, numberOf),
-    cache: parsed('SECONDS', 'how long they may keep an answer of hashes:search; default 300', 300, numberOf),
+    wait: parsed('SECONDS', 'how long clients wait until they fetch the lists again; default 1800', 1800, secondsOf),
+    cache: parsed('SECONDS', 'how long they may keep an answer of hashes:search; default 300', 300, secondsOf),
     shrink: parsed(
       'PERCENT',
       'how much of its entries a list may lose at once; default 50; 100 takes any',
@@ -28,8 +28,8 @@ export const SERVE = action({
     'Serves lists of URLs by the methods of Safe Browsing v5 that deal with hashes: hashLists:batchGet, hashLists, ' +
       'hashList and hashes:search. A name begins with what its URLs are, mw, se, uws, pha, or gc for likely safe, and ' +
       'ends in the bytes per prefix: mw-4b. A file has a URL per line; # begins a comment. It is read again when it has ' +
-      'changed: at once if it was renamed into place, else after two seconds. One that is missing, has a bad line or ' +
-      'lost more than --shrink stays as it was, and standard error says why.',
+      'changed and then stayed as it is for two seconds. One that is missing, has a bad line or lost more than --shrink ' +
+      'stays as it was, and standard error says why.',
   ],
   flags: FLAGS,
   async run({ listen, host, wait, cache, shrink }, operands, { diagnostics }) {
@@ -41,17 +41,26 @@ export const SERVE = action({
       if (path.length === 0) throw new UsageError(`'${operand}' is not NAME=FILE`);
       return usageErrorsFrom(
         RangeError,
-        () => new HostedList(name, path.join('='), { maxShrink: shrink / 100, onTrouble: log }),
+        () => new HostedList(name, path.join('='), { maxShrink: shrink / 100, waitMs: 1000 * wait, onTrouble: log }),
       );
     });
     const names = lists.map(({ name }) => name);
     const twice = names.find((name, index) => names.indexOf(name) !== index);
     if (twice !== undefined) throw new UsageError(`the list ${twice} is named twice`);
-    const server = new ListServer({ lists, waitMs: 1000 * wait, cacheMs: 1000 * cache, hosts: hostNames(host), log });
+    const server = new ListServer({ lists, cacheMs: 1000 * cache, hosts: hostNames(host), log });
     await Promise.all(lists.map((list) => list.load()));
     await serveUntilEnded(server, listen);
   },
 });
+
+/** google.protobuf.Duration: 10,000 years. */
+const MAX_SECONDS = 315_576_000_000;
+
+function secondsOf(value: string, option: string): number {
+  const seconds = numberOf(value, option);
+  if (seconds <= MAX_SECONDS) return seconds;
+  throw new UsageError(`${option} must be at most ${MAX_SECONDS} seconds, not '${value}'`);
+}
 
 function numberOf(value: string, option: string): number {
   const number = Number(value);

@@ -1,0 +1,21 @@
+import type { FileCalls } from '../../src/store/watched-file.ts';
+
+/** A clock for watched files that a test sets, so that nothing waits for a file to settle. */
+export class SettlingClock {
+  time = 0;
+
+  readonly calls: Pick<FileCalls, 'now' | 'pause'> = {
+    now: () => this.time,
+    pause: async (milliseconds) => {
+      this.time += milliseconds;
+    },
+  };
+
+  /** Looks until a new state is seen and has lasted: a look that is under way may have seen the old one. */
+  async settle(look: () => Promise<unknown>): Promise<void> {
+    for (let count = 0; count < 3; count++) {
+      this.time += 2000;
+      await look();
+    }
+  }
+}
