@@ -5,8 +5,8 @@
  */
 
 export { hashStream } from './core/bulk/hash-stream.ts';
+export type { UrlHasherOptions } from './core/bulk/hasher.ts';
 export { UrlHasher } from './core/bulk/hasher.ts';
-export type { UrlHasherOptions } from './core/bulk/options.ts';
 export { HashColumn } from './core/digest/column.ts';
 export { type Hash, type HashOfWidth, UrlHash, UrlShortHash, UrlVeryShortHash } from './core/digest/hash.ts';
 export { UrlsumError } from './core/error.ts';

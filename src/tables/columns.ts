@@ -1,6 +1,6 @@
 import { NO_MESSAGE, TEXT, TEXT_END } from '../../assembly/layout.ts';
+import { batchesOfRows } from '../core/bulk/hash-rows.ts';
 import { UrlHasher } from '../core/bulk/hasher.ts';
-import { batchesOfRows } from '../core/bulk/rows.ts';
 import { writeAscii } from '../core/bytes/ascii.ts';
 import { type Column, ListColumn } from '../core/bytes/column.ts';
 import { GrowingBytes, SLACK_BYTES } from '../core/bytes/growing-bytes.ts';
@@ -11,7 +11,7 @@ import { profileOfForm } from '../core/url/profile.ts';
 import { canonicalForm as lookupForm } from '../specs/safe-browsing/canonicalize.ts';
 import { ExpressionHasher } from '../specs/safe-browsing/hasher.ts';
 import { profileName } from '../specs/safe-browsing/suffix-list.ts';
-import { NO_PLACE, type PlaceName, placeOf, writePlace } from '../specs/sites/place.ts';
+import { NO_PLACE, type PlaceName, placeOf, writePlace } from '../specs/sites/site.ts';
 import { OUTPUTS, type OutputName, type ProfileName } from './outputs.ts';
 
 /** Bytes that canonical forms may add to their rows before new memory is needed. */

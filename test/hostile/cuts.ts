@@ -2,7 +2,7 @@ import * as assert from 'uvu/assert';
 import { CSV } from '../../src/command/read/csv.ts';
 import type { RowBatch } from '../../src/command/read/row-batch.ts';
 import { TableFraming } from '../../src/command/read/table.ts';
-import { LineBlocks } from '../../src/core/bulk/line-blocks.ts';
+import { LineBlocks } from '../../src/core/bulk/hash-stream.ts';
 import { definedRecords } from '../command/read/csv-definition.ts';
 import { batchesOf, spanAt } from '../command/rows.ts';
 import { random } from '../seed.ts';

@@ -4,7 +4,7 @@ import { hexOfBytes } from '../../src/core/bytes/hex.ts';
 import { canonicalize } from '../../src/core/url/canonicalize.ts';
 import { profileOf, tryCanonicalize, type UrlError, UrlHash } from '../../src/index.ts';
 import { ExpressionHasher } from '../../src/specs/safe-browsing/hasher.ts';
-import { hostOf, siteOf, surtOf } from '../../src/specs/sites/of-url.ts';
+import { hostOf, siteOf, surtOf } from '../../src/specs/sites/site.ts';
 import type { TableOptions } from '../../src/tables/register.ts';
 import { mutated, SAMPLE_URLS } from '../samples.ts';
 import { cases, random } from '../seed.ts';

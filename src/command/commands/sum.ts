@@ -1,5 +1,5 @@
 import type { Width } from '../../core/kernel/kernel.ts';
-import { PLACE_NAMES, type PlaceName } from '../../specs/sites/place.ts';
+import { PLACE_NAMES, type PlaceName } from '../../specs/sites/site.ts';
 import { bytesPerHash } from '../../store/hash-index/hash-table.ts';
 import { counted } from '../arguments/diagnostics.ts';
 import {

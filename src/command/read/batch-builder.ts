@@ -1,5 +1,5 @@
 import { ROW_CAPACITY } from '../../../assembly/layout.ts';
-import { BATCH_BYTES } from '../../core/bulk/lines.ts';
+import { BATCH_BYTES } from '../../core/bulk/hash-rows.ts';
 import { LINE_FEED } from '../../core/bytes/code-points.ts';
 import { GrowingBytes } from '../../core/bytes/growing-bytes.ts';
 import {

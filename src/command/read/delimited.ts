@@ -1,4 +1,4 @@
-import { cutterAfter } from '../../core/bulk/line-blocks.ts';
+import { cutterAfter } from '../../core/bulk/hash-stream.ts';
 import { LINE_FEED, SPACE } from '../../core/bytes/code-points.ts';
 import { withoutRecordEnd } from '../../core/bytes/lines.ts';
 import type { Table, TableRecords } from './table.ts';

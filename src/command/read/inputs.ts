@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readFileSync, readSync, type Stats, statSync } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { blocksOfRows, type Cutter } from '../../core/bulk/line-blocks.ts';
+import { blocksOfRows, type Cutter } from '../../core/bulk/hash-stream.ts';
 import { withoutByteOrderMark } from '../../core/bytes/byte-order-mark.ts';
 import { readToEnd } from '../../store/whole.ts';
 import { uncompressed } from './compression.ts';

@@ -1,4 +1,4 @@
-import { cutterAfter } from '../../core/bulk/line-blocks.ts';
+import { cutterAfter } from '../../core/bulk/hash-stream.ts';
 import { LINE_FEED } from '../../core/bytes/code-points.ts';
 import { withoutLineEnd } from '../../core/bytes/lines.ts';
 import { decodedIfFits } from '../../core/bytes/utf8.ts';

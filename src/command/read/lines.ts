@@ -1,12 +1,11 @@
 import { ROW_CAPACITY, TEXT } from '../../../assembly/layout.ts';
-import { cutterAfter } from '../../core/bulk/line-blocks.ts';
-import { BATCH_BYTES, copyLines } from '../../core/bulk/lines.ts';
+import { BATCH_BYTES, copyLines } from '../../core/bulk/hash-rows.ts';
+import { cutterAfter } from '../../core/bulk/hash-stream.ts';
 import { asciiText } from '../../core/bytes/ascii.ts';
 import { CARRIAGE_RETURN, LINE_FEED, SPACE, TAB } from '../../core/bytes/code-points.ts';
 import { type Bounds, endOfLines, type Spans, withoutReturn } from '../../core/bytes/lines.ts';
 import type { Kernel } from '../../core/kernel/kernel.ts';
-import type { Framing } from './row-batch.ts';
-import { ALL_VALUES, BLANK, NO_BRACES, NO_PROBLEMS, type RowBatch, VALUE } from './row-batch.ts';
+import { ALL_VALUES, BLANK, type Framing, NO_BRACES, NO_PROBLEMS, type RowBatch, VALUE } from './row-batch.ts';
 
 export const NUL = 0x00;
 

@@ -1,5 +1,5 @@
 import { ROW_CAPACITY } from '../../../assembly/layout.ts';
-import type { Cutter } from '../../core/bulk/line-blocks.ts';
+import type { Cutter } from '../../core/bulk/hash-stream.ts';
 import { rowIn, type Spans } from '../../core/bytes/lines.ts';
 import { decodeLine } from '../../core/bytes/utf8.ts';
 import type { UnicodeVersion } from '../../core/url/unicode.ts';

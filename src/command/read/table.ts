@@ -1,12 +1,11 @@
-import type { Cutter } from '../../core/bulk/line-blocks.ts';
+import type { Cutter } from '../../core/bulk/hash-stream.ts';
 import { LINE_FEED, NUMBER_SIGN } from '../../core/bytes/code-points.ts';
 import { withoutRecordEnd } from '../../core/bytes/lines.ts';
 import { decodeLine } from '../../core/bytes/utf8.ts';
 import { BatchBuilder, type WriteValue } from './batch-builder.ts';
 import { isBlank, mustEndIn } from './lines.ts';
 import { type AddedName, quotedNames } from './names.ts';
-import type { Framing } from './row-batch.ts';
-import { BLANK, HEADER, LATER_HEADER, type Lack, type RowBatch } from './row-batch.ts';
+import { BLANK, type Framing, HEADER, LATER_HEADER, type Lack, type RowBatch } from './row-batch.ts';
 
 /** The rules by which a table's records and fields are told apart. */
 export interface Table {

@@ -1,6 +1,6 @@
 import { preferKernel } from '../../core/kernel/open.ts';
 import { FULL_FORM } from '../../core/url/options.ts';
-import { PLACE_NAMES } from '../../specs/sites/place.ts';
+import { PLACE_NAMES } from '../../specs/sites/site.ts';
 import { StandardInput, SynchronousOutput } from '../../store/standard-streams.ts';
 import { openOutput } from '../../tables/columns.ts';
 import { serveFrames } from './frames.ts';

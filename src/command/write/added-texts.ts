@@ -1,5 +1,5 @@
 import { PUBLIC_SUFFIX_LIST } from '../../specs/safe-browsing/suffix-list.ts';
-import { type PlaceName, placeOf, SURT } from '../../specs/sites/place.ts';
+import { type PlaceName, placeOf, SURT } from '../../specs/sites/site.ts';
 import type { AddedName } from '../read/names.ts';
 import type { AddedText, CanonicalForms } from './row-text.ts';
 

@@ -1,6 +1,6 @@
 import type { GrowingBytes } from '../../core/bytes/growing-bytes.ts';
 import type { Kernel, Width } from '../../core/kernel/kernel.ts';
-import type { PlaceName } from '../../specs/sites/place.ts';
+import type { PlaceName } from '../../specs/sites/site.ts';
 import type { Records, RowForm } from '../read/framing.ts';
 import { type AddedName, addedName } from '../read/names.ts';
 import type { KeptRows, ResultBatch } from '../work/stage.ts';

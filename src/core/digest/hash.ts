@@ -6,8 +6,7 @@ import { compiledOptions, compiledOptionsIfUrl } from '../url/compiled-options.t
 import { UrlError } from '../url/error.ts';
 import { Failure } from '../url/failure.ts';
 import type { Options } from '../url/options.ts';
-import { digestOfUrl } from './digest.ts';
-import { bytesOfDecimal, bytesOfWords, wordsOfBytes } from './words.ts';
+import { bytesOfDecimal, bytesOfWords, digestOfUrl, wordsOfBytes } from './digest.ts';
 
 /** One of the three classes. */
 interface HashClass<T> {

@@ -12,9 +12,8 @@ import type { UrlInput } from '../safe-browsing/input.ts';
 import { mustBeReadingMode, mustBeSuffixList } from '../safe-browsing/settings.ts';
 import { BUNDLED_LIST, type SuffixList } from '../safe-browsing/suffix-list.ts';
 import type { Explanation, Specification } from './explanation.ts';
-import { explainHashUri } from './hash-uri.ts';
-import { explainHashedUri } from './hashed-uri.ts';
 import { explainSafeBrowsing } from './safe-browsing.ts';
+import { explainHashedUri, explainHashUri } from './uri-hashes.ts';
 import { explainUrl } from './url.ts';
 
 /** As `canonicalize` of `urlsum` takes them. */

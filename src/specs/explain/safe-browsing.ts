@@ -1,16 +1,16 @@
 import { isBytes } from '../../core/argument.ts';
+import { asciiBytes, asciiText } from '../../core/bytes/ascii.ts';
 import { CARRIAGE_RETURN, LINE_FEED, TAB } from '../../core/bytes/code-points.ts';
+import { hexOfBytes } from '../../core/bytes/hex.ts';
 import { decodeLine } from '../../core/bytes/utf8.ts';
 import { CanonicalUrl } from '../safe-browsing/canonical-url.ts';
-import { Canonicalizer } from '../safe-browsing/canonicalize.ts';
+import { Canonicalizer, schemeColon } from '../safe-browsing/canonicalize.ts';
 import { expressionList } from '../safe-browsing/expressions.ts';
-import type { SafeBrowsingFailure } from '../safe-browsing/failure.ts';
+import type { SafeBrowsingFailure, Trace, TracedStep } from '../safe-browsing/failure.ts';
 import { InputBytes, type UrlInput } from '../safe-browsing/input.ts';
-import { schemeColon } from '../safe-browsing/scheme.ts';
-import { READINGS, type Reading, type Settings } from '../safe-browsing/settings.ts';
-import { type ExplainedExpression, type Explanation, type Span, Steps } from './explanation.ts';
-import { shownBytes, TracedUrl } from './safe-browsing-steps.ts';
-import { explainUrl, sha256Hex } from './url.ts';
+import { type Profile, READINGS, type Reading, type Settings } from '../safe-browsing/settings.ts';
+import { type Clause, type ExplainedExpression, type Explanation, type Span, Steps } from './explanation.ts';
+import { explainUrl, sha256Hex, standard } from './url.ts';
 
 /** Explains what `canonicalize`, `expressions` and `hashes` of `urlsum/safe-browsing` do in one reading. */
 export function explainSafeBrowsing(url: UrlInput, settings: Settings & Pick<Reading, 'mode'>): Explanation {
@@ -103,4 +103,171 @@ function readingsOfExpressions(url: UrlInput, settings: Settings): Map<string, R
     for (const expression of list) readings.set(expression, [...(readings.get(expression) ?? []), reading]);
   }
   return readings;
+}
+
+type StepPart = 'scheme' | 'host' | 'path';
+
+interface Rule {
+  /** The part that changes; undefined for the whole URL. */
+  readonly part?: StepPart;
+  readonly change: string;
+  /** Its place on the page, by profile where the pages differ. */
+  readonly clause: string | Readonly<Record<Profile, string>>;
+}
+
+const HOST = 'to canonicalize the hostname';
+const PATH = 'to canonicalize the path';
+/** A clause of the URL Standard, not of a page. */
+const AS_A_BROWSER = 'as a browser does';
+
+/** What the traced steps do; those that only find a part have no rule. */
+const RULES: Readonly<Partial<Record<TracedStep, Rule>>> = {
+  'tabs and line ends removed': { change: 'tabs, carriage returns and line feeds removed', clause: 'first' },
+  'fragment removed': { change: 'fragment left out', clause: 'second' },
+  'visited by a browser': {
+    change: 'as a browser visits it, without user, password, port and fragment',
+    clause: AS_A_BROWSER,
+  },
+  'spaces around removed': { change: 'spaces and control characters around it removed', clause: 'examples' },
+  unescaped: { change: 'percent-unescaped until no escape is left', clause: 'third' },
+  'host in Punycode': { part: 'host', change: 'internationalized name in Punycode', clause: 'to begin' },
+  'host without surplus dots': {
+    part: 'host',
+    change: 'leading, trailing and repeated dots removed',
+    clause: `${HOST} (1), (2)`,
+  },
+  'host as an address': {
+    part: 'host',
+    change: 'IP address in its one form',
+    clause: `${HOST} (3), (4)`,
+  },
+  'host lower-cased': {
+    part: 'host',
+    change: 'lower-cased',
+    clause: { 'web-risk': `${HOST} (4)`, v5: `${HOST} (5)` },
+  },
+  'host canonicalized': { part: 'host', change: 'percent-escaped', clause: 'percent-escape' },
+  'path without dot segments': { part: 'path', change: 'dot segments resolved', clause: `${PATH} (1)` },
+  'path canonicalized': { part: 'path', change: 'runs of slashes replaced by one', clause: `${PATH} (2)` },
+  'path of an empty path': { part: 'path', change: 'an empty path written as a slash', clause: 'to begin' },
+  canonical: { change: 'percent-escaped', clause: 'percent-escape' },
+};
+
+const PAGES: Readonly<Record<Profile, Clause>> = {
+  'web-risk': {
+    name: 'Web Risk, Hashing URLs, canonicalization',
+    address: 'https://cloud.google.com/web-risk/docs/urls-hashing#canonicalization',
+  },
+  v5: {
+    name: 'Safe Browsing v5, URLs and Hashing, canonicalization',
+    address: 'https://developers.google.com/safe-browsing/reference/URLs.and.Hashing',
+  },
+};
+
+/** Cites a place of a profile's page. */
+function pageClause(profile: Profile, place: string): Clause {
+  const { name, address } = PAGES[profile];
+  return { name: `${name}: ${place}`, address };
+}
+
+/** Puts the URL together, step by step, from what the canonicalizer reports about it and its parts. */
+export class TracedUrl {
+  /** The bytes before and after escapes are removed, and where they begin for the canonicalizer. */
+  escaped = new Uint8Array(0);
+  unescaped = new Uint8Array(0);
+  start = 0;
+  /** Where the canonicalizer finds the host. */
+  hostSpan: Span | undefined;
+  readonly #steps: Steps;
+  readonly #profile: Profile;
+  #scheme = '';
+  #host = '';
+  #path = '';
+  #rest = '';
+  #pathStart = 0;
+
+  constructor(steps: Steps, profile: Profile) {
+    this.#steps = steps;
+    this.#profile = profile;
+  }
+
+  readonly onStep: Trace = (step, bytes, start, end) => {
+    const text = shownBytes(bytes.subarray(start, end));
+    if (step === 'spaces around removed') this.escaped = bytes.slice(start, end);
+    if (step === 'unescaped') {
+      this.unescaped = bytes.slice(start, end);
+      this.start = start;
+    }
+    if (step === 'scheme') this.#scheme = text;
+    else if (step === 'authority') this.#foundAuthority(start, end);
+    else if (step === 'host') this.#foundHost(text, [start, end]);
+    else if (step === 'path') this.#foundPath(text, end);
+    else this.#apply(step, text);
+  };
+
+  #foundAuthority(start: number, end: number): void {
+    const isMissing = start === this.start;
+    this.#rest = this.#unescapedFrom(start);
+    this.#pathStart = end;
+    this.#add(isMissing ? 'http:// written before it' : 'lower-cased', 'examples', 'scheme');
+  }
+
+  #foundHost(text: string, span: Span): void {
+    this.hostSpan = span;
+    this.#host = text;
+    this.#rest = this.#unescapedFrom(this.#pathStart);
+    this.#add('user, password and port left out', HOST);
+  }
+
+  #foundPath(text: string, end: number): void {
+    this.#path = text;
+    this.#rest = this.#unescapedFrom(end);
+  }
+
+  #apply(step: TracedStep, text: string): void {
+    const { part, change, clause } = RULES[step]!;
+    if (part === 'host') this.#host = text;
+    else if (part === 'path') this.#path = text;
+    else [this.#scheme, this.#host, this.#path, this.#rest] = ['', '', '', text];
+    this.#add(change, typeof clause === 'string' ? clause : clause[this.#profile], part);
+  }
+
+  #unescapedFrom(position: number): string {
+    return shownBytes(this.unescaped.subarray(position - this.start));
+  }
+
+  #add(change: string, place: string, part?: StepPart): void {
+    const pieces = [this.#scheme, this.#host, this.#path, this.#rest];
+    this.#steps.add(pieces.join(''), change, this.#clause(place), part, this.#spanOf(part));
+  }
+
+  #clause(place: string): Clause {
+    return place === AS_A_BROWSER ? standard('concept-basic-url-parser') : pageClause(this.#profile, place);
+  }
+
+  #spanOf(part: StepPart | undefined): Span | undefined {
+    const hostStart = this.#scheme.length;
+    const pathStart = hostStart + this.#host.length;
+    if (part === 'scheme') return [0, hostStart];
+    if (part === 'host') return [hostStart, pathStart];
+    return part === 'path' ? [pathStart, pathStart + this.#path.length] : undefined;
+  }
+}
+
+/** A character beyond ASCII in UTF-8, with a unit for each byte: RFC 3629, section 4. */
+const UTF8_CHARACTER =
+  '[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]|[\xe1-\xec\xee\xef][\x80-\xbf]{2}|\xed[\x80-\x9f][\x80-\xbf]|' +
+  '\xf0[\x90-\xbf][\x80-\xbf]{2}|[\xf1-\xf3][\x80-\xbf]{3}|\xf4[\x80-\x8f][\x80-\xbf]{2}';
+
+/** Decodes bytes as text; those that are not UTF-8 become `\xHH`. */
+export function shownBytes(bytes: Uint8Array): string {
+  const text = decodeLine(bytes);
+  if (!text.includes('\ufffd')) return text; // most are UTF-8
+  // in runs of up to 999, as a match takes a stack of its length
+  const runs = `((?:${UTF8_CHARACTER}){1,999})|(?:(?!${UTF8_CHARACTER})[\x80-\xff]){1,999}`;
+  const shown = asciiText(bytes).replace(
+    new RegExp(runs, 'g'),
+    (run, characters?: string) => characters ?? hexOfBytes(asciiBytes(run)).replace(/../g, '\\x$&'),
+  );
+  return decodeLine(asciiBytes(shown));
 }

@@ -1,4 +1,5 @@
 import { asciiBytes } from '../../core/bytes/ascii.ts';
+import { asciiLowercase, isAsciiString } from '../../core/bytes/code-points.ts';
 import { hexOfBytes } from '../../core/bytes/hex.ts';
 import { sha256 } from '../../core/kernel/js-sha256.ts';
 import { withRules } from '../../core/url/canonicalize.ts';
@@ -10,11 +11,19 @@ import { siteLineOf } from '../../core/url/page-rules.ts';
 import { parseUrl, withoutC0ControlsAround, withoutTabsAndNewlines } from '../../core/url/parser.ts';
 import { profileOfForm } from '../../core/url/profile.ts';
 import { serialize, type UrlRecord } from '../../core/url/record.ts';
-import { type ExplainedFailure, type ExplainedPart, type Explanation, type Span, Steps } from './explanation.ts';
-import { addRuleSteps } from './rule-steps.ts';
 import {
+  type Clause,
+  type ExplainedFailure,
+  type ExplainedPart,
+  type Explanation,
+  type Span,
+  Steps,
+} from './explanation.ts';
+import {
+  addRuleSteps,
   joined,
   PART_NAMES,
+  type PartName,
   type PartSpans,
   type Pieces,
   type Reported,
@@ -23,7 +32,6 @@ import {
   spanAt,
   spansOf,
 } from './url-pieces.ts';
-import { addPartSteps, addStepsBeforeFailure, PartSteps, standard } from './url-steps.ts';
 
 /** Explains what `canonicalize` of `urlsum` does. @throws {UrlError} where `base` is not a URL */
 export function explainUrl(input: string, { base, ...options }: Options): Explanation {
@@ -112,4 +120,179 @@ function spanOfMatch(part: string, pattern: RegExp): Span {
 /** The SHA-256 of a canonical form or an expression, which is ASCII; in JavaScript, so that one build serves all. */
 export function sha256Hex(text: string): string {
   return hexOfBytes(sha256(asciiBytes(text)));
+}
+
+/** Cites a clause of the URL Standard by the fragment of its address. */
+export function standard(fragment: string): Clause {
+  return { name: `URL Standard, ${fragment}`, address: `https://url.spec.whatwg.org/#${fragment}` };
+}
+
+/** The steps of a URL whose parts change one after the other; `pieces` are the parts as they are now. */
+export class PartSteps {
+  readonly pieces: Pieces;
+  readonly #steps: Steps;
+  /** The text that the parser did not get to. */
+  readonly #rest: string;
+
+  constructor(steps: Steps, pieces: Pieces, rest: string) {
+    this.#steps = steps;
+    this.pieces = pieces;
+    this.#rest = rest;
+  }
+
+  /** Makes `text` the text of the part; undefined leaves it out. */
+  change(part: PartName, text: string | undefined, change: string, clause: string | Clause): void {
+    this.changeAll({ [part]: text }, change, clause, part);
+  }
+
+  /** Changes several parts at once. `clause` is the fragment of an address in the URL Standard, or another clause. */
+  changeAll(pieces: Pieces, change: string, clause: string | Clause, part?: PartName): void {
+    Object.assign(this.pieces, pieces);
+    const { text, spans } = joined(this.pieces);
+    const span = part === undefined ? undefined : spans.get(part);
+    this.#steps.add(text + this.#rest, change, typeof clause === 'string' ? standard(clause) : clause, part, span);
+  }
+}
+
+/** Adds what happens to the parts, in the order of the parser, on their way to `record`. */
+export function addPartSteps(
+  steps: PartSteps,
+  record: UrlRecord,
+  base: UrlRecord | undefined,
+  reported: Reported,
+): void {
+  addScheme(steps);
+  if (base !== undefined && isRelative(steps.pieces, record)) addResolved(steps, record, reported);
+  addSlashes(steps, record);
+  addCredentials(steps, record);
+  addHost(steps, record, reported);
+  addPort(steps, record);
+  if (record.hasOpaquePath) steps.change('path', record.path, 'percent-encoded', 'cannot-be-a-base-url-path-state');
+  else addPath(steps, record, reported);
+  addEncoded(steps, 'query', record.query, record.isSpecial ? 'special-query' : 'query');
+  addEncoded(steps, 'fragment', record.fragment, 'fragment');
+}
+
+/** Adds what happened to the scheme and the domain of an input that is not a URL before the parser gave up. */
+export function addStepsBeforeFailure(steps: PartSteps, reported: Reported): void {
+  addScheme(steps);
+  addDomain(steps, reported);
+}
+
+function addScheme(steps: PartSteps): void {
+  const { scheme } = steps.pieces;
+  if (scheme !== undefined) steps.change('scheme', asciiLowercase(scheme), 'lower-cased', 'scheme-state');
+}
+
+/** Whether the input has no scheme, or no authority where the record has one: `http:x` and `file:/x` with a base. */
+function isRelative(pieces: Pieces, { scheme, host }: UrlRecord): boolean {
+  return pieces.scheme === undefined || (scheme !== '' && pieces.slashes === undefined && host !== null);
+}
+
+/** Takes from the base what the input lacks. */
+function addResolved(steps: PartSteps, record: UrlRecord, { path: written }: Reported): void {
+  const { pieces } = steps;
+  const isSameDocument = pieces.path === '' && pieces.slashes === undefined;
+  const inherited = pieces.slashes === undefined ? writtenAuthority(record) : {};
+  const query = isSameDocument && pieces.query === undefined ? (record.query ?? undefined) : pieces.query;
+  const given = pieces.path ?? '';
+  const tail = /^[/\\]/.test(given) && (record.isSpecial || given.startsWith('/')) ? given.slice(1) : given;
+  const raw = written === undefined ? record.path : `${written[0]}/${tail}`;
+  const resolved = pieces.slashes === undefined ? raw : given;
+  steps.changeAll(
+    { ...inherited, scheme: record.scheme, path: resolved, query },
+    'resolved against the base URL',
+    'relative-state',
+  );
+}
+
+/** Returns the parts of an authority as the serializer writes them, or none. */
+function writtenAuthority({ username, password, host, port }: UrlRecord): Pieces {
+  if (host === null) return { slashes: undefined };
+  const hasCredentials = username !== '' || password !== '';
+  return {
+    slashes: '//',
+    username: hasCredentials ? username : undefined,
+    password: password === '' ? undefined : password,
+    host,
+    port: port === null ? undefined : String(port),
+  };
+}
+
+function addSlashes(steps: PartSteps, { isSpecial, scheme, host }: UrlRecord): void {
+  const state = scheme === 'file' ? 'file-slash-state' : 'special-authority-ignore-slashes-state';
+  if (isSpecial)
+    steps.change('slashes', steps.pieces.slashes?.replaceAll('\\', '/'), 'backslashes read as slashes', state);
+  const written = host === null ? undefined : '//';
+  steps.change('slashes', written, 'two slashes written before the authority', 'concept-url-serializer');
+}
+
+function addCredentials(steps: PartSteps, { username, password }: UrlRecord): void {
+  const { pieces } = steps;
+  const leftOut = 'left out, because it is empty';
+  if (pieces.username !== undefined)
+    steps.change('username', username, 'percent-encoded', 'userinfo-percent-encode-set');
+  if (pieces.password !== undefined)
+    steps.change('password', password, 'percent-encoded', 'userinfo-percent-encode-set');
+  if (password === '') steps.change('password', undefined, leftOut, 'concept-url-serializer');
+  if (password === '' && username === '') steps.change('username', undefined, leftOut, 'concept-url-serializer');
+}
+
+function addHost(steps: PartSteps, { host, isSpecial, scheme }: UrlRecord, reported: Reported): void {
+  const given = steps.pieces.host;
+  if (given === undefined || host === null) return;
+  if (given.startsWith('['))
+    return steps.change('host', host, 'written as the shortest form of the IPv6 address', 'concept-ipv6-serializer');
+  if (!isSpecial) return steps.change('host', host, 'percent-encoded', 'concept-opaque-host-parser');
+  addDomain(steps, reported);
+  if (scheme === 'file' && host === '')
+    return steps.change('host', host, 'left empty, because localhost is the empty host of a file', 'file-host-state');
+  steps.change('host', host, 'written as the four decimal parts of the IPv4 address', 'concept-ipv4-serializer');
+}
+
+function addDomain(steps: PartSteps, reported: Reported): void {
+  const [decodedDomain] = reported.decoded ?? [];
+  const [asciiDomain] = reported.ascii ?? [];
+  if (decodedDomain !== undefined) steps.change('host', decodedDomain, 'percent-decoded', 'concept-host-parser');
+  if (asciiDomain === undefined) return;
+  const hasOnlyCase = isAsciiString(decodedDomain ?? '');
+  const change = hasOnlyCase ? 'lower-cased' : `mapped and normalized by UTS #46${punycodeNote(asciiDomain)}`;
+  steps.change('host', asciiDomain, change, 'concept-domain-to-ascii');
+}
+
+function punycodeNote(domain: string): string {
+  return domain.includes('xn--') ? ', labels beyond ASCII in Punycode' : '';
+}
+
+function addPort(steps: PartSteps, { port, scheme }: UrlRecord): void {
+  const { pieces } = steps;
+  if (pieces.port === '') return steps.change('port', undefined, 'left out, because it is empty', 'port-state');
+  if (port !== null) return steps.change('port', String(port), 'leading zeroes removed', 'port-state');
+  if (pieces.port !== undefined)
+    steps.change('port', undefined, `left out, because it is the default port of ${scheme}`, 'port-state');
+}
+
+function addPath(steps: PartSteps, { path, host, isSpecial, scheme }: UrlRecord, reported: Reported): void {
+  const given = steps.pieces.path ?? '';
+  const [base, slashed, encoded] = reported.path ?? ['', path.slice(1), path.slice(1)];
+  const written = path === '' ? '' : `${base}/${encoded}`;
+  if (given === '') steps.change('path', path, 'an empty path written as a slash', 'path-start-state');
+  else if (!given.startsWith('/') && !(isSpecial && given.startsWith('\\')))
+    steps.change('path', `/${given}`, 'begun with a slash', 'path-start-state');
+  if (isSpecial) steps.change('path', `${base}/${slashed}`, 'backslashes read as slashes', 'path-state');
+  steps.change('path', written, 'percent-encoded', 'path-percent-encode-set');
+  steps.change('path', path, resolvingChange(written, path, scheme), 'path-state');
+  if (host === null && path.startsWith('//'))
+    steps.change('path', `/.${path}`, 'written after /. so that // begins no authority', 'concept-url-serializer');
+}
+
+function resolvingChange(written: string, path: string, scheme: string): string {
+  if (scheme !== 'file' || !/^\/[A-Za-z]:/.test(path)) return 'dot segments resolved';
+  const drive = 'drive letter written with a colon';
+  if (written.replace('|', ':') === path) return drive;
+  return written.includes('|') ? `dot segments resolved, ${drive}` : 'dot segments resolved';
+}
+
+function addEncoded(steps: PartSteps, part: 'query' | 'fragment', text: string | null, set: string): void {
+  if (text !== null) steps.change(part, text, 'percent-encoded', `${set}-percent-encode-set`);
 }

@@ -1,10 +1,14 @@
-import { writeAscii } from '../../core/bytes/ascii.ts';
+import { asciiBytes, writeAscii } from '../../core/bytes/ascii.ts';
 import {
   afterLast,
   BACKSLASH,
   CARRIAGE_RETURN,
+  COLON,
   COMMERCIAL_AT,
+  FULL_STOP,
   hexDigitValue,
+  isAsciiAlpha,
+  isAsciiDigit,
   LINE_FEED,
   lowercase,
   NUMBER_SIGN,
@@ -20,16 +24,11 @@ import { decodeLine } from '../../core/bytes/utf8.ts';
 import { Failure } from '../../core/url/failure.ts';
 import { parseUrl } from '../../core/url/parser.ts';
 import { serialize, type UrlRecord } from '../../core/url/record.ts';
-import { CanonicalUrl } from './canonical-url.ts';
-import { failure, mustBeFound, type SafeBrowsingFailure } from './failure.ts';
-import { appendHost } from './host.ts';
-import { SAFE_BROWSING_UNICODE } from './idn.ts';
+import { CanonicalUrl, isPlain } from './canonical-url.ts';
+import { failure, mustBeFound, type SafeBrowsingFailure, type Trace } from './failure.ts';
+import { appendHost, SAFE_BROWSING_UNICODE } from './host.ts';
 import { InputBytes, type UrlInput } from './input.ts';
-import { canonicalizePath, slashBackslashes } from './path.ts';
-import { isPlain } from './proven.ts';
-import { schemeColon } from './scheme.ts';
 import { type ReadingOptions, readingOf, type ViewReading } from './settings.ts';
-import type { Trace } from './trace.ts';
 
 /**
  * The canonical form of the Web Risk page "Hashing URLs" or of Safe Browsing v5's "URLs and Hashing": ASCII,
@@ -248,4 +247,90 @@ export function unescape(bytes: Uint8Array, start: number, end: number): number 
 function endOfAuthority(bytes: Uint8Array, at: number, end: number): number {
   while (at < end && bytes[at] !== SLASH && bytes[at] !== QUESTION_MARK) at++;
   return at;
+}
+
+const LOCALHOST = /* @__PURE__ */ asciiBytes('localhost');
+
+/**
+ * Returns the position of the colon after a scheme, or -1 if the bytes do not begin with one. `host.com:80` and
+ * `localhost:80` look like one, too. Because the pages canonicalize inputs without a scheme, a dot or that name before
+ * the colon, and a port after it, make it a host.
+ */
+export function schemeColon(bytes: Uint8Array, start: number, end: number): number {
+  if (start >= end || !isAsciiAlpha(bytes[start]!)) return -1;
+  let colon = start + 1;
+  while (colon < end && isSchemeByte(bytes[colon]!)) colon++;
+  if (colon === end || bytes[colon] !== COLON) return -1;
+  return looksLikeHost(bytes, start, colon) && hasPort(bytes, colon + 1, end) ? -1 : colon;
+}
+
+// RFC 2396 §3.1
+function isSchemeByte(byte: number): boolean {
+  return isAsciiAlpha(byte) || isAsciiDigit(byte) || byte === 0x2b || byte === 0x2d || byte === FULL_STOP;
+}
+
+function looksLikeHost(bytes: Uint8Array, start: number, end: number): boolean {
+  if (positionOf(FULL_STOP, bytes, start, end) < end) return true;
+  return end - start === LOCALHOST.length && LOCALHOST.every((letter, at) => (bytes[start + at]! | 0x20) === letter);
+}
+
+function hasPort(bytes: Uint8Array, start: number, end: number): boolean {
+  let at = start;
+  while (at < end && isAsciiDigit(bytes[at]!)) at++;
+  if (at === start) return false;
+  const next = at === end ? SLASH : bytes[at];
+  return next === SLASH || next === QUESTION_MARK || next === NUMBER_SIGN || next === BACKSLASH;
+}
+
+/**
+ * The path's two steps on bytes [start, end), in place: first `/./` and `/../`, then runs of slashes. The
+ * order is the page's, so `/a//../b` is `/a/b`: the component before `/../` is the empty one. A final `/.`
+ * or `/..` is resolved too, as in the page's `/blah/..`, and leaves no slash: the page is silent
+ * there, and the service's own client turns `/a/b/..` into `/a`. Returns the new end; an empty path stays empty.
+ */
+export function canonicalizePath(bytes: Uint8Array, start: number, end: number, trace?: Trace): number {
+  const resolvedEnd = resolveDots(bytes, start, end);
+  trace?.('path without dot segments', bytes, start, resolvedEnd);
+  return collapseSlashes(bytes, start, resolvedEnd);
+}
+
+/** Copies each component with the slash before it. Going back costs no more than the bytes that it removes. */
+function resolveDots(bytes: Uint8Array, start: number, end: number): number {
+  let to = start;
+  for (let at = start; at < end; ) {
+    const next = positionOf(SLASH, bytes, at + 1, end);
+    if (isDoubleDot(bytes, at + 1, next)) to = Math.max(start, afterLast(SLASH, bytes, start, to) - 1);
+    else if (!isSingleDot(bytes, at + 1, next)) to = moved(bytes, at, next, to);
+    at = next;
+  }
+  return to;
+}
+
+function moved(bytes: Uint8Array, start: number, end: number, to: number): number {
+  if (to !== start) bytes.copyWithin(to, start, end);
+  return to + end - start;
+}
+
+function isSingleDot(bytes: Uint8Array, start: number, end: number): boolean {
+  return end - start === 1 && bytes[start] === FULL_STOP;
+}
+
+function isDoubleDot(bytes: Uint8Array, start: number, end: number): boolean {
+  return end - start === 2 && bytes[start] === FULL_STOP && bytes[start + 1] === FULL_STOP;
+}
+
+function collapseSlashes(bytes: Uint8Array, start: number, end: number): number {
+  let to = start;
+  for (let at = start; at < end; at++) {
+    const isRepeated = bytes[at] === SLASH && to > start && bytes[to - 1] === SLASH;
+    if (!isRepeated) bytes[to++] = bytes[at]!;
+  }
+  return to;
+}
+
+/** Turns backslashes into slashes. A browser has done so before; Chromium does it again after unescaping. */
+export function slashBackslashes(bytes: Uint8Array, start: number, end: number): void {
+  for (let at = start; at < end; at++) {
+    if (bytes[at] === BACKSLASH) bytes[at] = SLASH;
+  }
 }

@@ -1,10 +1,9 @@
 import { afterLast, COMMERCIAL_AT, FULL_STOP, positionOf, SLASH } from '../../core/bytes/code-points.ts';
 import { Failure } from '../../core/url/failure.ts';
-import { CanonicalUrl } from './canonical-url.ts';
+import { CanonicalUrl, isPlain } from './canonical-url.ts';
 import { Canonicalizer } from './canonicalize.ts';
 import { mustBeFound, type SafeBrowsingFailure } from './failure.ts';
 import { InputBytes, type UrlInput } from './input.ts';
-import { isPlain } from './proven.ts';
 import { type ExpressionOptions, type Settings, settingsOf, type View } from './settings.ts';
 import { publicSuffixStart } from './suffix-list.ts';
 

@@ -2,6 +2,7 @@ import { isBytes } from '../../core/argument.ts';
 import { UrlsumError } from '../../core/error.ts';
 import { quote } from '../../core/url/error.ts';
 import { Failure, type UrlReason } from '../../core/url/failure.ts';
+import type { Trace as TraceOf } from '../../core/url/trace.ts';
 import type { EntryReason, Refusal } from './block-list.ts';
 import type { UrlInput } from './input.ts';
 
@@ -72,3 +73,27 @@ const QUOTED_BYTES = 1000;
 function textOf(input: UrlInput): string {
   return isBytes(input) ? new TextDecoder().decode(input.subarray(0, QUOTED_BYTES)) : String(input);
 }
+
+/** The steps and findings of the canonicalizer, in their order. */
+export type TracedStep =
+  | 'tabs and line ends removed'
+  | 'fragment removed'
+  | 'visited by a browser'
+  | 'spaces around removed'
+  | 'unescaped'
+  | 'scheme'
+  | 'authority'
+  | 'host'
+  | 'host in Punycode'
+  | 'host without surplus dots'
+  | 'host as an address'
+  | 'host lower-cased'
+  | 'host canonicalized'
+  | 'path'
+  | 'path without dot segments'
+  | 'path canonicalized'
+  | 'path of an empty path'
+  | 'canonical';
+
+/** The bytes [start, end) after each step. */
+export type Trace = TraceOf<Record<TracedStep, [bytes: Uint8Array, start: number, end: number]>>;

@@ -5,7 +5,7 @@ import workerSource from '../../../build/pool-worker.txt';
 import simd from '../../../build/simd.hex';
 import { type AbortSource, signalOf } from '../../core/abort-signal.ts';
 import { mustBeBytes, mustBeNumber, mustBeOptions, wrongKind } from '../../core/argument.ts';
-import { blocksOfRows } from '../../core/bulk/line-blocks.ts';
+import { blocksOfRows } from '../../core/bulk/hash-stream.ts';
 import { HashColumn } from '../../core/digest/column.ts';
 import { mustBeWidth } from '../../core/digest/hash.ts';
 import type { Width } from '../../core/kernel/kernel.ts';

@@ -1,7 +1,7 @@
 // The thread of a UrlHashPool: takes a block of whole lines, or a range of a file, and answers with a column.
 
 import { workerData } from 'node:worker_threads';
-import { hashLines } from '../../core/bulk/lines.ts';
+import { hashLines } from '../../core/bulk/hash-rows.ts';
 import type { HashColumn } from '../../core/digest/column.ts';
 import type { Width } from '../../core/kernel/kernel.ts';
 import { openKernel } from '../../core/kernel/open.ts';

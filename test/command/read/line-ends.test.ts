@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { TEXT } from '../../../assembly/layout.ts';
 import { type FramingOptions, openFraming, type Records } from '../../../src/command/read/framing.ts';
 import { NUL } from '../../../src/command/read/lines.ts';
-import { copyLines } from '../../../src/core/bulk/lines.ts';
+import { copyLines } from '../../../src/core/bulk/hash-rows.ts';
 import { LINE_FEED } from '../../../src/core/bytes/code-points.ts';
 import { findLines, withoutLineEnd, withoutRecordEnd } from '../../../src/core/bytes/lines.ts';
 import { openKernel } from '../../../src/core/kernel/open.ts';

@@ -17,7 +17,7 @@ import { type RowFormat, rowByRow } from '../../../src/command/write/format.ts';
 import { fits, LineWriter, lineFields, templateOf } from '../../../src/command/write/line-writer.ts';
 import { ROW_FORMATS } from '../../../src/command/write/row-text.ts';
 import { openTextFormat } from '../../../src/command/write/texts.ts';
-import { BATCH_BYTES } from '../../../src/core/bulk/lines.ts';
+import { BATCH_BYTES } from '../../../src/core/bulk/hash-rows.ts';
 import { LINE_FEED } from '../../../src/core/bytes/code-points.ts';
 import { GrowingBytes } from '../../../src/core/bytes/growing-bytes.ts';
 import type { Width } from '../../../src/core/kernel/kernel.ts';

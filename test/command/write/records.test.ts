@@ -8,7 +8,7 @@ import type { OnError } from '../../../src/command/work/stage.ts';
 import { hashStage } from '../../../src/command/work/urls.ts';
 import { addedNames, openHashFormat } from '../../../src/command/write/hashes.ts';
 import { HashInsertion, RecordFormat } from '../../../src/command/write/records.ts';
-import { LineBlocks } from '../../../src/core/bulk/line-blocks.ts';
+import { LineBlocks } from '../../../src/core/bulk/hash-stream.ts';
 import { LINE_FEED } from '../../../src/core/bytes/code-points.ts';
 import { openKernel } from '../../../src/core/kernel/open.ts';
 import { canonicalForm } from '../../../src/core/url/canonicalize.ts';

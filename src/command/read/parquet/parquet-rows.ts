@@ -1,6 +1,6 @@
 import { ROW_CAPACITY } from '../../../../assembly/layout.ts';
-import { cutterAfter } from '../../../core/bulk/line-blocks.ts';
-import { BATCH_BYTES } from '../../../core/bulk/lines.ts';
+import { BATCH_BYTES } from '../../../core/bulk/hash-rows.ts';
+import { cutterAfter } from '../../../core/bulk/hash-stream.ts';
 import { LINE_FEED, TAB } from '../../../core/bytes/code-points.ts';
 import { GrowingBytes } from '../../../core/bytes/growing-bytes.ts';
 import type { RecordField } from '../record-field.ts';

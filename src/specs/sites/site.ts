@@ -11,8 +11,58 @@ import {
   RIGHT_BRACKET,
   SLASH,
 } from '../../core/bytes/code-points.ts';
+import { canonicalize } from '../../core/url/canonicalize.ts';
+import type { Options } from '../../core/url/options.ts';
 import { isSpecialScheme } from '../../core/url/scheme.ts';
 import { publicSuffixStart } from '../safe-browsing/suffix-list.ts';
+
+/**
+ * The host of a URL: in ASCII, lower case, without its port; an IPv6 address in brackets.
+ *
+ * @param url a string or a `URL`
+ * @param options as those of `canonicalize`: the host is that of the form which they choose
+ * @returns null where the URL has no host, or an empty one
+ * @throws {UrlError} where `url`, or the base, is not a URL
+ * @throws {TypeError} where `url` is neither a string nor a `URL`, and on options of the wrong kind
+ * @throws {RangeError} on an option that does not exist
+ * @see https://url.spec.whatwg.org/#concept-url-host
+ * @example
+ * hostOf('https://user@Forum.Example.co.uk:8080/'); //=> 'forum.example.co.uk'
+ */
+export function hostOf(url: string | URL, options?: Options): string | null {
+  return placeOf('host', canonicalize(url, options));
+}
+
+/**
+ * The site of a URL: the registrable domain of its host, by the Public Suffix List with its private section, in the
+ * edition that PUBLIC_SUFFIX_LIST names.
+ *
+ * @param url a string or a `URL`
+ * @param options as those of `canonicalize`
+ * @returns null where the host is an address, a public suffix or not a domain, and where there is none
+ * @throws as `hostOf`
+ * @see https://url.spec.whatwg.org/#host-registrable-domain
+ * @example
+ * siteOf('https://forum.example.co.uk/'); //=> 'example.co.uk'
+ * siteOf('https://user.github.io/'); //=> 'user.github.io'
+ */
+export function siteOf(url: string | URL, options?: Options): string | null {
+  return placeOf('site', canonicalize(url, options));
+}
+
+/**
+ * The Sort-friendly URI of a URL: its host from the last label to the first, then its port, path and query, so that the
+ * pages of a domain and of its subdomains sort next to each other. docs/sites.md defines it; SURT names the definition.
+ *
+ * @param url a string or a `URL`
+ * @param options as those of `canonicalize`
+ * @throws as `hostOf`
+ * @example
+ * surtOf('https://www.example.com:8080/a?b#c'); //=> 'com,example,www:8080)/a?b'
+ */
+export function surtOf(url: string | URL, options?: Options): string {
+  return placeOf('surt', canonicalize(url, options))!;
+}
 
 // docs/sites.md defines what this file does, to the bytes of a canonical form, which are ASCII.
 

@@ -1,9 +1,19 @@
 import { asciiLowercase } from '../../core/bytes/code-points.ts';
 import { Failure } from '../../core/url/failure.ts';
+import { isBase64Character } from '../hash-uri/base64.ts';
+import { FAILURES } from '../hash-uri/error.ts';
+import { type HashUri, partsOf } from '../hash-uri/hash-uri.ts';
 import { canonicalizer } from '../hashed-uri/canonicalize.ts';
 import type { UriFailure } from '../hashed-uri/error.ts';
 import { type HashOptions, hash } from '../hashed-uri/hashed-uri.ts';
-import { type Clause, type ExplainedFailure, type Explanation, type Span, Steps } from './explanation.ts';
+import {
+  type Clause,
+  type ExplainedFailure,
+  type ExplainedPart,
+  type Explanation,
+  type Span,
+  Steps,
+} from './explanation.ts';
 
 /** What a step of the draft does, and where the draft has it. */
 type Rule = readonly [change: string, place: string];
@@ -73,4 +83,49 @@ function spanOf({ reason, place, position }: UriFailure, input: string): Span {
   const authority = /\/\/([^/]*)/.exec(input)?.[1];
   const start = authority === undefined ? 0 : input.indexOf(authority);
   return [start, start + (authority ?? input).length];
+}
+
+/** The definition looks at this many characters at the end, and at nothing before them. */
+const TAIL_LENGTH = 25;
+
+const DEFINITION: Clause = { name: 'Hash-URI Specification, potential hash-URI', address: undefined };
+
+/** Explains what `parse` of `urlsum/hash-uri` does: the canonical form is the hash-URI without its extension. */
+export function explainHashUri(input: string): Explanation {
+  const steps = new Steps(input);
+  const found = partsOf(input);
+  if (found !== undefined) steps.add(found.uri, `extension ${found.extension ?? ''} stripped`, DEFINITION);
+  const explained = { specification: 'hash-uri', profile: 'hash-uri', input, steps: steps.list } as const;
+  if (found !== undefined)
+    return {
+      ...explained,
+      parts: explainedParts(found, input),
+      canonical: found.uri,
+      hash: found.hash,
+      expressions: [],
+    };
+  const [place, sentence] = FAILURES['not-a-hash-uri'];
+  return { ...explained, parts: [], failure: { reason: 'not-a-hash-uri', sentence, place, span: spanIn(input) } };
+}
+
+/** Returns the parts, whose spans are the same in both texts, since an extension comes last. */
+function explainedParts({ uri, data, extension }: HashUri, input: string): ExplainedPart[] {
+  const dataStart = uri.length - data.length;
+  const part = (name: string, span: Span): ExplainedPart => ({ name, given: span, canonical: span });
+  return [
+    part('type', [dataStart - 2, dataStart - 1]),
+    part('version', [dataStart - 1, dataStart]),
+    part('data', [dataStart, uri.length]),
+    ...(extension === undefined
+      ? []
+      : [{ name: 'extension', given: [uri.length, input.length] as const, canonical: undefined }]),
+  ];
+}
+
+/** The span of the last character that is not Base64; of too short an input, the place where some are missing. */
+function spanIn(input: string): Span {
+  const tailStart = Math.max(0, input.length - TAIL_LENGTH);
+  let at = input.length - 1;
+  while (at >= tailStart && isBase64Character(input.charCodeAt(at))) at--;
+  return at < tailStart ? [tailStart, tailStart] : [at, at + 1];
 }
