@@ -26,7 +26,8 @@ import { parseUrl } from '../../core/url/parser.ts';
 import { serialize, type UrlRecord } from '../../core/url/record.ts';
 import { CanonicalUrl, isPlain } from './canonical-url.ts';
 import { failure, mustBeFound, type SafeBrowsingFailure, type Trace } from './failure.ts';
-import { appendHost, SAFE_BROWSING_UNICODE } from './host.ts';
+import { appendHost } from './host.ts';
+import { SAFE_BROWSING_UNICODE } from './idn.ts';
 import { InputBytes, type UrlInput } from './input.ts';
 import { type ReadingOptions, readingOf, type ViewReading } from './settings.ts';
 

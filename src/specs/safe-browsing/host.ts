@@ -11,13 +11,13 @@ import {
 } from '../../core/bytes/code-points.ts';
 import { decodeLine } from '../../core/bytes/utf8.ts';
 import { Failure } from '../../core/url/failure.ts';
-import { unicodeToAscii } from '../../core/url/idna.ts';
 import { serializeIpv4 } from '../../core/url/ipv4.ts';
 import { type Ipv6Address, parseIpv6, serializeIpv6 } from '../../core/url/ipv6.ts';
-import type { UnicodeVersion } from '../../core/url/unicode.ts';
 import type { CanonicalUrl } from './canonical-url.ts';
-import { failure, type SafeBrowsingFailure, type Trace } from './failure.ts';
+import { failure, type SafeBrowsingFailure } from './failure.ts';
+import { punycodeOf } from './idn.ts';
 import type { Profile } from './settings.ts';
+import type { Trace } from './failure.ts';
 
 /**
  * Appends the canonical host to `url`. Host and port are bytes [start, portEnd), which are overwritten. Punycode comes
@@ -165,34 +165,4 @@ function canonicalIpv6(address: Ipv6Address): string {
 
 function startsWith(address: Ipv6Address, pieces: readonly number[]): boolean {
   return pieces.every((piece, index) => address[index] === piece);
-}
-
-/**
- * The version of Unicode in every 1.x: these specifications escape what it refuses, so that a host may have another form
- * under another version, and the lists that have it would miss it.
- */
-export const SAFE_BROWSING_UNICODE: UnicodeVersion = 17;
-
-/** A domain with one of these would end, or be cut, elsewhere when its canonical form is read again. */
-const DELIMITER = /[#%/:?@[\\\]]/;
-
-let decoder: TextDecoder | undefined;
-
-/**
- * Returns the Punycode form of a host with bytes >= 0x80, by UTS #46 (non-transitional, as in browsers), or undefined
- * if the bytes are not an internationalized domain name: they are then escaped like any others.
- */
-export function punycodeOf(bytes: Uint8Array): string | undefined {
-  const domain = utf8Text(bytes);
-  const ascii = domain === undefined ? undefined : unicodeToAscii(domain, SAFE_BROWSING_UNICODE);
-  return ascii === undefined || ascii instanceof Failure || DELIMITER.test(ascii) ? undefined : ascii;
-}
-
-function utf8Text(bytes: Uint8Array): string | undefined {
-  try {
-    return (decoder ??= new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })).decode(bytes);
-  } catch (error) {
-    if (Object(error).name === 'TypeError') return undefined; // not UTF-8; in Jest another realm's TypeError
-    throw error;
-  }
 }

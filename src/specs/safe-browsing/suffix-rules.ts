@@ -1,5 +1,5 @@
 import { textEncoder } from '../../core/bytes/utf8.ts';
-import { punycodeOf } from './host.ts';
+import { punycodeOf } from './idn.ts';
 import { ICANN_SECTION, PRIVATE_SECTION, type SuffixTrie } from './suffix-trie.ts';
 
 const WILDCARD = '*';
