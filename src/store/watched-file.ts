@@ -1,4 +1,4 @@
-import { type BigIntStats, statSync } from 'node:fs';
+import type { BigIntStats } from 'node:fs';
 import { open, readFile, stat } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -150,10 +150,4 @@ export function keepLooking(look: () => Promise<void>): () => void {
 
 function textOf({ dev, ino, size, mtimeNs, ctimeNs }: State): string {
   return `${dev} ${ino} ${size} ${mtimeNs} ${ctimeNs}`;
-}
-
-/** Returns the state of a path as text that is equal for equal states; undefined where there is no file. */
-export function stateOf(path: string): string | undefined {
-  const stats = statSync(path, { throwIfNoEntry: false, bigint: true });
-  return stats && textOf(stats);
 }

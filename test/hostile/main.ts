@@ -13,6 +13,7 @@ import { fullDisks } from './full-disks.ts';
 import { goClient } from './go-client.ts';
 import { damagedIndexes, fullIndexDisks, indexKills, indexRaces } from './indexes.ts';
 import { kills } from './kills.ts';
+import { pipelining, replacedFiles } from './list-server.ts';
 import { longLines } from './long-lines.ts';
 import { lookUpKills, lookUpLoad } from './look-ups.ts';
 import { manyLines } from './many-lines.ts';
@@ -32,6 +33,8 @@ await runAll([
   ['checks by a server that lies', 1000, lies],
   ['look-ups under load: seconds', 600, lookUpLoad],
   ['kills of a server of look-ups', 100, lookUpKills],
+  ['clients of list serve that send all at once', 20, pipelining],
+  ['files of list serve that are rewritten', 50, replacedFiles],
   ['messages of lists: bytes, and four times as many', 1 << 17, linearGrowth],
   ["updates of lists, read by Google's client in Go", 500, goClient],
   ['messages of lists: damaged', 1_000_000, damagedMessages],
