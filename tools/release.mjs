@@ -3,7 +3,7 @@
 // not released. A dry run sends nothing and proves nothing; what a release is refused for it only says.
 //
 //   urlsum-VERSION.tgz                       the npm package, with the addresses of the repository it is released from
-//   urlsum-VERSION-py3-none-any.whl, .tar.gz the Python package, of which the extra `node` brings Node
+//   urlsum-VERSION-py3-none-any.whl, .tar.gz the Python package, which depends on one of Node
 //   container/                               the recipe of the image for Spark, around the wheel
 //   clickhouse/                              the functions for ClickHouse
 //   site/                                    the page, the guide and the API reference

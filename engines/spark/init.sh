@@ -1,5 +1,5 @@
 #!/bin/sh
-# Gives a machine of a Spark cluster what it needs to hash: the Python package urlsum, and Node from a package of PyPI.
+# Gives a machine of a Spark cluster what it needs to hash: the Python package urlsum, with the Node it depends on.
 # Then it hashes a URL, so that a machine that cannot fails here and not in a job.
 #
 #     init.sh [PACKAGE]    a wheel or a folder: a path, s3://… or gs://…; default $URLSUM_PACKAGE
@@ -21,7 +21,7 @@ esac
 
 # Such a machine has no other use for its Python than Spark's.
 export PIP_BREAK_SYSTEM_PACKAGES=1
-"$python" -m pip install --quiet "$package[node]"
+"$python" -m pip install --quiet "$package"
 # From a folder without anything that could be imported by mistake.
 cd "$fetched"
 "$python" - <<'END'

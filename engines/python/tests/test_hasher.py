@@ -128,7 +128,7 @@ def test_strings_of_any_iterable(hasher):
         lambda pandas: pandas.Series(["http://a/", None, None, None], dtype="category"),
         lambda pandas: pandas.array(["http://a/", None, None, None], dtype="string[pyarrow]"),
         lambda pandas: pandas.Series(["http://a/", None, None, None]).to_numpy(),
-        lambda pandas: pandas.Series(["http://a/\ud800", None, pandas.NA, float("nan")]),
+        lambda pandas: pandas.Series(["http://a/\ud800", None, pandas.NA, float("nan")], dtype=object),
     ],
 )
 def test_missing_values_of_pandas_are_nulls(hasher, column):
@@ -174,7 +174,10 @@ def test_a_series_of_polars(hasher, monkeypatch):
 
 
 def test_what_is_not_text_is_a_type_error(hasher):
-    for wrong in ("http://a/", b"http://a/", 1, None, [1], pa.array([1]), pa.array([["http://a/"]])):
+    for wrong in ("http://a/", b"http://a/"):
+        with pytest.raises(TypeError, match=r"not one (str|bytes): hash_one takes one URL$"):
+            hasher.hash(wrong)
+    for wrong in (1, None, [1], pa.array([1]), pa.array([["http://a/"]])):
         with pytest.raises(TypeError, match="urls must be"):
             hasher.hash(wrong)
     assert hasher.hash(["http://a/"]).null_count == 0
@@ -434,7 +437,6 @@ def test_reason_has_a_word_for_each_null_of_the_others():
         ]
 
 
-def test_a_pickled_hasher_has_a_child_of_its_own():
+def test_a_pickled_hasher_answers_alike():
     with urlsum.UrlHasher(16) as one, pickle.loads(pickle.dumps(one)) as two:
         assert one.hash(URLS) == two.hash(URLS)
-        assert one.pid != two.pid

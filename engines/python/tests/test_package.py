@@ -70,6 +70,8 @@ def test_type_checkers_see_the_types(tmp_path):
         return subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False).stdout
 
     assert complaint("urlsum.UrlHasher(8, 'i64').profile.upper()").startswith("Success")
+    assert complaint("urlsum.canonicalize('http://a/', fold=['www']).upper()").startswith("Success")
+    assert 'has no attribute "upper"' in complaint("urlsum.canonicalize('http://a/', errors='null').upper()")
     assert "incompatible type" in complaint("urlsum.UrlHasher(7)")
     assert complaint("urlsum.UrlHasher(fold=['www'], drop_list='tracking-2026', sort_params=True)").startswith(
         "Success"

@@ -7,7 +7,7 @@ import { serve } from '../serve/serve.ts';
 import { optionsOfArguments } from './serve.ts';
 
 try {
-  serve(optionsOfArguments(process.argv.slice(2)));
+  serve(optionsOfArguments(process.argv.slice(2)), optionsOfArguments);
 } catch (error) {
   const message = error instanceof UsageError || error instanceof ServeError ? error.message : (error as Error).stack;
   process.stderr.write(`urlsum serve: ${message}\n`);

@@ -50,7 +50,7 @@ export const SERVE = action({
   ],
   flags: FLAGS,
   async run(values, operands) {
-    serve(optionsOf(values, operands));
+    serve(optionsOf(values, operands), optionsOfArguments);
   },
 });
 

@@ -1,5 +1,6 @@
 import { asciiBytes } from '../../core/bytes/ascii.ts';
 import { type Column, validityOf } from '../../core/bytes/column.ts';
+import { decodeLine } from '../../core/bytes/utf8.ts';
 import { type ByteInput, type ByteOutput, fill } from '../../store/standard-streams.ts';
 import { BYTE_LIMIT, type Output, type Rows } from '../../tables/columns.ts';
 import { OUTPUTS } from '../../tables/outputs.ts';
@@ -7,21 +8,42 @@ import { ServeError } from './options.ts';
 
 // docs/serve.md draws the protocol.
 
+/** Opens the output that options choose, which are written as on a command line, without `--format`. */
+export type OpenOutput = (args: readonly string[]) => Output;
+
 const MAGIC = 'urlsum';
 const PROTOCOL_VERSION = 1;
 
 const HEADER_WORDS = 2;
 const ROW_LIMIT = 1 << 20;
+/** The row count of a request whose data is not rows but the options of the requests after it. */
+const OPTIONS = 0xffff_ffff;
+const OPTIONS_BYTE_LIMIT = 1 << 20;
+/** The outputs that are kept for requests that choose them again. */
+const KEPT_OUTPUTS = 64;
 const FIRST_BYTES = 1 << 16;
 /** The memory for requests that is kept: a larger request's is given back. */
 const KEPT_BYTES = 1 << 24;
 
-/** Sends the greeting, then answers requests until the input ends. @throws {ServeError} on one it cannot answer */
-export function serveFrames(input: ByteInput, output: ByteOutput, served: Output): void {
+/**
+ * Sends the greeting, then answers requests until the input ends. `open` gives the output that other options choose.
+ *
+ * @throws {ServeError} on a request that cannot be answered
+ */
+export function serveFrames(input: ByteInput, output: ByteOutput, first: Output, open: OpenOutput): void {
   const requests = new FrameRequests(input);
+  const opened = new Map<string, Output>();
+  let served = first;
   output.write(greeting(served));
-  for (let rows = requests.next(); rows !== undefined; rows = requests.next()) {
-    for (const piece of frameAnswer(served.column(rows))) output.write(piece);
+  for (let asked = requests.next(); asked !== undefined; asked = requests.next()) {
+    if (typeof asked === 'string') {
+      served = opened.get(asked) ?? open(asked === '' ? [] : asked.split('\0'));
+      if (opened.size === KEPT_OUTPUTS) opened.clear();
+      opened.set(asked, served);
+      output.write(greeting(served));
+    } else {
+      for (const piece of frameAnswer(served.column(asked))) output.write(piece);
+    }
   }
 }
 
@@ -50,26 +72,34 @@ class FrameRequests {
   }
 
   /**
-   * Returns the rows of the next request, valid until the one after it, or undefined if the input has ended.
+   * Returns the rows of the next request, valid until the one after it; or the options that it chooses, with NUL between
+   * them; or undefined if the input has ended.
    *
    * @throws {ServeError} on a request that is truncated, too large or inconsistent
    */
-  next(): Rows | undefined {
+  next(): Rows | string | undefined {
     const header = new Uint8Array(this.#header.buffer);
     const read = fill(this.#input, header);
     if (read === 0) return undefined;
     mustBeWhole(read, header.length, 'header');
-    return this.#rows(this.#header[0]!, this.#header[1]!);
+    const [rowCount, byteLength] = [this.#header[0]!, this.#header[1]!];
+    const hasOptions = rowCount === OPTIONS && byteLength <= OPTIONS_BYTE_LIMIT;
+    return hasOptions ? decodeLine(this.#read(byteLength)) : this.#rows(rowCount, byteLength);
   }
 
   #rows(rowCount: number, byteLength: number): Rows {
     mustBeInLimits(rowCount, byteLength);
     const dataStart = 4 * (rowCount + 1);
-    const body = this.#room(dataStart + byteLength);
-    mustBeWhole(fill(this.#input, body), body.length, 'body');
+    const body = this.#read(dataStart + byteLength);
     const offsets = new Uint32Array(body.buffer, 0, rowCount + 1);
     startAtZero(offsets, byteLength);
     return { bytes: body.subarray(dataStart), offsets };
+  }
+
+  #read(byteLength: number): Uint8Array<ArrayBuffer> {
+    const body = this.#room(byteLength);
+    mustBeWhole(fill(this.#input, body), byteLength, 'body');
+    return body;
   }
 
   #room(byteLength: number): Uint8Array<ArrayBuffer> {

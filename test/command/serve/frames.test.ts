@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { UsageError } from '../../../src/command/arguments/usage-error.ts';
 import { optionsOfArguments } from '../../../src/command/commands/serve.ts';
 import { serveFrames } from '../../../src/command/serve/frames.ts';
 import { ServeError } from '../../../src/command/serve/options.ts';
 import { hashes, canonicalize as lookupForm, SafeBrowsingUrlError } from '../../../src/entries/safe-browsing.ts';
 import { canonicalize, profileOf, type UrlError, UrlHash } from '../../../src/index.ts';
 import { openOutput } from '../../../src/tables/columns.ts';
+import { OUTPUTS } from '../../../src/tables/outputs.ts';
 import { SCALE } from '../../seed.ts';
 import { CutInput, KeptOutput } from './byte-streams.ts';
 import { AnswerReader, request, type Value } from './frame.ts';
@@ -17,9 +19,11 @@ const DOCUMENT = readFileSync('docs/serve.md', 'utf8');
 
 const tests = suite('frames');
 
+const open = (args: readonly string[]) => openOutput(optionsOfArguments(['--format', 'frames', ...args]));
+
 function serve(args: readonly string[], input: Uint8Array, cuts: readonly number[] = []): Buffer {
   const output = new KeptOutput();
-  serveFrames(new CutInput(input, cuts), output, openOutput(optionsOfArguments(['--format', 'frames', ...args])));
+  serveFrames(new CutInput(input, cuts), output, open(args), open);
   return output.bytes;
 }
 
@@ -136,12 +140,7 @@ tests('an input that ends anywhere but between requests is an error, after the a
     if (end === firstLength) continue;
     const output = new KeptOutput();
     assert.throws(
-      () =>
-        serveFrames(
-          new CutInput(TWO_REQUESTS.subarray(0, end)),
-          output,
-          openOutput(optionsOfArguments(['--format', 'frames'])),
-        ),
+      () => serveFrames(new CutInput(TWO_REQUESTS.subarray(0, end)), output, open([]), open),
       (error: unknown) => error instanceof ServeError && /^the input ended inside a request/.test(error.message),
     );
     assert.equal(output.bytes, whole.subarray(0, output.bytes.length));
@@ -168,6 +167,49 @@ tests('validity has 0 in the bits after the last row', () => {
     const answer = serve([], request(Array(rowCount).fill('http://a/')));
     const last = answer[answer.length - 1]!;
     assert.is(last, 0xff >> ((8 - (rowCount % 8)) % 8), `${rowCount}`);
+  }
+});
+
+/** A request for other options. */
+function choice(...args: string[]): Buffer {
+  const data = Buffer.from(args.join('\0'));
+  return Buffer.concat([numbers(0xffff_ffff, data.length), data]);
+}
+
+tests('a request for other options: answers from then on are those of a process started with them', () => {
+  const rows = request(ROWS.slice(0, 200));
+  const choices: string[][] = [
+    ['--output', 'canonical', '--drop-param=ä', '--exclude-fragment'],
+    [],
+    ...Object.entries(OUTPUTS).flatMap(([name, { isFramed }]) => (isFramed ? [['--output', name]] : [])),
+    ['--output', 'expressions', '--profile', 'web-risk', '--width', '8'],
+    ...Array.from({ length: 70 }, (_, number) => [`--drop-param=p${number}`]),
+    ['--output', 'canonical', '--drop-param=ä', '--exclude-fragment'],
+  ];
+  const whole = Buffer.concat([rows, ...choices.flatMap((args) => [choice(...args), rows, rows])]);
+  const expected = choices.map((args) => serve(args, Buffer.concat([rows, rows])));
+  assert.equal(serve(['--width', '8'], whole), Buffer.concat([serve(['--width', '8'], rows), ...expected]));
+  const cuts = [1, 7, 8, rows.length + 5, rows.length + 20];
+  assert.equal(serve([], whole, cuts), serve([], whole));
+});
+
+tests('a request for wrong options is an error, after the answers before it', () => {
+  const cases: [Buffer, RegExp][] = [
+    [choice('--width', '7'), /^--width must be one of 8, 16, 32, not '7'$/],
+    [choice('--output', 'profile'), /^--output profile needs --format rowbinary/],
+    [choice('--nonsense'), /nonsense/],
+    [choice('--width').subarray(0, 12), /ended inside a request, after 4 of the 7 bytes of its body$/],
+    [numbers(0xffff_ffff, 2 ** 20 + 1), /has 4294967295 rows, more than 1048576$/],
+  ];
+  const answered = serve([], request(['http://a/']));
+  for (const [bytes, message] of cases) {
+    const output = new KeptOutput();
+    assert.throws(
+      () => serveFrames(new CutInput(Buffer.concat([request(['http://a/']), bytes])), output, open([]), open),
+      (error: unknown) => (error instanceof ServeError || error instanceof UsageError) && message.test(error.message),
+      `${message}`,
+    );
+    assert.equal(output.bytes, answered);
   }
 });
 

@@ -2,7 +2,8 @@
 
 from importlib.metadata import PackageNotFoundError, version
 
-from urlsum.errors import ChildDiedError, ProfileMismatchError, ProtocolError, UrlsumError
+from urlsum.errors import ChildDiedError, ProfileMismatchError, ProtocolError, UrlError, UrlsumError
+from urlsum.functions import canonicalize, hash, hash_one
 from urlsum.hasher import UrlHasher
 from urlsum.tables import PROFILES, FormOptions
 
@@ -20,7 +21,11 @@ __all__ = [
     "FormOptions",
     "ProfileMismatchError",
     "ProtocolError",
+    "UrlError",
     "UrlHasher",
     "UrlsumError",
     "__version__",
+    "canonicalize",
+    "hash",
+    "hash_one",
 ]

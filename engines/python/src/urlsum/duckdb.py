@@ -10,7 +10,6 @@ Example:
 from __future__ import annotations
 
 import contextlib
-import copy
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -38,9 +37,9 @@ _TYPES = {"digest": "BLOB", "uint64": "UBIGINT", "int64": "BIGINT", "text": "VAR
 def register(connection: duckdb.DuckDBPyConnection, *, width: Width = 32, **options: Unpack[FormOptions]) -> None:
     """Register ``url_hash``, ``url_hash_u64``, ``url_canonical``, and the like: a function for each output.
 
-    They are NULL for what is not a URL; ``url_reason`` says why, and is NULL for what is one. There are as many
-    processes as DuckDB has threads at work in a function; they end with the connection. Functions that the connection
-    has registered before are replaced. ``url_profile`` gives, whatever its argument, the name of the canonical form.
+    They are NULL for what is not a URL; ``url_reason`` says why, and is NULL for what is one. The processes are those
+    of all hashers, and end with the connection where nothing else uses them. Functions that the connection has
+    registered before are replaced. ``url_profile`` gives, whatever its argument, the name of the canonical form.
 
     Args:
         connection: the functions are seen there and by its cursors.
@@ -71,31 +70,11 @@ def register(connection: duckdb.DuckDBPyConnection, *, width: Width = 32, **opti
 
 def _of_output(output: OutputName, width: Width, form: Form) -> tuple[_Function, str]:
     hasher = UrlHasher(width, output, **form.of_output(output).options)
-    return _function(hasher), _TYPES[OUTPUTS[output].values]
+    return lambda urls: hasher.hash(urls), _TYPES[OUTPUTS[output].values]
 
 
 def _profile(hasher: UrlHasher) -> _Function:
     return lambda urls: pa.repeat(hasher.profile, len(urls))
-
-
-def _function(first: UrlHasher) -> _Function:
-    """Return a function that takes an idle hasher for each call, and where there is none a copy.
-
-    A hasher for each thread would not do: to Python, each call from a thread of DuckDB's comes from a new one.
-    """
-    idle = [first]
-
-    def function(urls: pa.ChunkedArray) -> pa.Array:
-        try:
-            hasher = idle.pop()
-        except IndexError:
-            hasher = copy.copy(first)
-        try:
-            return hasher.hash(urls)
-        finally:
-            idle.append(hasher)
-
-    return function
 
 
 def _must_answer_alike(

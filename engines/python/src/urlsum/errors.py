@@ -1,4 +1,6 @@
-"""What goes wrong between this package and the process that hashes. A row that is not a URL is not an error."""
+"""What goes wrong: a URL that is not one, and what happens between this package and the process that hashes."""
+
+_SHOWN_CHARACTERS = 200
 
 
 class UrlsumError(Exception):
@@ -15,3 +17,21 @@ class ProtocolError(UrlsumError):
 
 class ProfileMismatchError(UrlsumError):
     """The process computes another canonical form than this package names: the two are of different versions."""
+
+
+class UrlError(UrlsumError, ValueError):
+    """A text that is not a URL.
+
+    Attributes:
+        url: the text.
+        reason: why it is not a URL, in the standard's word, such as ``port-invalid``.
+        row: its row, where it is one of a column.
+    """
+
+    def __init__(self, url: str | bytes, reason: str, row: int | None = None) -> None:
+        super().__init__(url, reason, row)
+        self.url, self.reason, self.row = url, reason, row
+
+    def __str__(self) -> str:
+        shown = repr(self.url[:_SHOWN_CHARACTERS]) + ("…" if len(self.url) > _SHOWN_CHARACTERS else "")
+        return f"{shown}{'' if self.row is None else f' in row {self.row}'} is not a URL: {self.reason}"

@@ -2,7 +2,7 @@
 
 import struct
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import pyarrow as pa
@@ -21,6 +21,8 @@ REQUEST_BYTES = 1 << 23
 
 _GREETING = struct.Struct("<6sHBBH")
 _HEADER = struct.Struct("<II")
+_OPTIONS = 0xFFFF_FFFF
+"""The row count of a request that has options in place of rows."""
 _ONE_ROW = struct.Struct("<II")
 
 ReadExactly = Callable[[int], bytearray]
@@ -53,6 +55,12 @@ def read_greeting(read: ReadExactly) -> Greeting:
     if magic != b"urlsum" or version != VERSION or output is None:
         raise ProtocolError(f"not a greeting of version {VERSION}: {magic!r}, version {version}, output {code}")
     return Greeting(output, width, read(profile_length).decode("ascii"))
+
+
+def options_request(arguments: Sequence[str]) -> bytes:
+    """Return the request that lets a child answer from now on as one that was started with other options."""
+    options = "\0".join(arguments).encode()
+    return _HEADER.pack(_OPTIONS, len(options)) + options
 
 
 def requests_of(array: pa.Array) -> Iterator[Request]:

