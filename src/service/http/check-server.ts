@@ -1,11 +1,19 @@
 import { keepLooking } from '../../store/watched-file.ts';
 import type { SafeBrowsingChecker } from '../check/checker.ts';
 import type { ThreatType } from '../lists/messages/search-hashes.ts';
-import { type HttpAnswer, type HttpRequest, HttpServer } from './http-server.ts';
-import { jsonAnswer } from './method.ts';
+import { SEARCH_URLS_RESPONSE } from '../lists/messages/search-urls.ts';
+import { HttpServer } from './http-server.ts';
 import { metricsAnswer } from './metrics.ts';
-import { RpcError } from './rpc-error.ts';
-import { searchUrls } from './search-urls.ts';
+import {
+  type HttpAnswer,
+  type HttpRequest,
+  jsonAnswer,
+  messageAnswer,
+  mustKnow,
+  RpcError,
+  valuesOf,
+  wantsJson,
+} from './rpc.ts';
 import { GLOBAL_CACHE, kindOf } from './threat-kinds.ts';
 import { findThreatMatches, listThreatLists } from './threat-matches.ts';
 import { type UrlCheckOptions, UrlChecks } from './url-checks.ts';
@@ -109,6 +117,31 @@ export class CheckServer {
     const old = lists.filter(({ name, isFresh }) => !isFresh && kindOf(name) !== GLOBAL_CACHE);
     return jsonAnswer({ status: old.length === 0 ? 'ok' : 'lists are missing or stale' }, old.length === 0 ? 200 : 503);
   }
+}
+
+/** "Clients MUST NOT send more than 50 URLs" (SearchUrlsRequest.urls). */
+const MAX_URLS = 50;
+
+/**
+ * `urls:search?urls=…` of Safe Browsing v5: the URLs of the request that are listed, each once.
+ *
+ * @throws {RpcError}
+ */
+async function searchUrls({ query }: HttpRequest, checks: UrlChecks): Promise<HttpAnswer> {
+  mustKnow(query, ['urls']);
+  const isJson = wantsJson(query);
+  const urls = valuesOf(query, 'urls');
+  if (urls.length === 0) throw RpcError.badField('urls', 'the parameter is missing');
+  if (urls.length > MAX_URLS)
+    throw RpcError.badField('urls', `there are ${urls.length}, and at most ${MAX_URLS} are taken`);
+  const checked = await checks.of(urls, (index) => `urls[${index}]`);
+  const listed = new Map(checked.filter(({ threats }) => threats.length > 0).map((each) => [each.url, each]));
+  const threats = [...listed.values()].map(({ url, threats }) => ({
+    url,
+    threatTypes: threats.map(({ type }) => type),
+  }));
+  const least = Math.min(...checked.map(({ expiresAt }) => expiresAt));
+  return messageAnswer(SEARCH_URLS_RESPONSE, { threats, cacheMs: 1000 * checks.secondsLeft(least) }, isJson);
 }
 
 /** A message of JavaScript's may quote what it was given. */

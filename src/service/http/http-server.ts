@@ -1,8 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { type Query, queryIn } from './query.ts';
-import { RpcError } from './rpc-error.ts';
+import { type HttpAnswer, type HttpRequest, queryIn, RpcError } from './rpc.ts';
 
 // Bounds of every request, to each of the servers.
 
@@ -26,22 +25,6 @@ const TIMES = {
   /** For what runs when the server is closed. */
   closeMs: 10_000,
 };
-
-/** A request that may be answered. */
-export interface HttpRequest {
-  /** What is asked: a POST that overrides its method, as Google's clients send a long GET, is a GET. */
-  readonly method: 'GET' | 'POST';
-  readonly path: string;
-  readonly query: Query;
-  /** Of a POST. */
-  readonly body: Uint8Array;
-}
-
-export interface HttpAnswer {
-  readonly status?: number;
-  readonly type: string;
-  readonly body: string | Uint8Array;
-}
 
 export interface HttpServerOptions {
   /** @throws {RpcError} which is answered; anything else is a fault of the server */

@@ -5,10 +5,18 @@ import { MAX_PREFIXES } from '../lists/messages/common-fields.ts';
 import { BATCH_GET_HASH_LISTS_RESPONSE } from '../lists/messages/hash-list-message.ts';
 import { type FullHash, SEARCH_HASHES_RESPONSE } from '../lists/messages/search-hashes.ts';
 import type { HostedList } from './hosted-list.ts';
-import { type HttpAnswer, type HttpRequest, HttpServer } from './http-server.ts';
-import { bytesAnswer, messageAnswer, mustKnow, wantsJson } from './method.ts';
-import { type Query, valuesOf } from './query.ts';
-import { RpcError } from './rpc-error.ts';
+import { HttpServer } from './http-server.ts';
+import {
+  bytesAnswer,
+  type HttpAnswer,
+  type HttpRequest,
+  messageAnswer,
+  mustKnow,
+  type Query,
+  RpcError,
+  valuesOf,
+  wantsJson,
+} from './rpc.ts';
 import { GLOBAL_CACHE, KINDS, kindOf } from './threat-kinds.ts';
 
 const PREFIX_BYTES = 4;

@@ -1,5 +1,5 @@
 import type { CheckerStatus } from '../check/status.ts';
-import type { HttpAnswer } from './http-server.ts';
+import type { HttpAnswer } from './rpc.ts';
 
 type Samples = readonly (readonly [labels: Readonly<Record<string, string>>, value: number])[];
 

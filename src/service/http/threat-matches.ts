@@ -1,9 +1,7 @@
 import { parseJson } from '../../core/bytes/json.ts';
 import type { ThreatType } from '../lists/messages/search-hashes.ts';
 import { PLATFORM_TYPES } from '../lists/messages/threat-list-updates.ts';
-import type { HttpAnswer, HttpRequest } from './http-server.ts';
-import { jsonAnswer, mustKnow } from './method.ts';
-import { RpcError } from './rpc-error.ts';
+import { type HttpAnswer, type HttpRequest, jsonAnswer, mustKnow, RpcError } from './rpc.ts';
 import type { FoundThreat, UrlChecks } from './url-checks.ts';
 
 // Safe Browsing v4 in JSON: the fields are those of its discovery document, safebrowsing.v4.

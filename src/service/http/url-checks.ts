@@ -3,7 +3,7 @@ import type { Answer } from '../check/answer.ts';
 import type { SafeBrowsingChecker } from '../check/checker.ts';
 import type { ThreatType } from '../lists/messages/search-hashes.ts';
 import type { OwnList } from './own-list.ts';
-import { RpcError } from './rpc-error.ts';
+import { RpcError } from './rpc.ts';
 
 /** How long a match of a list of one's own may be kept: the file may change at any time. */
 const OWN_CACHE_MS = 300_000;
