@@ -11,6 +11,7 @@ export const AMPERSAND: u32 = 0x26;
 export const FULL_STOP: u32 = 0x2e;
 export const SLASH: u32 = 0x2f;
 export const COLON: u32 = 0x3a;
+export const SEMICOLON: u32 = 0x3b;
 export const QUESTION_MARK: u32 = 0x3f;
 export const AT: u32 = 0x40;
 export const BACKSLASH: u32 = 0x5c;

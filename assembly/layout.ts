@@ -56,16 +56,19 @@ export const MARKED_BYTES: u32 = 258048;
 export const ROWS: usize = 149776; //       TEXT + ROW_CAPACITY + 16
 
 // What foldPage is asked for: folds, a look at hosts that have rules, and a list of the messages with a query, or with
-// two parameters.
+// two parameters. FOLD_EMPTY_QUERY lists those with an empty one.
 export const FOLD_HTTPS: u32 = 1;
 export const FOLD_INDEX: u32 = 2;
 export const FOLD_SLASH: u32 = 4;
 export const FOLD_WWW: u32 = 8;
-export const LIST_SITES: u32 = 16;
-export const LIST_QUERIES: u32 = 32;
-export const LIST_UNSORTED: u32 = 64;
+export const FOLD_ESCAPES: u32 = 16;
+export const FOLD_SESSION: u32 = 32;
+export const FOLD_EMPTY_QUERY: u32 = 64;
+export const LIST_SITES: u32 = 128;
+export const LIST_QUERIES: u32 = 256;
+export const LIST_UNSORTED: u32 = 512;
 /** In the settings of a rule, its number is above these bits. */
-export const RULE_SHIFT: u32 = 7;
+export const RULE_SHIFT: u32 = 10;
 
 // What is known of the rule for a message: not yet which, that there is none, or numbers of rules.
 export const UNKNOWN_RULE: u32 = 0;

@@ -1,11 +1,14 @@
-// Folds the messages of pages, and lists those with parameters for JavaScript: docs/parameters.md, 2 to 6. Most lines of a
+// Folds the messages of pages, and lists those with parameters for JavaScript: docs/parameters.md, 2 to 8. Most lines of a
 // run with rules for sites touch none of them, and most folds move a few bytes: 30 ns per line here, where JavaScript
 // takes 180 to 360.
 
-import { AMPERSAND, AT, COLON, FULL_STOP, isDigit, NUMBER_SIGN, QUESTION_MARK, SLASH } from './bytes';
 import {
-  FOLD_HTTPS, FOLD_INDEX, FOLD_SLASH, FOLD_WWW, HOST_BITS_BYTES, LIST_QUERIES, LIST_SITES, LIST_UNSORTED, LISTED,
-  LISTED_COUNT, NO_RULE, ROOM_END, RULE_SHIFT, SITES, SLOTS, SPANS, TEXT_END, UNKNOWN_RULE,
+  AMPERSAND, AT, COLON, escape, FULL_STOP, hexValue, isDigit, isLetter, NUMBER_SIGN, PERCENT, QUESTION_MARK, SEMICOLON, SLASH,
+} from './bytes';
+import {
+  FOLD_EMPTY_QUERY, FOLD_ESCAPES, FOLD_HTTPS, FOLD_INDEX, FOLD_SESSION, FOLD_SLASH, FOLD_WWW, HOST_BITS_BYTES,
+  LIST_QUERIES, LIST_SITES, LIST_UNSORTED, LISTED, LISTED_COUNT, NO_RULE, ROOM_END, RULE_SHIFT, SITES, SLOTS, SPANS,
+  TEXT_END, UNKNOWN_RULE,
 } from './layout';
 import { afterScheme } from './scheme';
 
@@ -13,11 +16,17 @@ import { afterScheme } from './scheme';
  * Folds a message as `asked` and as its rule says, in the room from ROOM_END on if it moves. Lists it if it has a query
  * for whose parameters either asks: the row, the rule, and where path and query end. A listed message is a copy in the
  * room, so that JavaScript may write there. Returns false for a message that it cannot fold: it has a user, an IPv6
- * address, a long host, no room, or parameters but no host.
+ * address, a long host, no room, what may be a session, or parameters but no host.
  */
 export function foldPage(row: u32, message: usize, end: usize, asked: u32): bool {
-  const host = afterScheme(message);
+  let host = afterScheme(message);
   if (host == 0) return partEnd(message, end, QUESTION_MARK) == end;
+  let found: u32 = 0;
+  if ((asked & FIRST_FOLDS) != 0) {
+    found = foundIn(host, end, asked);
+    if ((found & FOLD_SESSION) != 0) return false;
+    if ((found | (asked & ~FIRST_FOLDS)) == 0) return true;
+  }
   let ends: u64 = 0, dots: u64 = 0, shift: u64 = 0;
   do {
     const one = v128.load(host + <usize>shift), two = v128.load(host + <usize>shift, 16);
@@ -26,10 +35,22 @@ export function foldPage(row: u32, message: usize, end: usize, asked: u32): bool
     shift += 32;
   } while (ends == 0 && shift < 64);
   dots &= (ends & (0 - ends)) - 1;
-  const hostEnd = host + <usize>ctz(ends); // or its 64th byte, which does not end it
+  let hostEnd = host + <usize>ctz(ends); // or its 64th byte, which does not end it
   let path = hostEnd;
   if (load<u8>(path) == COLON) while (isDigit(load<u8>(++path))) {}
   if (load<u8>(path) != SLASH) return false; // it is a user, or an IPv6 address
+
+  if ((found & FOLD_ESCAPES) != 0) {
+    const room: usize = load<u32>(ROOM_END);
+    if (room + (end - message) + 80 > TEXT_END) return false;
+    end = foldEscapes(message, path, end, room);
+    const shift = room - message;
+    host += shift;
+    hostEnd += shift;
+    path += shift;
+    message = room;
+    store<u32>(ROOM_END, end);
+  }
 
   let rule = NO_RULE, limit = path + 1;
   if ((asked & LIST_SITES) != 0) {
@@ -69,13 +90,15 @@ export function foldPage(row: u32, message: usize, end: usize, asked: u32): bool
 }
 
 const HTTPS: u64 = 0x2f2f3a7370747468; // https://
-const LIST_PARAMETERS: u32 = LIST_QUERIES | LIST_UNSORTED;
+const LIST_PARAMETERS: u32 = LIST_QUERIES | LIST_UNSORTED | FOLD_EMPTY_QUERY;
+/** Few messages hold what these look for, and then one look at all bytes is all that they take. */
+const FIRST_FOLDS: u32 = FOLD_ESCAPES | FOLD_SESSION | FOLD_EMPTY_QUERY;
 
-/** Lists a message if it has a query, of two parameters if it is for their order alone. */
+/** Lists a message if it has a query that what is asked for may change. */
 // @ts-ignore: decorator
 @inline function listQuery(row: u32, rule: u32, pathEnd: usize, end: usize, asked: u32): void {
   if (pathEnd >= end || load<u8>(pathEnd) != QUESTION_MARK) return;
-  if ((asked & LIST_QUERIES) == 0 && load<u8>(partEnd(pathEnd, end, AMPERSAND)) != AMPERSAND) return;
+  if ((asked & LIST_QUERIES) == 0 && !mayChange(pathEnd, end, asked)) return;
   const count = load<u32>(LISTED_COUNT);
   const listed = LISTED + (count << 4);
   store<u32>(listed, row);
@@ -83,6 +106,116 @@ const LIST_PARAMETERS: u32 = LIST_QUERIES | LIST_UNSORTED;
   store<u32>(listed, pathEnd, 8);
   store<u32>(listed, partEnd(pathEnd, end, NUMBER_SIGN), 12);
   store<u32>(LISTED_COUNT, count + 1);
+}
+
+/** Whether a query has two parameters, or is empty, as far as that is asked for. */
+function mayChange(query: usize, end: usize, asked: u32): bool {
+  if ((asked & LIST_UNSORTED) != 0 && load<u8>(partEnd(query, end, AMPERSAND)) == AMPERSAND) return true;
+  return (asked & FOLD_EMPTY_QUERY) != 0 && (query + 1 == end || load<u8>(query, 1) == NUMBER_SIGN);
+}
+
+/** Which of the folds of escapes, sessions and empty queries, as far as they are asked for, find something to fold. */
+function foundIn(at: usize, end: usize, asked: u32): u32 {
+  const percent = (asked & FOLD_ESCAPES) != 0 ? PERCENT : QUESTION_MARK;
+  const hasNames = (asked & FOLD_SESSION) != 0;
+  const ampersand = hasNames ? AMPERSAND : percent, semicolon = hasNames ? SEMICOLON : percent;
+  const question = (asked & (FOLD_SESSION | FOLD_EMPTY_QUERY)) != 0 ? QUESTION_MARK : percent;
+  let found: u32 = 0;
+  for (; at < end; at += 32) {
+    const one = v128.load(at), two = v128.load(at, 16);
+    let bits = bits32(
+      v128.or(either(one, percent, question), either(one, ampersand, semicolon)),
+      v128.or(either(two, percent, question), either(two, ampersand, semicolon)),
+    );
+    for (; bits != 0; bits &= bits - 1) {
+      const mark = at + <usize>ctz(bits);
+      if (mark >= end) return found;
+      const byte: u32 = load<u8>(mark);
+      if (byte == PERCENT) {
+        if (isFoldedEscape(mark, end)) found |= FOLD_ESCAPES;
+        continue;
+      }
+      if (byte == QUESTION_MARK && (mark + 1 == end || load<u8>(mark, 1) == NUMBER_SIGN)) found |= asked & FOLD_EMPTY_QUERY;
+      if (hasNames && maySession(mark + 1)) found |= FOLD_SESSION;
+    }
+  }
+  return found;
+}
+
+/** Whether an escape has a digit in lower case, or spells an unreserved character. */
+function isFoldedEscape(at: usize, end: usize): bool {
+  if (at + 2 >= end) return false;
+  const first: u32 = load<u8>(at, 1), second: u32 = load<u8>(at, 2);
+  const high = hexValue(first), low = hexValue(second);
+  if ((high | low) > 15) return false;
+  return isLetter(first) || isLetter(second) || isUnreserved((high << 4) | low);
+}
+
+/** Whether a name may be on the list session-2026: by its first bytes in any case, or as one of them is an escape. */
+function maySession(name: usize): bool {
+  const bytes = load<u64>(name);
+  const word = bytes | 0x2020202020202020;
+  if (word == 0x6e6f69737365736a || word == 0x6973736573706870 || word == 0x6973736573707361) return true;
+  if (<u32>word == 0x64696663 || <u32>word == 0x6f746663) return true; // cfid, cfto
+  const first: u32 = <u32>word & 0xff; // a name with escapes begins with one of a letter, or with one of these
+  if (first == PERCENT) return (load<u8>(name, 1) & 0xfc) == 0x34;
+  if (first != 0x6a && first != 0x70 && first != 0x61 && first != 0x63) return false; // j p a c
+  return hasPercent(bytes);
+}
+
+/** Whether one of eight bytes is a `%`. */
+function hasPercent(bytes: u64): bool {
+  const others = bytes ^ 0x2525252525252525;
+  return ((others - 0x0101010101010101) & ~others & 0x8080808080808080) != 0;
+}
+
+/**
+ * Writes a message to `to` with its escapes from `at` on as RFC 3986, 6.2.2.1 and 6.2.2.2, have them, and returns its
+ * end.
+ */
+function foldEscapes(message: usize, at: usize, end: usize, to: usize): usize {
+  to = copied(message, at, to);
+  while (at < end) {
+    const next = firstOf(at, end, PERCENT);
+    to = copied(at, next, to);
+    at = next;
+    if (at >= end) break;
+    const high = at + 2 < end ? hexValue(load<u8>(at, 1)) : 16, low = hexValue(load<u8>(at, 2));
+    if ((high | low) > 15) {
+      store<u8>(to++, PERCENT);
+      ++at;
+      continue;
+    }
+    const byte = (high << 4) | low;
+    at += 3;
+    if (isUnreserved(byte) && !(hexValue(byte) < 16 && completesEscape(to, at, end))) {
+      store<u8>(to++, byte);
+    } else {
+      escape(byte, to);
+      to += 3;
+    }
+  }
+  return to;
+}
+
+/** Whether a hex digit at `to`, before the bytes [at, end), would make an escape with a `%` before it that begins none. */
+function completesEscape(to: usize, at: usize, end: usize): bool {
+  if (load<u8>(to - 1) == PERCENT) return at < end && hexValue(load<u8>(at)) < 16;
+  return load<u8>(to - 2) == PERCENT && hexValue(load<u8>(to - 1)) < 16;
+}
+
+/** https://www.rfc-editor.org/rfc/rfc3986#section-2.3 */
+function isUnreserved(byte: u32): bool {
+  return isLetter(byte | 0x20) || isDigit(byte) || byte == 0x2d || byte == FULL_STOP || byte == 0x5f || byte == 0x7e;
+}
+
+/** Returns where the first `mark` is between `at` and `end`; `end` if there is none. */
+function firstOf(at: usize, end: usize, mark: u32): usize {
+  for (; at < end; at += 16) {
+    const bits = i8x16.bitmask(equal(v128.load(at), mark));
+    if (bits != 0) return min(at + <usize>ctz(bits), end);
+  }
+  return end;
 }
 
 /** Copies 64 bytes at a time, which most parts do not have, up to 63 more than asked for, and returns the end. */

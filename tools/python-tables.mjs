@@ -15,6 +15,11 @@ const TYPES = {
 /** Said of a file, whose text a program has. */
 const help = ({ kind, operand, help }) => (kind === 'file' ? help.replace(operand, 'this text') : help);
 
+const pythonOptions = (options) =>
+  `{${Object.entries(options)
+    .map(([name, value]) => `${text(snakeCase(name))}: ${value === true ? 'True' : text(value)}`)
+    .join(', ')}}`;
+
 /** Values of an option by which the profile begins otherwise: another version of what is computed. */
 function otherProfiles({ formOf, profileOfForm }, name, { choices = [], kind }) {
   const full = profileOfForm(formOf({}));
@@ -23,7 +28,7 @@ function otherProfiles({ formOf, profileOfForm }, name, { choices = [], kind }) 
   return profiles.filter(([, profile]) => profile !== full);
 }
 
-function optionRow(tables, { name, excludes = [] }) {
+function optionRow(tables, { name, excludes = [], standsFor = {} }) {
   const flag = tables.FORM_FLAGS[name];
   return `    Option(
         name=${text(snakeCase(name))},
@@ -32,6 +37,7 @@ function optionRow(tables, { name, excludes = [] }) {
         choices=${tuple(flag.choices ?? [])},
         needs_item=${flag.needsItem === true ? 'True' : 'False'},
         excludes=${tuple(excludes.map(snakeCase))},
+        stands_for={${Object.entries(standsFor).map(([value, options]) => `${text(value)}: ${pythonOptions(options)}`)}},
         profiles={${otherProfiles(tables, name, flag).map((entry) => entry.map(text).join(': '))}},
     ),`;
 }
@@ -80,6 +86,8 @@ class Option(NamedTuple):
     needs_item: bool
     excludes: tuple[str, ...]
     """Options that it cannot be combined with."""
+    stands_for: Mapping[object, Mapping[str, object]]
+    """By value: the options that it is another name of."""
     profiles: Mapping[str | int, str]
     """By value: the full name of a form that begins otherwise."""
 

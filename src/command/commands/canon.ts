@@ -50,7 +50,7 @@ export const CANON = lineCommand({
   examples: [
     ['urls.txt', 'a canonical URL for each line'],
     ['--base https://example.com/ links.txt', 'resolve relative URLs'],
-    ['--exclude-fragment https://example.com/#top', 'without the fragment'],
+    ['--preset page-2026 urls.txt', 'one form for each page'],
     ['-f url crawl.csv', 'add a column to a table'],
     ['--changed-since url/1+unicode17 urls.txt', 'lines whose key changed'],
     ['--profile safe-browsing --mode browser urls.txt', 'the form of Safe Browsing version 5'],

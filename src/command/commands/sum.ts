@@ -45,14 +45,7 @@ const FLAGS = {
     add: parsed('NAMES', 'add columns: host, site and surt, with commas between them', [], placesOf),
     tag: toggle('begin text with a comment that names the profile and the width, for -c'),
   }),
-  ...URL_FLAGS,
-  ...ROW_FLAGS,
-  ...group('Input', {
-    canonical: toggle('also add the canonical form to each record'),
-    types: toggle('for arrow and parquet: find columns of numbers and booleans'),
-    hashName: parsed('NAME', 'the name of the field that records gain; default urlsum', undefined, hashNameOf),
-  }),
-  ...group('Selection', {
+  ...group('Output', {
     dedup: toggle('print only the first line of each hash, and all lines without one'),
     against: texts('FILE', 'print only lines whose hash is in FILE, an index or sorted u64', {
       isPath: true,
@@ -60,6 +53,13 @@ const FLAGS = {
     not: toggle('with --against, print only the other lines, and all without a hash'),
     unseen: text('INDEX', 'print only lines that are new to INDEX, then add their hashes to it', { isPath: true }),
     memory: parsed('SIZE', 'with --unseen, memory for new hashes; default 256M', undefined, byteLengthOf),
+  }),
+  ...URL_FLAGS,
+  ...ROW_FLAGS,
+  ...group('Input', {
+    canonical: toggle('also add the canonical form to each record'),
+    types: toggle('for arrow and parquet: find columns of numbers and booleans'),
+    hashName: parsed('NAME', 'the name of the field that records gain; default urlsum', undefined, hashNameOf),
   }),
   ...ON_ERROR_FLAG,
   ...COMPLAINT_FLAGS,
@@ -72,9 +72,9 @@ const FLAGS = {
 /** `urlsum`: one output line for each input line. */
 export const SUM = lineCommand({
   examples: [
-    ['--json url --unseen seen.idx crawl.jsonl', 'a crawl: new URLs, each with its key'],
+    ['--preset page-2026 --unseen s.idx crawl.txt', 'a crawl: new pages, each with its key'],
     ['--exclude-fragment https://a.example/b#c', 'an edge service: the key of one URL'],
-    ['lookup --list bad.list urls.txt', 'a list: the lines on it; list build makes one'],
+    ['lookup --list bad.list urls.txt', 'a list: the lines on it (see list build)'],
     ['hash-uri make https://a.example/r r.txt', 'files and RDF: a name that holds the hash'],
     ['urls.txt > sums.txt', 'hash each line; urlsum -c sums.txt checks it'],
   ],

@@ -1,7 +1,7 @@
 import { otherVersion } from '../../core/url/compatible.ts';
-import { FORM_FLAGS, FORM_OPTIONS } from '../../core/url/options.ts';
-import { optionsOf, ProfileError } from '../../core/url/profile.ts';
+import { ProfileError } from '../../core/url/profile.ts';
 import type { UnicodeVersion } from '../../core/url/unicode.ts';
+import { flagsOfProfile } from '../arguments/form-advice.ts';
 import { withKnownStart } from './lines.ts';
 import type { Framing } from './row-batch.ts';
 
@@ -34,7 +34,7 @@ export function tagOf(line: Uint8Array): SumTag | undefined {
 /** Says why hashes of one profile cannot be checked with another. */
 export function profileProblem(made: string, checked: string): string {
   try {
-    const flags = flagsOf(made);
+    const flags = flagsOfProfile(made);
     if (flags === '') return 'made without options that change the canonical form: check without them, too';
     return `made with ${flags}: pass --check the same options`;
   } catch (error) {
@@ -42,18 +42,6 @@ export function profileProblem(made: string, checked: string): string {
     if (error.reason === 'unknown-rules') return `made with other site rules (${made}): pass --check the same`;
     return `made with the profile ${made}, which this urlsum does not compute (${checked})`;
   }
-}
-
-/** Returns the flags that choose a profile. @throws {ProfileError} on one that this build does not compute */
-function flagsOf(profile: string): string {
-  const options = optionsOf(profile);
-  return FORM_OPTIONS.flatMap(({ name }) => {
-    const value = options[name];
-    const { kind, flag } = FORM_FLAGS[name];
-    if (value === undefined) return [];
-    if (kind === 'switch') return [`--${flag}`];
-    return Array.isArray(value) ? value.map((item) => `--${flag} '${item}'`) : [`--${flag} ${value}`];
-  }).join(' ');
 }
 
 /**

@@ -4,6 +4,7 @@ import { HashIndexError } from '../../store/hash-index/error.ts';
 import { HashIndex } from '../../store/hash-index/hash-index.ts';
 import { MANIFEST_MAGIC } from '../../store/hash-index/manifest.ts';
 import type { SortedPages } from '../../store/hash-index/sorted-pages.ts';
+import { formAdvice } from '../arguments/form-advice.ts';
 import { firstBytes, wholeInput } from '../read/inputs.ts';
 import { sentenceOf, tried } from '../read/system-error.ts';
 import { isMagic, openWordFile } from './word-file.ts';
@@ -66,7 +67,11 @@ function fitting(index: HashIndex, path: string, { width, profile, tell }: Looku
     throw new HashIndexError(path, 'other-width', `its hashes have ${index.width} bytes, but --width is ${width}`);
   const run = { profile, hasUnicodeHosts: true };
   if (!mayMeet(index, run))
-    throw new HashIndexError(path, 'other-profile', `its profile is ${index.profile}, but this run uses ${profile}`);
+    throw new HashIndexError(
+      path,
+      'other-profile',
+      `its profile is ${index.profile}, but this run uses ${profile}${formAdvice(index.profile, profile)}`,
+    );
   const isOther = index.hasUnicodeHosts && jointOrigin([index, run]).profile !== index.profile;
   if (isOther) tell?.(`${path}: made with ${index.profile}; a URL that is valid there and here has one hash`);
   return index;

@@ -1,7 +1,7 @@
 import { UrlsumError } from '../error.ts';
 import { quote } from '../url/error.ts';
 import { Failure } from '../url/failure.ts';
-import { FOLDS, type Fold, withoutWww } from '../url/fold.ts';
+import { FOLDS, type Fold, RUN_FOLDS, withoutWww } from '../url/fold.ts';
 import type { PageSettings } from '../url/page-rules.ts';
 import { escapedName, nameProblem, sortedNames, unescapedName } from '../url/parameter-name.ts';
 import { parseUrl } from '../url/parser.ts';
@@ -156,8 +156,10 @@ function wordProblem(word: string): string | undefined {
   return word.includes('\ufffd') ? 'be UTF-8, or have U+FFFD as %EF%BF%BD' : undefined;
 }
 
+const LINE_FOLDS = FOLDS.filter((fold) => !RUN_FOLDS.includes(fold));
+
 function foldOf(word: string, refuse: Refuse): Fold {
-  const fold = FOLDS.find((each) => each === word);
-  if (fold === undefined) throw refuse('fold', `a RULE must be one of ${FOLDS.join(', ')}, got ${quote(word)}`);
+  const fold = LINE_FOLDS.find((each) => each === word);
+  if (fold === undefined) throw refuse('fold', `a RULE must be one of ${LINE_FOLDS.join(', ')}, got ${quote(word)}`);
   return fold;
 }

@@ -1,16 +1,34 @@
-import { FOLD_HTTPS, FOLD_INDEX, FOLD_SLASH, FOLD_WWW } from '../../../assembly/layout.ts';
+import {
+  FOLD_EMPTY_QUERY,
+  FOLD_ESCAPES,
+  FOLD_HTTPS,
+  FOLD_INDEX,
+  FOLD_SESSION,
+  FOLD_SLASH,
+  FOLD_WWW,
+} from '../../../assembly/layout.ts';
+import { resolveSegments } from './path.ts';
 
 // What the folds of docs/parameters.md do to the parts of a canonical form.
 
 /** The folds, as the profile sorts them. */
-export const FOLDS = ['https', 'index', 'slash', 'www'] as const;
+export const FOLDS = ['empty-query', 'escapes', 'https', 'index', 'session', 'slash', 'www'] as const;
 
-/** Addresses of one page that are brought to one: `http` to `https`, without `www`, index files and final slashes. */
+/**
+ * Addresses of one page that are brought to one: without an empty query, escapes as RFC 3986 has them, `http` as `https`,
+ * without index files, sessions, final slashes and `www`.
+ */
 export type Fold = (typeof FOLDS)[number];
 
+/** Folds of a run alone: they change the bytes by which a line of site rules is selected. */
+export const RUN_FOLDS: readonly Fold[] = ['escapes', 'session'];
+
 const BITS: Readonly<Record<Fold, number>> = {
+  'empty-query': FOLD_EMPTY_QUERY,
+  escapes: FOLD_ESCAPES,
   https: FOLD_HTTPS,
   index: FOLD_INDEX,
+  session: FOLD_SESSION,
   slash: FOLD_SLASH,
   www: FOLD_WWW,
 };
@@ -28,6 +46,48 @@ export const INDEX_NAMES: readonly string[] = (
   'index.html index.htm index.php index.cgi index.pl index.xhtml index.jsp ' +
   'default.htm default.asp default.aspx Default.htm Default.asp Default.aspx'
 ).split(' ');
+
+/**
+ * The list `session-2026`: names of parameters that hold a session, in any ASCII case; a final `*` stands for any end.
+ * docs/parameters.md has the source of each. It never changes.
+ */
+export const SESSION_NAMES: readonly string[] = ['jsessionid', 'phpsessid', 'aspsessionid*', 'cfid', 'cftoken'];
+
+/**
+ * Returns the path, query and fragment of a page with the digits of escapes in upper case, and unreserved characters
+ * unescaped: not where such a character would make an escape with a `%` before it that begins none.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc3986#section-6.2.2
+ */
+export function foldedEscapes(text: string): string {
+  let folded = '';
+  let copied = 0;
+  for (const { 0: escape, index } of text.matchAll(/%[\da-f]{2}/gi)) {
+    folded += text.slice(copied, index);
+    copied = index + escape.length;
+    const character = String.fromCharCode(Number.parseInt(escape.slice(1), 16));
+    const stays = !/[-.\w~]/.test(character) || completesEscape(folded, character, text[copied]);
+    folded += stays ? escape.toUpperCase() : character;
+  }
+  return folded + text.slice(copied);
+}
+
+/** Whether `digit`, if it is one, makes an escape with a `%` at the end of `before`, which begins none. */
+function completesEscape(before: string, digit: string, after = ''): boolean {
+  return /^%[\da-f]{2}/i.test(before.slice(-2) + digit) || /^%[\da-f]{2}/i.test(before.slice(-1) + digit + after);
+}
+
+/** By names in either case: `cfid` is not the beginning of another, and of `aspsessionid*` any end counts. */
+const SESSION = /* @__PURE__ */ new RegExp(
+  `;(?:${SESSION_NAMES.map((name) => (name.endsWith('*') ? name.slice(0, -1) : `${name}(?![^=;/])`)).join('|')})[^;/]*`,
+  'gi',
+);
+
+/** Returns a path without the parameters that hold sessions, and without the dot segments that it then has. */
+export function withoutSessions(path: string): string {
+  const left = path.replace(SESSION, '');
+  return left === path ? path : resolveSegments(left.slice(1), 'http', '');
+}
 
 /**
  * Returns a host without its leading `www` labels: those after which at least two labels that are not empty remain, so

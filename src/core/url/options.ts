@@ -10,6 +10,11 @@ import { UNICODE_VERSIONS } from './unicode.ts';
 /** Which canonical form is meant: what `profileOf` names, and `optionsOf` returns. */
 export interface FormOptions {
   /**
+   * The options for the pages of a crawl by one name that never changes: 'page-2026' stands for excludeFragment, dropList
+   * 'tracking-2026' and sortParams, and the profile names those. Default: none.
+   */
+  readonly preset?: 'page-2026' | undefined;
+  /**
    * The version of Unicode for hosts beyond ASCII: 17, as in Node 24 and 26, or 18. A URL that is valid in both has one
    * form. Default, in every 1.x: 18.
    */
@@ -27,7 +32,10 @@ export interface FormOptions {
    * Names of the only parameters that stay, as in `dropParams`; not together with that or `dropList`. Default: all stay.
    */
   readonly keepParams?: readonly string[] | undefined;
-  /** Which addresses of one page become one: https, without `www`, index files, final slashes. Default: none. */
+  /**
+   * Which addresses of one page become one: without an empty query, escapes as RFC 3986 has them, https, without index
+   * files, sessions, final slashes, `www`. Default: none.
+   */
   readonly fold?: readonly Fold[] | undefined;
   /** Rules for sites, which `SiteRules.parse` of `urlsum/site` reads. Default: none. */
   readonly siteRules?: SiteRuleSet | undefined;
@@ -61,8 +69,13 @@ interface FormParts {
 /** An option: its row in the table that the library, the command, `serve` and the engines read. */
 export interface FormOption<Name extends OptionName = OptionName> {
   readonly name: Name;
-  /** What it is called among the settings of a profile; undefined for the version of Unicode, which comes before them. */
+  /**
+   * What it is called among the settings of a profile; undefined for the version of Unicode, which comes before them, and
+   * for a preset, of which they have what it stands for.
+   */
   readonly setting: string | undefined;
+  /** By its values: the options that each stands for. */
+  readonly standsFor?: Readonly<Record<string, FormOptions>>;
   /** Options that it cannot be combined with. */
   readonly excludes?: readonly OptionName[];
   /** Why a profile cannot be computed for which `read` returns undefined. */
@@ -80,6 +93,23 @@ export interface FormOption<Name extends OptionName = OptionName> {
   /** Returns what it adds to a form of the options before it. */
   apply(value: ValueOf<Name>, parts: FormParts): Partial<FormParts>;
 }
+
+/** What each preset stands for. A preset never changes: URLs hashed with it would get other hashes. */
+const PRESETS = {
+  'page-2026': { excludeFragment: true, dropList: 'tracking-2026', sortParams: true },
+} as const satisfies Readonly<Record<NonNullable<FormOptions['preset']>, FormOptions>>;
+
+const PRESET_NAMES = Object.keys(PRESETS) as (keyof typeof PRESETS)[];
+
+const PRESET: FormOption<'preset'> = {
+  name: 'preset',
+  setting: undefined,
+  standsFor: PRESETS,
+  check: () => undefined, // formOf has put in its place what it stands for
+  write: String,
+  read: () => undefined,
+  apply: () => ({}),
+};
 
 const UNICODE: FormOption<'unicode'> = {
   name: 'unicode',
@@ -166,6 +196,7 @@ const SORT_PARAMS: FormOption<'sortParams'> = {
 
 /** Every option, in the order in which profiles and the help have them. */
 export const FORM_OPTIONS: readonly FormOption[] = [
+  PRESET,
   UNICODE,
   EXCLUDE_FRAGMENT,
   DROP_LIST,
@@ -200,6 +231,13 @@ export interface FormFlag {
  * bundle of the library has these texts.
  */
 export const FORM_FLAGS = {
+  preset: {
+    kind: 'value',
+    flag: 'preset',
+    operand: 'NAME',
+    choices: PRESET_NAMES,
+    help: 'page-2026: exclude-fragment, drop-list tracking-2026 and sort-params',
+  },
   unicode: {
     kind: 'value',
     flag: 'unicode',
@@ -232,7 +270,7 @@ export const FORM_FLAGS = {
     kind: 'list',
     flag: 'fold',
     operand: 'RULE',
-    help: 'fold addresses of one page: https, index, slash or www',
+    help: 'fold by this rule: empty-query, escapes, https, index, session, slash or www',
     choices: FOLDS,
   },
   siteRules: { kind: 'file', flag: 'site-rules', operand: 'FILE', help: 'apply the rules for sites in FILE' },
@@ -262,7 +300,8 @@ export const FULL_FORM: UrlForm = {
  *
  * @param labelOf what an option, or an item of one, is called in messages
  */
-export function formOf(given: FormOptions, labelOf = libraryLabel): UrlForm {
+export function formOf(givenOptions: FormOptions, labelOf = libraryLabel): UrlForm {
+  const given = withoutPreset(givenOptions, labelOf);
   const options: Partial<Record<OptionName, unknown>> = {};
   let parts = FULL_PARTS;
   for (const option of FORM_OPTIONS) {
@@ -276,6 +315,19 @@ export function formOf(given: FormOptions, labelOf = libraryLabel): UrlForm {
   }
   const { unicode, excludeFragment } = parts;
   return { options: options as FormOptions, unicode, excludeFragment, rules: PageRules.from(parts) };
+}
+
+/** Puts in a preset's place what it stands for. @throws {RangeError} where another option contradicts that */
+function withoutPreset(given: FormOptions, labelOf: typeof libraryLabel): FormOptions {
+  if (given.preset === undefined) return given;
+  const meant: FormOptions = PRESETS[mustBeOneOf(labelOf(PRESET), given.preset, PRESET_NAMES)];
+  for (const option of FORM_OPTIONS) {
+    const { name, excludes = [] } = option;
+    const isOther = meant[name] === undefined ? excludes.some((each) => each in meant) : given[name] !== meant[name];
+    if (given[name] !== undefined && isOther)
+      throw new RangeError(`${labelOf(PRESET)} and ${labelOf(option)} cannot be combined`);
+  }
+  return { ...given, ...meant };
 }
 
 const FULL_PARTS: FormParts = {

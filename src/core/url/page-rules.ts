@@ -1,5 +1,5 @@
 import { FIRST_RULE, LIST_QUERIES, LIST_SITES, LIST_UNSORTED } from '../../../assembly/layout.ts';
-import { type Fold, foldBits, foldedPath, withoutWww } from './fold.ts';
+import { type Fold, foldBits, foldedEscapes, foldedPath, SESSION_NAMES, withoutSessions, withoutWww } from './fold.ts';
 import { ParameterFilter, ParameterRules } from './parameters.ts';
 
 // docs/parameters.md defines what this file does.
@@ -61,6 +61,8 @@ const PAGE = /^(https?):\/\/([^/@]*@)?(\[[^\]]*\]|[^/:]*)(:\d+)?(.*)$/s;
 export class PageRules {
   readonly #run: RunSettings;
   readonly #runInForce: InForce;
+  /** For URLs that are not pages: no fold is. */
+  readonly #unfoldedInForce: InForce;
   /** By the numbers of rules for sites. */
   readonly #inForce: InForce[] = [];
   readonly #readsPages: boolean;
@@ -74,6 +76,7 @@ export class PageRules {
   private constructor(run: RunSettings) {
     this.#run = run;
     this.#runInForce = inForceOf([run], 1);
+    this.#unfoldedInForce = inForceOf([{ ...run, folds: [] }], 1);
     this.sites = run.siteRules;
     this.#readsPages = run.siteRules !== undefined || run.folds.length > 0;
     this.asked = askedOf(run) | (run.siteRules === undefined ? 0 : LIST_SITES);
@@ -86,8 +89,9 @@ export class PageRules {
   }
 
   /** Returns what the rules make of a canonical form; shorter or longer, or the same. */
-  applyToText(url: string): string {
+  applyToText(given: string): string {
     this.hasDropped = false;
+    const url = beforeLine(given, this.#run.folds);
     const fragment = url.indexOf('#');
     const queryEnd = fragment === -1 ? url.length : fragment;
     const question = url.indexOf('?');
@@ -104,7 +108,7 @@ export class PageRules {
   /** Returns what the rules make of all before the query, and what is in force for that. */
   #folded(given: string): readonly [page: string, inForce: InForce] {
     const parts = this.#readsPages ? PAGE.exec(given) : null;
-    if (parts === null) return [given, this.#runInForce];
+    if (parts === null) return [given, this.#unfoldedInForce];
     const [, scheme, user = '', host = '', port = '', path = ''] = parts;
     const bareHost = withoutWww(host);
     const inForce = this.#inForceOf(this.sites?.lineFor(bareHost, path)?.rule ?? -1);
@@ -126,7 +130,21 @@ export class PageRules {
   }
 }
 
-/** Returns the line of the rules for sites that applies to a canonical form; undefined if none does. */
+/** Applies the folds of a run that come before a line for a site is selected. */
+export function beforeLine(url: string, folds: readonly Fold[]): string {
+  if (!folds.includes('escapes') && !folds.includes('session')) return url;
+  const [, authority, path, rest] = /^(https?:\/\/[^/]*)([^?#]*)(.*)$/s.exec(url) ?? [];
+  if (authority === undefined) return url;
+  const folded = folds.includes('escapes') ? foldedEscapes(path! + rest!) : path! + rest!;
+  if (!folds.includes('session')) return authority + folded;
+  return authority + folded.replace(/^[^?#]*/, withoutSessions);
+}
+
+/**
+ * Returns the line of the rules for sites that applies to a canonical form; undefined if none does.
+ *
+ * @param canonical after the folds that come before
+ */
 export function siteLineOf(canonical: string, siteRules: SiteRuleSet | undefined): string | undefined {
   const [, , , host = '', , path = ''] = PAGE.exec(canonical.replace(/[?#].*/s, '')) ?? [];
   return siteRules?.lineFor(withoutWww(host), path)?.text;
@@ -139,7 +157,8 @@ function inForceOf(settings: readonly PageSettings[], pathLength: number): InFor
   if (drop.length > 0) filters.push(new ParameterFilter('drop', drop));
   const isSorted = settings.some((each) => each.isSorted);
   const folds = settings.flatMap((each) => each.folds);
-  return { folds, parameters: new ParameterRules(filters, isSorted), pathLength };
+  if (folds.includes('session')) filters.push(new ParameterFilter('drop', SESSION_NAMES, 0x20));
+  return { folds, parameters: new ParameterRules(filters, isSorted, folds.includes('empty-query')), pathLength };
 }
 
 /** Returns what settings ask `Kernel.classifyRows` for. */

@@ -25,6 +25,8 @@ const EQUALS = 0x3d;
 interface ComparedName {
   readonly bytes: Uint8Array;
   readonly isPrefix: boolean;
+  /** 0x20 for a name of lower-case letters that is compared without ASCII case, otherwise 0. */
+  readonly caseBit: number;
 }
 
 /** Which parameters of a query stay: all but those of its names, or only those. */
@@ -36,11 +38,13 @@ export class ParameterFilter {
   /**
    * @param verb what is done with the named parameters; the others are not
    * @param names none of which is empty; a final `*` stands for any end
+   * @param caseBit 0x20 if they are lower-case letters and compared without ASCII case
    */
-  constructor(verb: 'keep' | 'drop', names: readonly string[]) {
+  constructor(verb: 'keep' | 'drop', names: readonly string[], caseBit = 0) {
     const byFirstByte: ComparedName[][] = Array(256).fill(undefined);
-    const all = names.map(comparedName);
-    for (const name of all) (byFirstByte[name.bytes[0]!] ??= []).push(name);
+    const all = names.map((name) => comparedName(name, caseBit));
+    for (const name of all)
+      for (const first of new Set([name.bytes[0]!, name.bytes[0]! & ~caseBit])) (byFirstByte[first] ??= []).push(name);
     byFirstByte[PERCENT] = all;
     byFirstByte[PLUS] = all;
     this.#dropsNamed = verb === 'drop';
@@ -59,19 +63,22 @@ export class ParameterFilter {
   }
 }
 
-/** Which parameters of a query stay, those that every filter lets stay, and whether they are sorted. */
+/** Which parameters of a query stay, those that every filter lets stay, whether they are sorted, and an empty query goes. */
 export class ParameterRules {
   readonly #filters: readonly ParameterFilter[];
   readonly #isSorted: boolean;
+  readonly #dropsEmpty: boolean;
 
-  constructor(filters: readonly ParameterFilter[], isSorted: boolean) {
+  constructor(filters: readonly ParameterFilter[], isSorted: boolean, dropsEmpty: boolean) {
     this.#filters = filters;
     this.#isSorted = isSorted;
+    this.#dropsEmpty = dropsEmpty;
   }
 
   /** Whether the rules change the query [start, end), which begins with its `?`. */
   affects(bytes: Uint8Array, start: number, end: number): boolean {
     if (this.#isSorted && !isInOrder(bytes, start + 1, end)) return true;
+    if (this.#dropsEmpty && end === start + 1) return true;
     for (let at = start; at < end; at = positionOf(AMPERSAND, bytes, at + 1, end)) {
       if (this.#isDropped(bytes, at + 1, end)) return true;
     }
@@ -91,7 +98,7 @@ export class ParameterRules {
       newEnd = moved(bytes, at + 1, next, newEnd + 1);
     }
     if (this.#isSorted) sortByName(bytes, to + 1, newEnd);
-    return newEnd;
+    return this.#dropsEmpty && newEnd === to + 1 ? to : newEnd;
   }
 
   /** Returns what stays of a query, which is '' or begins with its `?`. */
@@ -118,16 +125,17 @@ export function moved(bytes: Uint8Array, start: number, end: number, to: number)
   return to + end - start;
 }
 
-function comparedName(name: string): ComparedName {
+function comparedName(name: string, caseBit: number): ComparedName {
   const isPrefix = name.endsWith('*');
-  return { bytes: textEncoder().encode(isPrefix ? name.slice(0, -1) : name), isPrefix };
+  return { bytes: textEncoder().encode(isPrefix ? name.slice(0, -1) : name), isPrefix, caseBit };
 }
 
 /** Whether the parameter that begins at `start` has a name, or one that begins with a prefix. */
-function hasName(bytes: Uint8Array, start: number, end: number, { bytes: name, isPrefix }: ComparedName): boolean {
+function hasName(bytes: Uint8Array, start: number, end: number, compared: ComparedName): boolean {
+  const { bytes: name, isPrefix, caseBit } = compared;
   let at = start;
   for (let index = 0; index < name.length; index++) {
-    if (nameByte(bytes, at, end) !== name[index]) return false;
+    if ((nameByte(bytes, at, end) | caseBit) !== name[index]) return false;
     at += nameStep(bytes, at, end);
   }
   return isPrefix || nameByte(bytes, at, end) === -1;

@@ -39,7 +39,7 @@ function mayNeedResolving(input: string): boolean {
 }
 
 /** Escaping changes no segment's meaning: neither dot, percent sign nor vertical bar is in the set. */
-function resolveSegments(text: string, scheme: string, base: string): string {
+export function resolveSegments(text: string, scheme: string, base: string): string {
   const path = base === '' ? [] : base.slice(1).split('/');
   const segments = text.split('/');
   for (let index = 0; index < segments.length; index++) {

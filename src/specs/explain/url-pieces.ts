@@ -1,5 +1,7 @@
 import { asciiLowercase, CARRIAGE_RETURN, codeAt, LINE_FEED, SPACE, TAB } from '../../core/bytes/code-points.ts';
 import { authorityEnd, portColon } from '../../core/url/authority.ts';
+import type { Fold } from '../../core/url/fold.ts';
+import { beforeLine } from '../../core/url/page-rules.ts';
 import { isSpecialScheme, schemeEnd } from '../../core/url/scheme.ts';
 import type { UrlSteps } from '../../core/url/trace.ts';
 import type { Clause, Span } from './explanation.ts';
@@ -127,20 +129,34 @@ export function spanAt(positions: readonly number[], [start, end]: Span): Span {
  * Adds what rules make of a serialization, in the order of the definition, from what they left of it. `line` is that of
  * the rules for sites, if one applies.
  */
-export function addRuleSteps(steps: PartSteps, serialized: string, canonical: string, line: string | undefined): void {
+export function addRuleSteps(
+  steps: PartSteps,
+  given: string,
+  canonical: string,
+  line: string | undefined,
+  folds: readonly Fold[],
+): void {
+  const unescaped = folds.includes('escapes') ? beforeLine(given, ['escapes']) : given;
+  const { path: unescapedPath, query, fragment } = partsOf(unescaped);
+  const spelled = 'escapes spelled as RFC 3986 has them, as asked for';
+  steps.changeAll({ path: unescapedPath, query, fragment }, spelled, clause('2, escapes'));
+  const serialized = beforeLine(given, folds);
+  steps.change('path', partsOf(serialized).path, 'sessions removed from the path, as asked for', clause('3, session'));
   const [from, to] = [partsOf(serialized), partsOf(canonical)];
   const asked = line === undefined ? 'as asked for' : `as asked for, with the line '${line}'`;
-  steps.change('scheme', to.scheme, `http folded to https, ${asked}`, clause('4, https'));
-  steps.change('host', hostIn(to.authority), `leading www labels removed, ${asked}`, clause('5, www'));
+  steps.change('scheme', to.scheme, `http folded to https, ${asked}`, clause('6, https'));
+  steps.change('host', hostIn(to.authority), `leading www labels removed, ${asked}`, clause('7, www'));
   for (let path = from.path; path.length > to.path.length; ) {
     const isSlash = path.endsWith('/');
     const left = isSlash ? path.replace(/\/+$/, '') : path.slice(0, path.lastIndexOf('/') + 1);
     path = left.length < to.path.length ? to.path : left;
-    steps.change('path', path, `${isSlash ? 'final slashes' : 'an index file'} removed, ${asked}`, clause('6, Path'));
+    steps.change('path', path, `${isSlash ? 'final slashes' : 'an index file'} removed, ${asked}`, clause('8, Path'));
   }
+  if (from.query === '' && to.query === undefined)
+    return steps.change('query', undefined, `an empty query removed, ${asked}`, clause('13, Result'));
   const dropped = `parameters dropped, ${asked}`;
-  steps.change('query', staying(from.query, to.query), dropped, clause('9, What stays'));
-  steps.change('query', to.query, `parameters sorted by name, ${asked}`, clause('10, Sorting'));
+  steps.change('query', staying(from.query, to.query), dropped, clause('11, What stays'));
+  steps.change('query', to.query, `parameters sorted by name, ${asked}`, clause('12, Sorting'));
 }
 
 interface Parts {
@@ -149,11 +165,14 @@ interface Parts {
   readonly path: string;
   /** Without its `?`. */
   readonly query: string | undefined;
+  /** Without its `#`. */
+  readonly fragment: string | undefined;
 }
 
 function partsOf(canonical: string): Parts {
-  const [, scheme, authority, path, query] = /^([^:]*):(?:\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?/.exec(canonical)!;
-  return { scheme: scheme!, authority, path: path!, query };
+  const [, scheme, authority, path, query, fragment] =
+    /^([^:]*):(?:\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/s.exec(canonical)!;
+  return { scheme: scheme!, authority, path: path!, query, fragment };
 }
 
 function hostIn(authority: string | undefined): string | undefined {

@@ -7,7 +7,7 @@ import { parseBase } from '../../core/url/compiled-options.ts';
 import { Failure } from '../../core/url/failure.ts';
 import { FORBIDDEN_DOMAIN, FORBIDDEN_HOST } from '../../core/url/host.ts';
 import { formOf, type Options } from '../../core/url/options.ts';
-import { siteLineOf } from '../../core/url/page-rules.ts';
+import { beforeLine, siteLineOf } from '../../core/url/page-rules.ts';
 import { parseUrl, withoutC0ControlsAround, withoutTabsAndNewlines } from '../../core/url/parser.ts';
 import { profileOfForm } from '../../core/url/profile.ts';
 import { serialize, type UrlRecord } from '../../core/url/record.ts';
@@ -58,7 +58,9 @@ export function explainUrl(input: string, { base, ...options }: Options): Explan
   if (excludeFragment) partSteps.change('fragment', undefined, 'left out, as asked for', 'url-serializing');
   const serialized = serialize(record, excludeFragment);
   const canonical = withRules(serialized, form);
-  addRuleSteps(partSteps, serialized, canonical, siteLineOf(serialized, form.rules?.sites));
+  const folds = form.options.fold ?? [];
+  const line = siteLineOf(beforeLine(serialized, folds), form.rules?.sites);
+  addRuleSteps(partSteps, serialized, canonical, line, folds);
   return {
     ...explained,
     steps: steps.list,

@@ -91,6 +91,27 @@ tests('every option: its profile, and back', () => {
   assert.is(profileOf({ fold: [], dropParams: [], excludeFragment: false }), profileOf());
 });
 
+tests('a preset is the options that it stands for, and contradicts others', () => {
+  const preset = 'page-2026';
+  const spelled = { excludeFragment: true, dropList: 'tracking-2026', sortParams: true } as const;
+  assert.is(profileOf({ preset }), profileOf(spelled));
+  assert.is(profileOf({ preset, ...spelled, fold: ['www'] }), profileOf({ ...spelled, fold: ['www'] }));
+  assert.equal(optionsOf(profileOf({ preset })), spelled);
+  assert.is(canonicalize('http://h/?b&gclid=1&a#f', { preset }), 'http://h/?a&b');
+  assert.is(profileOf({ preset: undefined }), profileOf());
+  for (const [options, message] of [
+    [{ keepParams: ['a'] }, 'preset and keepParams cannot be combined'],
+    [{ sortParams: false }, 'preset and sortParams cannot be combined'],
+    [{ excludeFragment: false }, 'preset and excludeFragment cannot be combined'],
+    [{ dropList: 'tracking-2027' }, 'preset and dropList cannot be combined'],
+    [{ preset: 'page-2027' }, 'preset must be one of page-2026, got "page-2027"'],
+  ] as const) {
+    const error = errorOf(() => profileOf({ preset, ...options } as never));
+    assert.instance(error, RangeError);
+    assert.is(error.message, message);
+  }
+});
+
 tests('wrong values are named', () => {
   for (const [options, kind, message] of [
     [{ keepParams: [] }, RangeError, 'keepParams must have a name, got an empty list'],
@@ -98,7 +119,11 @@ tests('wrong values are named', () => {
     [{ keepParams: ['a'], dropList: 'tracking-2026' }, RangeError, 'dropList and keepParams cannot be combined'],
     [{ keepParams: ['a*b'] }, RangeError, "keepParams[0] must be a name, with '*' only at its end"],
     [{ fold: 'www' }, TypeError, 'fold must be a list of folds, got string'],
-    [{ fold: ['http'] }, RangeError, 'fold[0] must be one of https, index, slash, www, got "http"'],
+    [
+      { fold: ['http'] },
+      RangeError,
+      'fold[0] must be one of empty-query, escapes, https, index, session, slash, www, got "http"',
+    ],
     [{ siteRules: 'a.example sort' }, TypeError, 'siteRules must be SiteRules, got string'],
   ] as const) {
     const error = errorOf(() => canonicalize('http://h/', options as never));

@@ -1,7 +1,7 @@
 // A second reading of docs/parameters.md, written from that page alone and without regard to speed: each step of the
 // definition is a line here, on strings and arrays.
 
-export type Fold = 'https' | 'index' | 'slash' | 'www';
+export type Fold = 'empty-query' | 'escapes' | 'https' | 'index' | 'session' | 'slash' | 'www';
 
 export interface Settings {
   readonly dropParams?: readonly string[];
@@ -29,6 +29,9 @@ const INDEX = [
   'Default.aspx',
 ];
 
+/** The list session-2026. */
+const SESSION = ['jsessionid', 'phpsessid', 'aspsessionid*', 'cfid', 'cftoken'];
+
 /** The form that `settings` make of the canonical form `url`. */
 export function paged(url: string, settings: Settings): string {
   const [, scheme, rest] = /^([^:]*):(.*)$/s.exec(url)!;
@@ -39,14 +42,24 @@ export function paged(url: string, settings: Settings): string {
   const fragment = fragmentParts.length === 0 ? '' : `#${fragmentParts.join('#')}`;
   if (scheme !== 'http' && scheme !== 'https')
     return `${scheme}:${beforeQuery}${queryOf(given, [settings], settings.sortParams === true)}${fragment}`;
-  const [, user, host, port, path] = /^\/\/([^/]*@)?(\[[^\]]*\]|[^:/]*)(:[0-9]+)?(\/.*)$/s.exec(beforeQuery!)!;
+  const firstFolds = settings.fold ?? [];
+  if (firstFolds.includes('escapes')) {
+    const [, start, rest] = /^(https?:\/\/[^/]*)(.*)$/s.exec(url)!;
+    const others = { ...settings, fold: firstFolds.filter((fold) => fold !== 'escapes') };
+    return paged(start + escapesFolded(rest!), others);
+  }
+  const [, user, host, port, given0] = /^\/\/([^/]*@)?(\[[^\]]*\]|[^:/]*)(:[0-9]+)?(\/.*)$/s.exec(beforeQuery!)!;
+  const path = firstFolds.includes('session') ? withoutSessions(given0!) : given0!;
   const line = selected(settings.siteRules ?? [], host!, path!);
   const folds = new Set([...(settings.fold ?? []), ...(line?.fold ?? [])]);
   const isSorted = settings.sortParams === true || line?.sortParams === true;
   const newScheme = folds.has('https') && port === undefined ? 'https' : scheme;
   const newHost = folds.has('www') ? withoutWww(host!) : host;
   const newPath = foldedPath(path!, folds, line?.path.length ?? 1);
-  const query = queryOf(given, line === undefined ? [settings] : [settings, line], isSorted);
+  const sessionless = folds.has('session') ? [{ dropParams: SESSION, ignoresCase: true }] : [];
+  const filters = line === undefined ? [settings] : [settings, line];
+  const left = queryOf(given, [...filters, ...sessionless], isSorted);
+  const query = folds.has('empty-query') && left === '?' ? '' : left;
   return `${newScheme}://${user ?? ''}${newHost}${port ?? ''}${newPath}${query}${fragment}`;
 }
 
@@ -98,6 +111,50 @@ function withoutWww(host: string): string {
   return isLeading ? withoutWww(rest) : host;
 }
 
+/** From left to right: what is written is what a later escape follows. */
+function escapesFolded(text: string): string {
+  const isEscape = (spelled: string) => /^%[0-9A-Fa-f]{2}$/.test(spelled);
+  let written = '';
+  for (let at = 0; at < text.length; ) {
+    const escape = text.slice(at, at + 3);
+    if (text[at] !== '%' || !isEscape(escape)) {
+      written += text[at++];
+      continue;
+    }
+    at += 3;
+    const character = Buffer.from(escape.slice(1), 'hex').toString('latin1');
+    const unescaped = written + character + text.slice(at, at + 2);
+    // a % in one of the two places before it begins no escape yet
+    const isCompleted = [written.length - 2, written.length - 1].some((place) => {
+      const wasEscape = isEscape((written + escape).slice(Math.max(0, place), place + 3));
+      const reachesIt = place + 3 > written.length;
+      return place >= 0 && reachesIt && !wasEscape && isEscape(unescaped.slice(place, place + 3));
+    });
+    const isUnreserved = /^[A-Za-z0-9]$/.test(character) || '-._~'.includes(character);
+    written += isUnreserved && !isCompleted ? character : escape.toUpperCase();
+  }
+  return written;
+}
+
+function withoutSessions(path: string): string {
+  const segments = path.slice(1).split('/');
+  const isSession = (parameter: string) =>
+    isListed(parameter.toLowerCase(), SESSION, (text) => Buffer.from(text.split('=')[0]!));
+  const kept = segments.map((segment) => {
+    const [start, ...parameters] = segment.split(';');
+    return [start!, ...parameters.filter((parameter) => !isSession(parameter))].join(';');
+  });
+  if (kept.join('/') === segments.join('/')) return path;
+  const resolved: string[] = [];
+  for (const [index, segment] of kept.entries()) {
+    const plain = segment.replace(/%2e/gi, '.');
+    if (plain === '..') resolved.pop();
+    if (plain !== '.' && plain !== '..') resolved.push(segment);
+    else if (index === kept.length - 1) resolved.push('');
+  }
+  return `/${resolved.join('/')}`;
+}
+
 function foldedPath(path: string, folds: ReadonlySet<Fold>, least: number): string {
   let folded = path;
   if (folds.has('slash')) while (folded.endsWith('/') && folded.length > least) folded = folded.slice(0, -1);
@@ -107,20 +164,26 @@ function foldedPath(path: string, folds: ReadonlySet<Fold>, least: number): stri
   return folded === path ? path : foldedPath(folded, folds, least);
 }
 
-function queryOf(given: readonly string[] | undefined, filters: readonly Settings[], isSorted: boolean): string {
+interface Filter extends Settings {
+  readonly ignoresCase?: boolean;
+}
+
+function queryOf(given: readonly string[] | undefined, filters: readonly Filter[], isSorted: boolean): string {
   if (given === undefined) return '';
+  const lowerCase = (parameter: string) => Buffer.from(nameOf(parameter).toString('latin1').toLowerCase(), 'latin1');
   const stays = (parameter: string) =>
     filters.every(
-      ({ dropParams = [], keepParams }) =>
-        !isListed(parameter, dropParams) && (keepParams === undefined || isListed(parameter, keepParams)),
+      ({ dropParams = [], keepParams, ignoresCase }) =>
+        !isListed(parameter, dropParams, ignoresCase ? lowerCase : nameOf) &&
+        (keepParams === undefined || isListed(parameter, keepParams)),
     );
   const kept = given.filter(stays);
   const ordered = isSorted ? kept.slice().sort((a, b) => Buffer.compare(nameOf(a), nameOf(b))) : kept;
   return kept.length === 0 ? '' : `?${ordered.join('&')}`;
 }
 
-function isListed(parameter: string, names: readonly string[]): boolean {
-  return names.some((name) => isNamed(nameOf(parameter), name));
+function isListed(parameter: string, names: readonly string[], read: (parameter: string) => Buffer = nameOf): boolean {
+  return names.some((name) => isNamed(read(parameter), name));
 }
 
 /** The bytes before the first `=`: `+` is a space, an escape is its byte. */

@@ -105,13 +105,14 @@ tests('parameters that are dropped and sorted, each with its clause', () => {
   ]);
   assert.equal(
     explanation.steps.slice(2).map(({ clause }) => clause.name),
-    ['docs/parameters.md, 9, What stays', 'docs/parameters.md, 10, Sorting'],
+    ['docs/parameters.md, 11, What stays', 'docs/parameters.md, 12, Sorting'],
   );
   assert.is(explanation.profile, profileOf(options));
   assert.equal(told(explain('http://h/?sid', options)), ['query: parameters dropped, as asked for: http://h/']);
   assert.equal(told(explain('mailto:a?sid=1&b', options)), []);
   const page = readFileSync('docs/parameters.md', 'utf8');
-  for (const clause of ['4. **https.**', '5. **www.**', '6. **Path.**', '9. **What stays.**', '10. **Sorting.**'])
+  const cited = readFileSync('src/specs/explain/url-pieces.ts', 'utf8').matchAll(/clause\('(\d+), ([^']+)'\)/g);
+  for (const clause of Array.from(cited, ([, number, name]) => `${number}. **${name}.**`))
     assert.ok(page.includes(`\n${clause}`), clause);
 });
 
@@ -132,15 +133,23 @@ tests('folds and rules for sites, each with its clause and the line', () => {
   assert.equal(
     steps.map(({ clause, text }) => `${clause.name}: ${text}`),
     [
-      'docs/parameters.md, 6, Path: http://h.example/p/index.html?b&a',
-      'docs/parameters.md, 6, Path: http://h.example/p/?b&a',
-      'docs/parameters.md, 10, Sorting: http://h.example/p/?a&b',
+      'docs/parameters.md, 8, Path: http://h.example/p/index.html?b&a',
+      'docs/parameters.md, 8, Path: http://h.example/p/?b&a',
+      'docs/parameters.md, 12, Sorting: http://h.example/p/?a&b',
     ],
   );
   assert.is(profile, profileOf({ siteRules, fold: ['index'] }));
   assert.equal(told(explain('http://a.example/a/', { fold: ['slash'] })), [
     'path: final slashes removed, as asked for: http://a.example/a',
   ]);
+  assert.equal(
+    told(explain('http://a.example/%7e/..;cfid=1/%e6?#%41', { fold: ['empty-query', 'escapes', 'session'] })),
+    [
+      'whole: escapes spelled as RFC 3986 has them, as asked for: http://a.example/~/..;cfid=1/%E6?#A',
+      'path: sessions removed from the path, as asked for: http://a.example/%E6?#A',
+      'query: an empty query removed, as asked for: http://a.example/%E6#A',
+    ],
+  );
 });
 
 tests('mutated URLs with folds and rules for sites: the last step leaves what the library gives', () => {

@@ -67,7 +67,8 @@ def form_of(options: Mapping[str, object]) -> Form:
     for name in options:
         if name not in names:
             raise TypeError(f"there is no option {name!r}: the options of the form are {', '.join(names)}")
-    given = [(option, options[option.name]) for option in OPTIONS if options.get(option.name) is not None]
+    spelled = _spelled_out(options)
+    given = [(option, spelled[option.name]) for option in OPTIONS if spelled.get(option.name) is not None]
     checked = [(option, _checked(option, value)) for option, value in given]
     values = {option.name: value for option, value in checked if value is not False and value != ()}
     for option in OPTIONS:
@@ -75,6 +76,22 @@ def form_of(options: Mapping[str, object]) -> Form:
             if option.name in values and other in values:
                 raise ValueError(f"{other} and {option.name} cannot be combined")
     return Form(tuple(values.items()))
+
+
+def _spelled_out(options: Mapping[str, object]) -> Mapping[str, object]:
+    """Return the options with those in place of a value that is another name of them."""
+    spelled = dict(options)
+    for option in OPTIONS:
+        if not option.stands_for or spelled.get(option.name) is None:
+            continue
+        meant = option.stands_for[_checked_choice(option, spelled.pop(option.name))]
+        for other in OPTIONS:
+            value = spelled.get(other.name)
+            contradicts = value != meant[other.name] if other.name in meant else not meant.keys().isdisjoint(other.excludes)
+            if value is not None and contradicts:
+                raise ValueError(f"{option.name} and {other.name} cannot be combined")
+        spelled.update(meant)
+    return spelled
 
 
 def _checked(option: Option, value: object) -> Value:
