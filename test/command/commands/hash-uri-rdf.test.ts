@@ -310,6 +310,7 @@ test('wrong usage, and trouble with files', () => {
     [['make', '--module', 'RA', '--graph', 'http://e/', 'http://e/', `${folder}/x.nt`], /--graph needs --module RB/],
     [['make', '--module', 'RA', '--nanopub', '--chars', '_///', 'x', `${folder}/x.nt`], /cannot be combined/],
     [['make', '--module', 'RA', '--chars', '_a//', 'x', `${folder}/x.nt`], /--chars must be four characters/],
+    [['make', '--module', 'RA', '--chars', '>.#.', 'x', `${folder}/x.nt`], /--chars must be four characters of an IRI/],
     [['make', '--module', 'RA', '--format', 'trig', '--out', folder, 'x', '-'], /--out reads FILE twice/],
     [['check', '--graph', 'http://e/', `${folder}/x`], /does not tell its RDF format/],
     [['check', '--memory', '1', `${folder}/x`], /--memory must be a size/],

@@ -7,6 +7,7 @@ import { makeFromStream } from '../../../specs/hash-uri/file-module.ts';
 import { fileNameOf } from '../../../specs/hash-uri/hash-uri.ts';
 import { type MadeSource, makeFromSource } from '../../../specs/hash-uri/rdf/files/file.ts';
 import type { RdfFormat } from '../../../specs/hash-uri/rdf/format.ts';
+import { isIriCharacter } from '../../../specs/hash-uri/rdf/iri.ts';
 import type { Quad } from '../../../specs/hash-uri/rdf/rdf-js.ts';
 import { NANOPUB, type Settings } from '../../../specs/hash-uri/rdf/rewriting.ts';
 import { hostSha256 } from '../../../specs/hash-uri/sha256.ts';
@@ -89,8 +90,10 @@ function mustFitModule({ module = 'FA', nanopub, chars, graph, out }: Values, pa
 /** @throws {UsageError} */
 function charsOf(value: string, option: string): Settings {
   const [bnodeChar, preAcChar, postAcChar, postAcFallbackChar] = value;
-  if (value.length !== 4 || !/^[!-~]{4}$/.test(value) || /\w|-/.test(preAcChar!))
-    throw new UsageError(`${option} must be four characters such as _.#., the second not from Base64, not '${value}'`);
+  if (value.length !== 4 || !/^[!-~]{4}$/.test(value) || ![...value].every(isIriCharacter) || /\w|-/.test(preAcChar!))
+    throw new UsageError(
+      `${option} must be four characters of an IRI such as _.#., the second not from Base64, not '${value}'`,
+    );
   return { bnodeChar, preAcChar, postAcChar, postAcFallbackChar } as Settings;
 }
 

@@ -2,6 +2,12 @@ import { UrlsumError } from '../../../core/error.ts';
 import { quote } from '../../../core/url/error.ts';
 import type { AnyQuad, AnyTerm } from './rdf-js.ts';
 
+/**
+ * The most UTF-16 units of a quad: half of what V8 holds in a string, so that its key is never a text that some host can
+ * hold and another one cannot.
+ */
+export const MAX_QUAD_UNITS = 2 ** 28;
+
 /** Why RDF cannot be parsed or hashed. */
 export type RdfReason =
   | 'syntax'
@@ -9,8 +15,11 @@ export type RdfReason =
   | 'blank-node'
   | 'iri-character'
   | 'iri-empty'
+  | 'iri-relative'
   | 'language-character'
+  | 'language-missing'
   | 'lone-surrogate'
+  | 'too-long'
   | 'triple-term'
   | 'directional-language'
   | 'term-kind'
@@ -25,8 +34,11 @@ const SENTENCES: Readonly<Record<RdfReason, string>> = {
   'blank-node': 'a blank node has no name to hash; make gives it one',
   'iri-character': 'an IRI holds a character of U+0000 to U+0020, which would pass for structure in the hashed text',
   'iri-empty': 'an empty IRI would pass for the default graph',
+  'iri-relative': 'an IRI is relative, and there is no base by which it becomes an absolute one',
   'language-character': 'a language tag holds a character of U+0000 to U+0020, which would pass for the end of it',
+  'language-missing': 'a literal of rdf:langString has a language tag (RDF 1.1 Concepts, section 3.3)',
   'lone-surrogate': 'half a surrogate pair has no UTF-8 to hash',
+  'too-long': `a quad has at most ${MAX_QUAD_UNITS} characters, each of its IRIs counted three times`,
   'triple-term': 'triple terms are part of RDF 1.2, for which no hash is defined',
   'directional-language': 'directional language strings are part of RDF 1.2, for which no hash is defined',
   'term-kind': 'the term is of a kind that cannot stand there',

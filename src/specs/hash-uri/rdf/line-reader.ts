@@ -9,8 +9,9 @@ import {
   SPACE,
   TAB,
 } from '../../../core/bytes/code-points.ts';
-import { RdfError, type RdfReason } from './error.ts';
+import { MAX_QUAD_UNITS, RdfError, type RdfReason } from './error.ts';
 import type { QuadReader } from './format.ts';
+import { hasIriCharacters, isAbsoluteIri } from './iri.ts';
 import {
   BlankNode,
   DEFAULT_GRAPH,
@@ -26,8 +27,6 @@ const LESS_THAN = 0x3c;
 const QUOTATION_MARK = 0x22;
 const UNDERSCORE = 0x5f;
 
-const SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*:/;
-const NOT_IN_IRI = /[\x00-\x20<>"{}|^`\\]/;
 const LINE_END = /[\r\n]/g;
 const NOT_IN_STRING = /[\r\n]/;
 const LANGUAGE = /[A-Za-z]+(?:-[A-Za-z0-9]+)*/y;
@@ -52,6 +51,7 @@ export class LineReader implements QuadReader {
   readonly #quads: Quad[];
   /** Pieces of a line that has not ended yet: a literal may take many. */
   readonly #open: string[] = [];
+  #openLength = 0;
   /** The whole lines being read. */
   #text = '';
   #at = 0;
@@ -65,12 +65,20 @@ export class LineReader implements QuadReader {
 
   push(text: string): void {
     const end = text.lastIndexOf('\n') + 1;
-    if (end > 0) this.#read(this.#open.splice(0).join('') + text.slice(0, end));
+    if (end > 0) this.#read(this.#takeOpen() + text.slice(0, end));
     this.#open.push(text.slice(end));
+    this.#openLength += text.length - end;
+    if (this.#openLength > MAX_QUAD_UNITS)
+      throw new RdfError('too-long', '', { line: this.#line, column: this.#openLength });
   }
 
   end(): void {
-    this.#read(this.#open.splice(0).join(''));
+    this.#read(this.#takeOpen());
+  }
+
+  #takeOpen(): string {
+    this.#openLength = 0;
+    return this.#open.splice(0).join('');
   }
 
   #read(lines: string): void {
@@ -112,8 +120,8 @@ export class LineReader implements QuadReader {
     if (codeAt(this.#text, this.#at) !== LESS_THAN) this.#fail('an IRI was expected');
     const end = this.#text.indexOf('>', this.#at);
     const raw = this.#text.slice(this.#at + 1, end);
-    const iri = end !== -1 && !NOT_IN_IRI.test(raw) ? raw : this.#unescapedIri(raw, end);
-    if (!SCHEME.test(iri)) this.#fail('an IRI was expected to be absolute');
+    const iri = end !== -1 && hasIriCharacters(raw) ? raw : this.#unescapedIri(raw, end);
+    if (!isAbsoluteIri(iri)) this.#fail('an IRI was expected to be absolute');
     this.#at = end + 1;
     this.#skipBlanks();
     return new NamedNode(iri);
@@ -123,7 +131,8 @@ export class LineReader implements QuadReader {
   #unescapedIri(raw: string, end: number): string {
     if (this.#text.startsWith('<<', this.#at)) this.#fail(undefined, 'triple-term');
     const iri = this.#unescaped(raw, ESCAPE_IN_IRI);
-    if (end === -1 || NOT_IN_IRI.test(iri)) this.#fail('an IRI holds a character that none may hold, or does not end');
+    if (end === -1 || !hasIriCharacters(iri))
+      this.#fail('an IRI holds a character that none may hold, or does not end');
     return iri;
   }
 

@@ -1,7 +1,9 @@
 import { isBytes, mustBeBytes, mustBeOneOf, mustBeOptions, mustBeString, mustBeUrl } from '../../../core/argument.ts';
+import { quote } from '../../../core/url/error.ts';
 import { type Chunks, iterated } from '../chunks.ts';
 import { RdfError } from './error.ts';
 import { type QuadReader, RDF_FORMATS, type RdfFormat } from './format.ts';
+import { BaseIri, hasIriCharacters, isAbsoluteIri } from './iri.ts';
 import { LineReader } from './line-reader.ts';
 import type { Quad } from './rdf-js.ts';
 import { TurtleReader } from './turtle-reader.ts';
@@ -10,7 +12,7 @@ import { TurtleReader } from './turtle-reader.ts';
 export interface ParseOptions {
   /** The format of the document. */
   readonly format: RdfFormat;
-  /** Turtle and TriG: what relative IRIs are resolved against. */
+  /** Turtle and TriG: the absolute IRI that relative ones are resolved against. */
   readonly baseIRI?: string | URL | undefined;
 }
 
@@ -28,7 +30,8 @@ export interface ParseOptions {
 export function parseRdf(text: string | Uint8Array, options: ParseOptions): Quad[] {
   const quads: Quad[] = [];
   const reader = readerOf(options, quads, {});
-  reader.push(isBytes(text) ? decoded(text) : withoutByteOrderMark(mustBeString('text', text)));
+  for (const piece of isBytes(text) ? decodedPieces(text) : [withoutByteOrderMark(mustBeString('text', text))])
+    reader.push(piece);
   reader.end();
   return quads;
 }
@@ -62,7 +65,7 @@ export async function* quadBatches(
   const reader = readerOf(options, quads, prefixes);
   const utf8 = new Utf8Text();
   for await (const chunk of iterated(chunks)) {
-    reader.push(utf8.decode(chunk));
+    for (const piece of utf8.pieces(chunk)) reader.push(piece);
     yield quads;
     quads.length = 0;
   }
@@ -74,19 +77,28 @@ export async function* quadBatches(
 function readerOf(options: ParseOptions, quads: Quad[], prefixes: Record<string, string>): QuadReader {
   const { format, baseIRI } = mustBeOptions('options', options, ['format', 'baseIRI']);
   mustBeOneOf('format', format, RDF_FORMATS);
-  const base = baseIRI === undefined ? undefined : mustBeUrl('baseIRI', baseIRI);
+  const base = baseIRI === undefined ? undefined : mustBeBase(mustBeUrl('baseIRI', baseIRI));
   if (format === 'turtle' || format === 'trig') return new TurtleReader(format, quads, prefixes, base);
   return new LineReader(format === 'nquads', quads);
 }
 
-function decoded(bytes: Uint8Array): string {
+function mustBeBase(baseIRI: string): BaseIri {
+  if (isAbsoluteIri(baseIRI) && hasIriCharacters(baseIRI)) return new BaseIri(baseIRI);
+  throw new RangeError(`baseIRI must be an absolute IRI, got ${quote(baseIRI)}`);
+}
+
+function* decodedPieces(bytes: Uint8Array): Generator<string> {
   const utf8 = new Utf8Text();
-  return utf8.decode(bytes) + utf8.end();
+  yield* utf8.pieces(bytes);
+  yield utf8.end();
 }
 
 function withoutByteOrderMark(text: string): string {
   return text.startsWith('\ufeff') ? text.slice(1) : text;
 }
+
+/** Of bytes that are decoded at a time: a text of all of them may be longer than any string. */
+const PIECE_BYTES = 1 << 24;
 
 /** Decodes UTF-8 piece by piece, without a byte order mark at the start. */
 class Utf8Text {
@@ -95,14 +107,21 @@ class Utf8Text {
   #line = 1;
   #column = 1;
 
-  /**
-   * @param bytes none at the end
-   * @throws {RdfError} 'not-utf8', with line and column
-   */
-  decode(bytes: Uint8Array = new Uint8Array(0), options: { readonly stream: boolean } = { stream: true }): string {
+  /** @throws {RdfError} 'not-utf8', with line and column */
+  *pieces(bytes: Uint8Array): Generator<string> {
     mustBeBytes('a chunk', bytes);
+    for (let at = 0; at < bytes.length; at += PIECE_BYTES)
+      yield this.#decode(bytes.subarray(at, at + PIECE_BYTES), true);
+  }
+
+  /** @throws {RdfError} 'not-utf8' where a character is cut */
+  end(): string {
+    return this.#decode(new Uint8Array(0), false);
+  }
+
+  #decode(bytes: Uint8Array, stream: boolean): string {
     try {
-      const text = this.#decoder.decode(bytes, options);
+      const text = this.#decoder.decode(bytes, { stream });
       this.#advance(text);
       return text;
     } catch (cause) {
@@ -110,10 +129,6 @@ class Utf8Text {
       this.#advance(validStart(bytes));
       throw new RdfError('not-utf8', '', { line: this.#line, column: this.#column });
     }
-  }
-
-  end(): string {
-    return this.decode(undefined, { stream: false });
   }
 
   #advance(text: string): void {

@@ -1,7 +1,9 @@
 import { mustBeOptions, mustBeString } from '../../../core/argument.ts';
+import { quote } from '../../../core/url/error.ts';
 import { isBase64Character } from '../base64.ts';
 import { isTrustyUriInJava, partsOf } from '../hash-uri.ts';
 import { RdfError } from './error.ts';
+import { hasIriCharacters, isAbsoluteIri, isIriCharacter } from './iri.ts';
 import type { AnyQuad } from './rdf-js.ts';
 import type { Preprocessing } from './sort-key.ts';
 
@@ -30,12 +32,12 @@ export const NANOPUB: Settings = { bnodeChar: '_', preAcChar: '/', postAcChar: '
 
 const NAMES = Object.keys(DEFAULT_SETTINGS) as (keyof Settings)[];
 
-/** @throws {RangeError} where one is not one character that an IRI may have */
+/** @throws {RangeError} where one is not one character that stands by itself in an IRI */
 export function checkedSettings(settings: object): Settings {
   const all: Settings = { ...DEFAULT_SETTINGS, ...mustBeOptions('settings', settings, NAMES) };
   for (const name of NAMES)
-    if (!/^[^\0- ]$/.test(mustBeString(name, all[name])))
-      throw new RangeError(`${name} must be one character, got ${JSON.stringify(all[name])}`);
+    if (!isIriCharacter(mustBeString(name, all[name])))
+      throw new RangeError(`${name} must be one character that an IRI may have, got ${quote(all[name])}`);
   if (isBase64Character(all.preAcChar.charCodeAt(0))) throw new RangeError('preAcChar must not be a Base64 character');
   return all;
 }
@@ -61,12 +63,17 @@ export class Rewriting implements Preprocessing {
   readonly #isUri: boolean;
   readonly #numbers = new Map<string, number>();
 
-  /** @param graph an IRI that is another name of the base */
+  /**
+   * @param graph an IRI that is another name of the base
+   * @throws {RangeError} where the base would make IRIs that are none
+   */
   constructor(base: string, settings: Settings, graph = base) {
     const { bnodeChar, preAcChar, postAcChar, postAcFallbackChar } = settings;
     this.base = base;
     this.#graph = graph;
     this.#isUri = base.indexOf('://') > 0;
+    if (this.#isUri && !(isAbsoluteIri(base) && hasIriCharacters(base)))
+      throw new RangeError(`base must be an absolute IRI, or have no ://, got ${quote(base)}`);
     this.#bnodeChar = bnodeChar;
     this.separator = postAcChar === '#' && base.includes('#') ? postAcFallbackChar : postAcChar;
     this.stem = stemOf(base, preAcChar);

@@ -1,8 +1,8 @@
 import { asciiLowercase, BACKSLASH, LINE_FEED, NUMBER_SIGN, SPACE } from '../../../core/bytes/code-points.ts';
 import { GrowingBytes } from '../../../core/bytes/growing-bytes.ts';
-import { RdfError } from './error.ts';
+import { MAX_QUAD_UNITS, RdfError } from './error.ts';
 import { fromUtf16Order, type Key, type KeyOrder } from './key-table.ts';
-import { type AnyQuad, type AnyTerm, XSD_STRING } from './rdf-js.ts';
+import { type AnyQuad, type AnyTerm, RDF_LANG_STRING, XSD_STRING } from './rdf-js.ts';
 
 // A key is text whose UTF-8 bytes, compared as numbers, put quads in the order of the specification, and which holds
 // everything that is hashed:
@@ -20,6 +20,8 @@ const LABEL_END = '\0\0';
 export type SpecVersion = 0 | 1;
 
 const CONTROL_OR_BLANK = /[\0- ]/;
+/** An absolute IRI without such a character: one look for what is almost always so. */
+const HASHED_IRI = /^[A-Za-z][A-Za-z0-9+.-]*:[^\0- ]*$/;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /** What IRIs and blank nodes become before sorting and hashing; literals and their datatypes stay as they are. */
@@ -50,6 +52,7 @@ export class CodeRemoval implements Preprocessing {
 /** @throws {RdfError} for what has no hash */
 export function sortKey(quad: AnyQuad, preprocessing: Preprocessing, version: SpecVersion): string {
   const { graph, subject, predicate, object } = quad;
+  mustFit(quad);
   if (predicate.termType !== 'NamedNode') throw new RdfError('term-kind', quad);
   const graphName = graph.termType === 'DefaultGraph' ? '' : nodeName(graph, quad, preprocessing);
   const triple = `${nodeName(subject, quad, preprocessing)}\n${nodeName(predicate, quad, preprocessing)}\n`;
@@ -62,6 +65,15 @@ export function sortKey(quad: AnyQuad, preprocessing: Preprocessing, version: Sp
   return key;
 }
 
+/** In a key an IRI may grow to its triple, where `%23` takes the place of `#`, and a label of NULs to its double. */
+function mustFit({ subject, predicate, object, graph }: AnyQuad): void {
+  const { termType, value, language, datatype } = object;
+  const iris = subject.value.length + predicate.value.length + graph.value.length + (datatype?.value.length ?? 0);
+  const isPlain = termType === 'Literal' && (value.length <= MAX_QUAD_UNITS / 3 || !value.includes('\0'));
+  const units = 3 * iris + (language?.length ?? 0) + (isPlain ? 1 : 3) * value.length;
+  if (units > MAX_QUAD_UNITS) throw new RdfError('too-long', '');
+}
+
 function nodeName(term: AnyTerm, quad: AnyQuad, preprocessing: Preprocessing): string {
   if (term.termType === 'BlankNode') return preprocessing.blankNode(term.value, quad);
   if (term.termType === 'Quad') throw new RdfError('triple-term', quad);
@@ -70,9 +82,9 @@ function nodeName(term: AnyTerm, quad: AnyQuad, preprocessing: Preprocessing): s
 }
 
 function checkedIri(iri: string, quad: AnyQuad): string {
+  if (HASHED_IRI.test(iri)) return iri;
   if (iri === '') throw new RdfError('iri-empty', quad);
-  if (CONTROL_OR_BLANK.test(iri)) throw new RdfError('iri-character', quad);
-  return iri;
+  throw new RdfError(CONTROL_OR_BLANK.test(iri) ? 'iri-character' : 'iri-relative', quad);
 }
 
 function literalKey(literal: AnyTerm, quad: AnyQuad, version: SpecVersion): string {
@@ -80,6 +92,8 @@ function literalKey(literal: AnyTerm, quad: AnyQuad, version: SpecVersion): stri
   if (direction) throw new RdfError('directional-language', quad);
   const label = literal.value.includes('\0') ? literal.value.replaceAll('\0', '\0\x01') : literal.value;
   if (language) return `${label}${LABEL_END}@${checkedLanguage(language, quad, version)}`;
+  if (datatype.termType !== 'NamedNode') throw new RdfError('term-kind', quad);
+  if (datatype.value === RDF_LANG_STRING.value) throw new RdfError('language-missing', quad);
   if (version === 0 && datatype.value === XSD_STRING.value) return `${label}${LABEL_END}#`;
   return `${label}${LABEL_END}^${checkedIri(datatype.value, quad)}`;
 }

@@ -1,6 +1,7 @@
 import type { DataFactory, SyntaxError, Token } from 'n3';
 import { RdfError, type RdfReason, type TextPosition } from './error.ts';
 import type { QuadReader } from './format.ts';
+import { BaseIri, isAbsoluteIri } from './iri.ts';
 import { Parser } from './n3-parser.ts';
 import {
   type AnyTerm,
@@ -24,38 +25,74 @@ const UNLABELLED = 'n-';
 
 /** Tokens that end a statement: neither can be inside `[ ]` or `( )`. */
 const STATEMENT_ENDS = new Set(['.', '}']);
+/** Tokens whose IRI becomes the base of those after it. */
+const BASE_DIRECTIVES = new Set(['@base', 'BASE']);
+/** What stands outside of graphs alone (TriG, productions [1g] trigDoc to [6g] wrappedGraph). */
+const OUTSIDE_GRAPHS = new Set([...BASE_DIRECTIVES, '@prefix', 'PREFIX', '@version', 'VERSION', 'GRAPH', '{']);
+/** The IRI or name after `^^`. */
+const DATATYPES = new Set(['typeIRI', 'type']);
 
-/** Reads Turtle and TriG with n3, in the order of the document. */
+/**
+ * Reads Turtle and TriG with n3, in the order of the document. What n3 lets pass, and would become part of an identity,
+ * is refused before it sees the token: IRIs are resolved here, and are absolute then.
+ */
 export class TurtleReader implements QuadReader {
   readonly #order: DocumentOrder;
   readonly #recent = new RecentText();
   readonly #listeners: Record<string, Listener> = {};
+  #base: BaseIri | undefined;
   #token: Token | undefined;
+  #isInGraph = false;
   #unlabelledCount = 0;
 
   /** @param prefixes gets those of the document, without their colons, and what each stands for */
-  constructor(format: 'turtle' | 'trig', quads: Quad[], prefixes: Record<string, string>, baseIRI?: string) {
+  constructor(format: 'turtle' | 'trig', quads: Quad[], prefixes: Record<string, string>, base?: BaseIri) {
     this.#order = new DocumentOrder(quads);
-    const parser = new Parser<OwnTerm, Quad>({ format, baseIRI, blankNodePrefix: LABELLED, factory: this.#factory() });
+    this.#base = base;
+    const parser = new Parser<OwnTerm, Quad>({ format, blankNodePrefix: LABELLED, factory: this.#factory() });
     parser.parse(
       { on: (event, listener) => (this.#listeners[event] = listener) },
       {
         onQuad: (error, quad) => (error === null ? quad && this.#add(quad) : this.#failAt(error)),
         onPrefix: (prefix, { value }) => void (prefixes[prefix] = value),
-        onToken: (token) => (this.#token = token),
+        onToken: (token) => this.#check(token),
         onTokenEnd: ({ type }) => STATEMENT_ENDS.has(type) && this.#order.endStatement(),
       },
     );
   }
 
   push(text: string): void {
-    this.#recent.push(text);
-    this.#listeners['data']!(text);
+    this.#feed('data', text);
   }
 
   end(): void {
-    this.#listeners['end']!('');
+    this.#feed('end', '');
     this.#order.endStatement();
+  }
+
+  /** What follows the last token, up to twice a literal, is kept in one string: a RangeError says that none is so long. */
+  #feed(event: 'data' | 'end', text: string): void {
+    try {
+      this.#recent.push(text);
+      this.#listeners[event]!(text);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      const { line, end, endLine = line } = this.#token ?? { line: 1, end: 0 };
+      throw new RdfError('too-long', '', { line: endLine, column: end + 1 });
+    }
+  }
+
+  /** Looks at a token before n3 does, and resolves its IRI. */
+  #check(token: Token): void {
+    const before = this.#token;
+    const { type } = (this.#token = token);
+    const isAfterString = before?.type === 'literal' && before.prefix === '';
+    if (DATATYPES.has(type) && !isAfterString) this.#reject('syntax', 'a datatype was not expected here');
+    if (this.#isInGraph && OUTSIDE_GRAPHS.has(type)) this.#reject('syntax', `${type} was not expected in a graph`);
+    if (type === '{' || type === '}') this.#isInGraph = type === '{';
+    if (type !== 'IRI' && type !== 'typeIRI') return;
+    if (!isAbsoluteIri(token.value)) token.value = this.#base?.resolve(token.value) ?? this.#reject('iri-relative');
+    if (BASE_DIRECTIVES.has(before?.type ?? '')) this.#base = new BaseIri(token.value);
   }
 
   #add(quad: Quad): void {
@@ -89,9 +126,9 @@ export class TurtleReader implements QuadReader {
     return node;
   }
 
-  #reject(reason: RdfReason): never {
+  #reject(reason: RdfReason, sentence?: string): never {
     const { line, start } = this.#token!;
-    throw this.#errorAt({ line, column: start + 1 }, reason);
+    throw this.#errorAt({ line, column: start + 1 }, reason, sentence);
   }
 
   #failAt({ message, context: { token, line, previousToken } }: SyntaxError): never {

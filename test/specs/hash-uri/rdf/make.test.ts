@@ -164,6 +164,25 @@ test('options that there are not', () => {
         RangeError,
         /^preAcChar must not be a Base64/,
       ],
+      ...[...'<>"{}|^`\\%[]\0\x7f\x80\u00a0'.slice(0, -1), '..', '\ue000', '\ud83d', '\ufdd0', '\u{1f600}'].flatMap(
+        (bad) =>
+          Object.keys(NANOPUB).map(
+            (name) =>
+              [
+                () => make('http://e/r', [], { module: 'RA', settings: { [name]: bad } }),
+                RangeError,
+                new RegExp(`^${name} must be one character that an IRI may have, got "`),
+              ] as const,
+          ),
+      ),
+      ...['http://a b/', 'http://e/<', 'http://e/\n', '1://e/', 'http://e/`'].map(
+        (base) =>
+          [
+            () => make(base, [], { module: 'RA' }),
+            RangeError,
+            /^base must be an absolute IRI, or have no :\/\/, got "/,
+          ] as const,
+      ),
     ];
   for (const [work, kind, message] of rows) {
     const error = errorOf(work);

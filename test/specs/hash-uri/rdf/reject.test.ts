@@ -8,12 +8,14 @@ import {
   hashedText,
   make,
   parseRdf,
+  parseRdfStream,
   verify,
   verifyStream,
 } from '../../../../src/entries/hash-uri/rdf.ts';
+import { MAX_QUAD_UNITS } from '../../../../src/specs/hash-uri/rdf/error.ts';
 import { mustBeLinear } from '../../../linear.ts';
 import { cases } from '../../../seed.ts';
-import { errorOf } from '../../../thrown.ts';
+import { errorOf, rejectionOf } from '../../../thrown.ts';
 import { CODE } from './quads.ts';
 
 const test = suite('hash-uri/rdf: what cannot be hashed');
@@ -21,6 +23,7 @@ const test = suite('hash-uri/rdf: what cannot be hashed');
 const node = (value: string, termType = 'NamedNode'): AnyTerm => ({ termType, value });
 const literal = (value: string, extra: object = {}): AnyTerm =>
   ({ termType: 'Literal', value, language: '', datatype: node('http://e/d'), ...extra }) as AnyTerm;
+const RDF = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
 const s = node('http://e/s');
 const quad = (parts: Partial<AnyQuad>): AnyQuad => ({
   subject: s,
@@ -40,6 +43,9 @@ test('each kind is a typed error, whatever is asked of it', () => {
         (bad) => [quad({ [part]: node(`http://e/${bad}`) }), 'iri-character'] as const,
       ),
       [quad({ [part]: node('') }), 'iri-empty'] as const,
+      ...['x', '/a', '//h/a', '#a', '1:a', 'é:a', ':a'].map(
+        (relative) => [quad({ [part]: node(relative) }), 'iri-relative'] as const,
+      ),
       [quad({ [part]: node('http://e/\ud83d') }), 'lone-surrogate'] as const,
       [quad({ [part]: node('x', 'Variable') }), 'term-kind'] as const,
     ]),
@@ -49,6 +55,9 @@ test('each kind is a typed error, whatever is asked of it', () => {
     [quad({ object: { termType: 'Quad', value: '' } }), 'triple-term'],
     [quad({ object: literal('a', { language: 'en', direction: 'ltr' }) }), 'directional-language'],
     [quad({ object: literal('a', { datatype: node('http://e/ d') }) }), 'iri-character'],
+    [quad({ object: literal('a', { datatype: node('d') }) }), 'iri-relative'],
+    [quad({ object: literal('a', { datatype: node('http://e/d', 'BlankNode') }) }), 'term-kind'],
+    [quad({ object: literal('a', { datatype: node(`${RDF}langString`) }) }), 'language-missing'],
     ...['en b', 'en\n', '\0'].map(
       (language) => [quad({ object: literal('a', { language }) }), 'language-character'] as const,
     ),
@@ -72,6 +81,55 @@ test('each kind is a typed error, whatever is asked of it', () => {
 test('an error has its quad, whose literal may have no datatype', () => {
   const error = errorOf(() => hashedText([quad({ object: node('\ud83d', 'Literal') })]));
   assert.is((error as Error & { input?: string }).input, '<http://e/s> <http://e/s> "\ud83d"');
+});
+
+test('Turtle and TriG: a datatype without a literal, and what a graph does not hold', () => {
+  const base = '@base <http://e/> . @prefix x: <http://e/> . ';
+  for (const datatype of ['<d>', 'x:d', ' <d>', '\n x:d']) {
+    for (const statement of [
+      `<s> <p> ^^${datatype} .`,
+      `<s> ^^${datatype} <o> .`,
+      `^^${datatype} <p> <o> .`,
+      `<s> <p> ( 1 ^^${datatype} ) .`,
+      `<s> <p> ( ^^${datatype} ) .`,
+      `<s> <p> [ <p> ^^${datatype} ] .`,
+      `<s> <p> <o>, ^^${datatype} .`,
+      `<s> <p> <o>^^${datatype} .`,
+      `<s> <p> "a"@en^^${datatype} .`,
+      `<s> <p> "a"^^<d>^^${datatype} .`,
+      `<s> a ^^${datatype} .`,
+    ])
+      for (const format of ['turtle', 'trig'] as const)
+        assert.is(
+          Object(errorOf(() => parseRdf(base + statement, { format }))).reason,
+          'syntax',
+          `${statement} in ${format}`,
+        );
+    assert.is(parseRdf(`${base}<s> <p> "a"^^${datatype} .`, { format: 'trig' }).length, 1);
+  }
+  for (const start of ['<g> {', '{', 'GRAPH <g> {', '<g> { <s> <p> <o> .', '{ <s> <p> <o> .', '[] { <s> <p> "a" .'])
+    for (const inside of [
+      '@base <b> .',
+      'BASE <b>',
+      '@prefix y: <b> .',
+      'PREFIX y: <b>',
+      '@version "1.2" .',
+      'VERSION "1.2"',
+      '{ <s> <p> <o> }',
+      '<h> { <s> <p> <o> }',
+      'GRAPH <h> { <s> <p> <o> }',
+    ]) {
+      const document = `${base}${start} ${inside} <s> <p> <o> }`;
+      assert.is(Object(errorOf(() => parseRdf(document, { format: 'trig' }))).reason, 'syntax', document);
+    }
+  const afterGraph = `${base}<g> { <s> <p> <o> . } @base <http://f/> . <h> { <s> <p> <o> }`;
+  assert.equal(
+    parseRdf(afterGraph, { format: 'trig' }).map(({ graph, subject }) => [graph.value, subject.value]),
+    [
+      ['http://e/g', 'http://e/s'],
+      ['http://f/h', 'http://f/s'],
+    ],
+  );
 });
 
 test('verifyStream rejects with the same', async () => {
@@ -131,6 +189,25 @@ test('a literal of 10 MB, and in a long run of 100', () => {
     const [only] = parseRdf(text, { format });
     assert.is(only!.object.value.length, LITERAL_LENGTH, format);
   }
+});
+
+test('a quad that some host could not hold is refused by its length, before its key is made', async () => {
+  const long = 'x'.repeat(MAX_QUAD_UNITS);
+  for (const bad of [
+    quad({ object: literal(`${long}x`) }),
+    quad({ object: node(`http://e/${long.slice(0, MAX_QUAD_UNITS / 3)}`) }),
+    quad({ object: literal(`\0${long.slice(0, MAX_QUAD_UNITS / 2)}`) }),
+    quad({ object: literal('a', { datatype: node(`http://e/${long}`) }) }),
+  ])
+    assert.is(Object(errorOf(() => hashedText([bad], { code: '' }))).reason, 'too-long');
+  const piece = new TextEncoder().encode(long.slice(0, 1 << 20));
+  const chunks = function* () {
+    yield new TextEncoder().encode('<http://e/s> <http://e/p> "');
+    for (let at = 0; at <= MAX_QUAD_UNITS; at += piece.length) yield piece;
+  };
+  const batches = parseRdfStream(chunks(), { format: 'nquads' });
+  const error = await rejectionOf(batches.next());
+  assert.equal([Object(error).reason, Object(error).line], ['too-long', 1]);
 });
 
 test.run();
