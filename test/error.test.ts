@@ -101,4 +101,15 @@ tests('each is a TypeError, of its own class and of the parent that all entries 
   }
 });
 
+// the last one, as it cannot be undone: programs that do not trust their libraries freeze what all of them share
+tests('each has its name, code and reason where the prototypes of errors and objects are frozen', async () => {
+  for (const { prototype } of [Error, TypeError, RangeError, Object, Function, Array]) Object.freeze(prototype);
+  for (const one of CASES) {
+    const { error } = await thrownBy(one);
+    const { name, code, reason } = error as Error & { readonly code?: unknown; readonly reason?: unknown };
+    assert.equal([name, code, typeof reason], [one.name, one.code, 'string']);
+    for (const key of ['name', 'code', 'reason']) assert.ok(Object.hasOwn(error, key), `${name} has its own ${key}`);
+  }
+});
+
 tests.run();

@@ -1,4 +1,4 @@
-import { mustBeOptions, wrongKind } from './argument.ts';
+import { mustBeOptions, ownProperties, wrongKind } from './argument.ts';
 
 /** What is used of an `AbortSignal`: the declarations compile in programs without the types of any host. */
 export interface AbortSource {
@@ -74,6 +74,6 @@ export function timeLimit(milliseconds: number, stop?: AbortSource): { signal: H
 /** Calls `act` when the signal aborts, or at once if it has. Returns a function that undoes this. */
 export function onAbort(signal: AbortSource | undefined, act: () => void): () => void {
   if (signal?.aborted === true) act();
-  signal?.addEventListener('abort', act, { once: true });
+  signal?.addEventListener('abort', act, ownProperties({ once: true }));
   return () => signal?.removeEventListener('abort', act);
 }

@@ -84,11 +84,20 @@ export function mustBeArray<T>(name: string, value: readonly T[]): readonly T[] 
 }
 
 /**
+ * Returns the own properties of objects, of the last that has each, in one without a prototype. Options are such objects
+ * from the border on to the last reader: `{ …own }` and the rest of a destructuring would have the prototype of all
+ * objects again, which somebody may have added a name to.
+ */
+export function ownProperties<T extends object>(...objects: readonly Partial<T>[]): T {
+  return Object.assign(Object.create(null), ...objects);
+}
+
+/**
  * Returns a copy of an object with any keys: own properties only, and without a prototype, so that nothing inherited is
  * read. A Map, a Date and an array are not one.
  */
 export function mustBeRecord<T extends object>(name: string, value: T): T {
-  if (kindOf(value) === 'Object') return Object.assign(Object.create(null), value);
+  if (kindOf(value) === 'Object') return ownProperties(value);
   throw wrongKind(name, 'an object', value);
 }
 

@@ -1,3 +1,5 @@
+import { ownProperties } from './argument.ts';
+
 /**
  * What every error of this package is: an input that is not what its specification asks for. A wrong argument is a
  * plain TypeError (of the wrong kind) or RangeError (of the wrong value) instead.
@@ -27,6 +29,8 @@ export abstract class UrlsumError extends TypeError {
   constructor(message: string, facts: Readonly<Record<string, unknown>>, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause });
     const { name, code } = new.target as unknown as { readonly name: string; readonly code: string };
-    Object.assign(this, { code, ...facts, name });
+    // defined, as an assignment fails where a program has frozen the prototypes of errors, which have a name
+    for (const [key, value] of Object.entries({ code, ...facts, name }))
+      Object.defineProperty(this, key, ownProperties({ value, configurable: true, enumerable: true, writable: true }));
   }
 }

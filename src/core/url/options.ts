@@ -1,4 +1,4 @@
-import { kindOf, mustBeBoolean, mustBeOneOf, wrongKind } from '../argument.ts';
+import { kindOf, mustBeBoolean, mustBeOneOf, ownProperties, wrongKind } from '../argument.ts';
 import { FOLDS, type Fold } from './fold.ts';
 import { DEFAULT_UNICODE } from './idna.ts';
 import { PageRules, type SiteRuleSet } from './page-rules.ts';
@@ -289,7 +289,7 @@ export interface UrlForm {
 
 /** The serialization of the standard, unchanged. */
 export const FULL_FORM: UrlForm = {
-  options: {},
+  options: /* @__PURE__ */ ownProperties<FormOptions>(),
   unicode: DEFAULT_UNICODE,
   excludeFragment: false,
   rules: undefined,
@@ -300,12 +300,12 @@ export const FULL_FORM: UrlForm = {
  *
  * @param labelOf what an option, or an item of one, is called in messages
  */
-export function formOf(givenOptions: FormOptions, labelOf = libraryLabel): UrlForm {
-  const given = withoutPreset(givenOptions, labelOf);
-  const options: Partial<Record<OptionName, unknown>> = {};
+export function formOf(given: FormOptions, labelOf = libraryLabel): UrlForm {
+  const own = withoutPreset(ownProperties<FormOptions>(given), labelOf);
+  const options = ownProperties<Partial<Record<OptionName, unknown>>>();
   let parts = FULL_PARTS;
   for (const option of FORM_OPTIONS) {
-    const value = given[option.name];
+    const value = own[option.name];
     const checked = value === undefined ? value : option.check(value, (index) => labelOf(option, index));
     if (checked === undefined) continue;
     const excluded = FORM_OPTIONS.find(({ name }) => option.excludes?.includes(name) && options[name] !== undefined);
@@ -320,14 +320,14 @@ export function formOf(givenOptions: FormOptions, labelOf = libraryLabel): UrlFo
 /** Puts in a preset's place what it stands for. @throws {RangeError} where another option contradicts that */
 function withoutPreset(given: FormOptions, labelOf: typeof libraryLabel): FormOptions {
   if (given.preset === undefined) return given;
-  const meant: FormOptions = PRESETS[mustBeOneOf(labelOf(PRESET), given.preset, PRESET_NAMES)];
+  const meant = ownProperties<FormOptions>(PRESETS[mustBeOneOf(labelOf(PRESET), given.preset, PRESET_NAMES)]);
   for (const option of FORM_OPTIONS) {
     const { name, excludes = [] } = option;
     const isOther = meant[name] === undefined ? excludes.some((each) => each in meant) : given[name] !== meant[name];
     if (given[name] !== undefined && isOther)
       throw new RangeError(`${labelOf(PRESET)} and ${labelOf(option)} cannot be combined`);
   }
-  return { ...given, ...meant };
+  return ownProperties<FormOptions>(given, meant);
 }
 
 const FULL_PARTS: FormParts = {

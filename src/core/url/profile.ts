@@ -88,7 +88,7 @@ export function optionsOf(profile: string, siteRules?: SiteRuleSet): FormOptions
   const read = settings.map((setting) => optionIn(setting, profile, siteRules));
   const form = formIfValid({ unicode, ...Object.fromEntries(read) });
   if (form !== undefined && profileOfForm(form) === [`url/1+unicode${unicode}`, ...settings].join(';'))
-    return form.options;
+    return { ...form.options };
   throw new ProfileError(profile, 'not-a-profile');
 }
 

@@ -1,4 +1,5 @@
 import { type AbortSource, type HostAbortSignal, timeLimit, untilAborted } from '../../core/abort-signal.ts';
+import { ownProperties } from '../../core/argument.ts';
 import { concatBytes } from '../../core/bytes/concat.ts';
 import { CheckFailure } from './answer.ts';
 import { DAY, dateText, isAhead, MINUTE } from './clock.ts';
@@ -116,7 +117,7 @@ export class RemoteMethod {
   /** A `fetch` that is not the platform's may know nothing of signals: the wait ends all the same. */
   async #response(url: string, signal: HostAbortSignal): ReturnType<Fetch> {
     const { fetch, headers } = this.#connection;
-    const response = fetch(url, { headers, redirect: 'manual', signal });
+    const response = fetch(url, ownProperties({ headers, redirect: 'manual', signal }));
     try {
       return await untilAborted(response, signal);
     } catch (error) {

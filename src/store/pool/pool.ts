@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import workerSource from '../../../build/pool-worker.txt';
 import simd from '../../../build/simd.hex';
 import { type AbortSource, signalOf } from '../../core/abort-signal.ts';
-import { mustBeBytes, mustBeNumber, mustBeOptions, wrongKind } from '../../core/argument.ts';
+import { mustBeBytes, mustBeNumber, mustBeOptions, ownProperties, wrongKind } from '../../core/argument.ts';
 import { blocksOfRows } from '../../core/bulk/hash-stream.ts';
 import { HashColumn } from '../../core/digest/column.ts';
 import { mustBeWidth } from '../../core/digest/hash.ts';
@@ -98,7 +98,10 @@ export class UrlHashPool<W extends Width = 32> {
     const found = await stat(file);
     yield* found.isFile() && found.size > 0
       ? this.#columns(ranges(file, found.size), signal)
-      : this.hashReadable(createReadStream(file, options as { readonly signal?: AbortSignal | undefined }), options);
+      : this.hashReadable(
+          createReadStream(file, ownProperties({ signal }) as { readonly signal?: AbortSignal }),
+          options,
+        );
   }
 
   /**

@@ -62,10 +62,11 @@ export function hashedText(quads: Iterable<AnyQuad>, options: TextOptions = {}):
  * artifactCode(quads, { module: 'RA' }).slice(0, 2); //=> 'RA'
  */
 export function artifactCode(quads: Iterable<AnyQuad>, options: CodeOptions): string {
-  const { module, ...textOptions } = mustBeOptions('options', options, ['module', 'code', 'specVersion']);
+  const own = mustBeOptions('options', options, ['module', 'code', 'specVersion']);
+  const { module } = own;
   const list = [...checkedQuads(quads)];
   if (mustBeOneOf('module', module, RDF_MODULES) === 'RB') mustBeOneGraph(list);
-  return codeOfKeys(module, keysOf(list, textOptions));
+  return codeOfKeys(module, keysOf(list, own));
 }
 
 /** Returns the code of sorted keys, by the kernel's SHA-256 or the host's. */

@@ -36,7 +36,6 @@ declare module 'n3' {
   export class Parser<Term, Quad> {
     constructor(options: {
       readonly format: string;
-      readonly baseIRI?: string | undefined;
       readonly blankNodePrefix?: string;
       readonly factory: DataFactory<Term, Quad>;
     });

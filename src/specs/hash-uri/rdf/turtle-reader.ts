@@ -1,4 +1,5 @@
 import type { DataFactory, SyntaxError, Token } from 'n3';
+import { ownProperties } from '../../../core/argument.ts';
 import { RdfError, type RdfReason, type TextPosition } from './error.ts';
 import type { QuadReader } from './format.ts';
 import { BaseIri, isAbsoluteIri } from './iri.ts';
@@ -49,7 +50,9 @@ export class TurtleReader implements QuadReader {
   constructor(format: 'turtle' | 'trig', quads: Quad[], prefixes: Record<string, string>, base?: BaseIri) {
     this.#order = new DocumentOrder(quads);
     this.#base = base;
-    const parser = new Parser<OwnTerm, Quad>({ format, blankNodePrefix: LABELLED, factory: this.#factory() });
+    const parser = new Parser<OwnTerm, Quad>(
+      ownProperties({ format, blankNodePrefix: LABELLED, factory: this.#factory() }),
+    );
     parser.parse(
       { on: (event, listener) => (this.#listeners[event] = listener) },
       {

@@ -1,4 +1,4 @@
-import { mustBeOneOf, mustBeOptions, mustBeString } from '../../../core/argument.ts';
+import { mustBeOneOf, mustBeOptions, mustBeString, ownProperties } from '../../../core/argument.ts';
 import { type HashUriVerdict, isVerified } from '../file-module.ts';
 import { partsOf } from '../hash-uri.ts';
 import type { Sha256 } from '../sha256.ts';
@@ -140,7 +140,9 @@ export function expectedOf(uri: string | URL, options: VerifyRdfOptions): Expect
   const parts = partsOf(uri);
   if (parts === undefined) return 'not-a-hash-uri';
   const module = RDF_MODULES.find((name) => name === parts.identifier);
-  return module === undefined ? 'unsupported' : { ...own, module, code: module + parts.data, uri: parts.uri };
+  return module === undefined
+    ? 'unsupported'
+    : ownProperties<Expected>(own, { module, code: module + parts.data, uri: parts.uri });
 }
 
 /** Checks quads against a hash-URI. */
