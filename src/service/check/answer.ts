@@ -1,4 +1,6 @@
 import type { UrlInput } from '../../specs/safe-browsing/input.ts';
+import { LockedError } from '../../store/lock.ts';
+import { ListError } from '../lists/error.ts';
 import type { FullHashDetail, ThreatType } from '../lists/messages/search-hashes.ts';
 
 /** `unsure` where there is no answer. */
@@ -65,6 +67,38 @@ export function threatOf({ threatType, attributes }: FullHashDetail): HashThreat
   return { type: threatType, isFrameOnly: attributes.length > 0 };
 }
 
+/** What a checker has and has done, since it was made. */
+export interface CheckerStatus {
+  /** Each list that it holds or is to hold, the Global Cache last. */
+  readonly lists: readonly {
+    /** The list's. */
+    readonly name: string;
+    /** Prefixes in the list. */
+    readonly size: number;
+    /** In hex; empty for a list that was never fetched. */
+    readonly version: string;
+    /** When the server last updated or confirmed it, in milliseconds since 1970; undefined if it never did. */
+    readonly updatedAt: number | undefined;
+    /** Milliseconds since then. */
+    readonly ageMs: number | undefined;
+    /** Whether it may say that a URL is safe (`maxListAgeMs`). */
+    readonly isFresh: boolean;
+    /** Why the store does not hold this list as it is here: a damaged file, a full disk. */
+    readonly trouble: string | undefined;
+  }[];
+  /** How many answers it gave, by verdict. */
+  readonly verdicts: Readonly<Record<Verdict, number>>;
+  /** How many, by reason; a reason that did not occur is not there. */
+  readonly answers: Readonly<Partial<Record<AnswerReason, number>>>;
+  /** How many hash prefixes it sent to the server. */
+  readonly prefixesSent: number;
+  /** When the next update has something to do, in milliseconds since 1970; Infinity without lists. */
+  readonly nextUpdateAt: number;
+}
+
+/** A list of a checker. */
+export type ListStatus = CheckerStatus['lists'][number];
+
 /** Why there is no answer for a URL. */
 export type UnsureCause =
   | 'no-host'
@@ -86,4 +120,40 @@ export class CheckFailure {
     this.cause = cause;
     this.detail = detail;
   }
+}
+
+/** Codes of Node and its `fetch` (ECONNREFUSED, UND_ERR_SOCKET, CERT_HAS_EXPIRED): no key is of capitals alone. */
+const CODE = /^[A-Z][A-Z_]{2,50}$/;
+/** Names of classes of errors. */
+const NAME = /^[A-Z][A-Za-z]{0,40}(?:Error|Exception)$/;
+/** What Deno's `fetch`, which gives no codes, says after the URL. */
+const DENO = /client error \(\w+\): .*?(refused|dns error|connection closed|reset|certificate)/i;
+const DENO_KINDS: Readonly<Record<string, string>> = {
+  refused: 'ECONNREFUSED',
+  'dns error': 'ENOTFOUND',
+  'connection closed': 'ECONNRESET',
+  reset: 'ECONNRESET',
+  certificate: 'an invalid certificate',
+};
+
+/**
+ * Says what kind of error a host, a `fetch` or a store failed with, by its code or its class. Never its message: that of
+ * Deno's `fetch` has the server's URL, others have headers, and both may hold a key. Only our own say what is wrong.
+ */
+export function kindOfError(error: unknown): string {
+  if (error instanceof ListError || error instanceof LockedError) return error.message;
+  try {
+    return kindByMembers(error);
+  } catch {
+    return 'an error'; // a getter of it throws: what it throws may hold a key, too
+  }
+}
+
+function kindByMembers(error: unknown): string {
+  const { cause, code, name } = Object(error) as { cause?: unknown; code?: unknown; name?: unknown };
+  const { code: causeCode, message } = Object(cause) as { code?: unknown; message?: unknown };
+  for (const each of [causeCode, code]) if (typeof each === 'string' && CODE.test(each)) return each;
+  const phrase = typeof message === 'string' ? DENO.exec(message)?.[1]?.toLowerCase() : undefined;
+  if (phrase !== undefined) return DENO_KINDS[phrase]!;
+  return typeof name === 'string' && NAME.test(name) ? name : 'an error';
 }

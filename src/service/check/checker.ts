@@ -5,16 +5,13 @@ import { SafeBrowsingUrlError } from '../../specs/safe-browsing/failure.ts';
 import { ExpressionHasher } from '../../specs/safe-browsing/hasher.ts';
 import { hashList } from '../../specs/safe-browsing/hashes.ts';
 import type { UrlInput } from '../../specs/safe-browsing/input.ts';
-import { type Answer, type AnswerReason, CheckFailure, type Verdict } from './answer.ts';
-import { BackgroundUpdates } from './background-updates.ts';
+import { type Answer, type AnswerReason, type CheckerStatus, CheckFailure, type Verdict } from './answer.ts';
 import { HashSearch } from './hash-search.ts';
-import { type ListReport, ListUpdates } from './list-updates.ts';
+import { BackgroundUpdates, type ListReport, ListUpdates, SharedWork } from './list-updates.ts';
 import { type ListSnapshot, LocalLists } from './local-lists.ts';
 import { type CheckerOptions, type CheckerSettings, checkerSettings, mustBeFunction } from './options.ts';
 import { type Finding, Procedures, unsure } from './procedures.ts';
 import { RemoteMethod } from './remote-method.ts';
-import { SharedWork } from './shared-work.ts';
-import type { CheckerStatus } from './status.ts';
 
 /** The hashes of a URL's expressions, or why it has none. */
 type UrlHashes = Uint8Array[] | SafeBrowsingUrlError;

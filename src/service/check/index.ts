@@ -1,4 +1,4 @@
-// What the command imports from src/specs/safe-browsing/check.
+// What the command imports from src/service/check.
 
 export type { Answer } from './answer.ts';
 export { SafeBrowsingChecker } from './checker.ts';

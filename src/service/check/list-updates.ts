@@ -4,12 +4,10 @@ import { ListError } from '../lists/error.ts';
 import { HashList } from '../lists/hash-list.ts';
 import { decodeLists } from '../lists/messages/hash-list-message.ts';
 import type { ListUpdate } from '../lists/update.ts';
-import { CheckFailure } from './answer.ts';
-import { DAY } from './clock.ts';
-import { kindOfError } from './error-kind.ts';
+import { CheckFailure, kindOfError } from './answer.ts';
+import { DAY, isLost, MINUTE } from './clock.ts';
 import type { LocalLists } from './local-lists.ts';
 import { base64Url, type RemoteMethod } from './remote-method.ts';
-import { SharedWork } from './shared-work.ts';
 
 /** What an update made of one list. */
 export interface ListReport {
@@ -143,5 +141,102 @@ export class ListUpdates {
 
   #report(name: string, status: ListReport['status'], detail?: string): ListReport {
     return { name, status, detail, size: this.#lists.get(name)?.list.size ?? 0 };
+  }
+}
+
+/**
+ * Work that callers share while it is under way. In a Worker, the work of a request whose client disconnects may never
+ * end: when it is older than `maxAgeMs`, the next caller starts it again.
+ */
+export class SharedWork<T> {
+  readonly #start: () => Promise<T>;
+  readonly #now: () => number;
+  readonly #maxAge: number;
+  #underWay: { readonly result: Promise<T>; readonly startedAt: number } | undefined;
+
+  /** @param maxAgeMs the age up to which work is shared */
+  constructor(start: () => Promise<T>, now: () => number, maxAgeMs: number) {
+    this.#start = start;
+    this.#now = now;
+    this.#maxAge = maxAgeMs;
+  }
+
+  run(): Promise<T> {
+    const now = this.#now();
+    const known = this.#underWay;
+    if (known !== undefined && !isLost(known.startedAt, now, this.#maxAge)) return known.result;
+    const started = { result: this.#start(), startedAt: now };
+    const end = () => {
+      if (this.#underWay === started) this.#underWay = undefined;
+    };
+    this.#underWay = started;
+    started.result.then(end, end);
+    return started.result;
+  }
+}
+
+/** A server that always has more to send is asked once in a second. */
+const SHORTEST_WAIT_MS = 1000;
+/** A clock that is set back, or a machine that sleeps, delays an update by no more than this. */
+const LONGEST_WAIT_MS = 5 * MINUTE;
+
+/** Updates lists when they are due. Its timer does not keep a process alive. */
+export class BackgroundUpdates {
+  readonly #update: (stop: AbortSource) => Promise<readonly ListReport[]>;
+  readonly #nextUpdateAt: () => number;
+  readonly #now: () => number;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #underWay: Promise<void> = Promise.resolve();
+  #onUpdate: ((reports: readonly ListReport[]) => void) | undefined;
+  #isRunning = false;
+  #stopping = new AbortController();
+
+  constructor(
+    update: (stop: AbortSource) => Promise<readonly ListReport[]>,
+    nextUpdateAt: () => number,
+    now: () => number,
+  ) {
+    this.#update = update;
+    this.#nextUpdateAt = nextUpdateAt;
+    this.#now = now;
+  }
+
+  start(onUpdate?: (reports: readonly ListReport[]) => void): void {
+    this.#onUpdate = onUpdate;
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    this.#stopping = new AbortController();
+    this.#turn();
+  }
+
+  /** Settles when nothing is under way. When the signal aborts, that is aborted, and nobody is told of it. */
+  async stop(signal?: AbortSource): Promise<void> {
+    this.#isRunning = false;
+    clearTimeout(this.#timer);
+    const stopping = this.#stopping;
+    const forget = onAbort(signal, () => stopping.abort());
+    await this.#underWay;
+    forget();
+  }
+
+  /** Only injected functions throw: `onUpdate`, or a clock. The updates end then, and the rejection is the host's. */
+  #turn(): void {
+    const turn = this.#updateIfDue();
+    this.#underWay = turn.catch(() => undefined);
+    turn.then(() => this.#wait());
+  }
+
+  async #updateIfDue(): Promise<void> {
+    if (this.#nextUpdateAt() > this.#now()) return;
+    const { signal } = this.#stopping;
+    const reports = await this.#update(signal);
+    if (!signal.aborted) this.#onUpdate?.(reports);
+  }
+
+  #wait(): void {
+    if (!this.#isRunning) return;
+    const wait = this.#nextUpdateAt() - this.#now();
+    this.#timer = setTimeout(() => this.#turn(), Math.min(Math.max(wait, SHORTEST_WAIT_MS), LONGEST_WAIT_MS));
+    (this.#timer as { unref?(): void }).unref?.(); // in browsers and Workers, a timer is a number
   }
 }

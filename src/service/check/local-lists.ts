@@ -5,11 +5,36 @@ import { HASH_BYTES } from '../../specs/safe-browsing/hashes.ts';
 import { ListError } from '../lists/error.ts';
 import type { HashList } from '../lists/hash-list.ts';
 import { type HeldList, heldList, serverIdentity, storedBytes } from '../lists/stored-list.ts';
-import { CheckFailure } from './answer.ts';
+import { CheckFailure, kindOfError, type ListStatus } from './answer.ts';
 import { dateText, isAhead } from './clock.ts';
-import { kindOfError } from './error-kind.ts';
-import type { ListStore } from './list-store.ts';
-import type { ListStatus } from './status.ts';
+
+/** Where lists are kept between runs: files, Workers KV, IndexedDB. */
+export interface ListStore {
+  /**
+   * What was kept last under a name.
+   *
+   * @param name of the list
+   */
+  get(name: string): Promise<Uint8Array | undefined>;
+  /**
+   * Keeps bytes in place of those that are there, whole or not at all.
+   *
+   * @param name of the list
+   * @param bytes a list with its version and its times
+   */
+  set(name: string, bytes: Uint8Array): Promise<void>;
+  /**
+   * Keeps other processes from updating this store at the same time, until the function is called that it settles with.
+   * They would only ask the server twice: without this method they do. The lists are read again once it has settled.
+   *
+   * @param options a signal that ends the wait for another process
+   * @throws where another process does not let go, or the signal aborts
+   */
+  lock?(options?: {
+    /** Ends the wait. */
+    readonly signal?: AbortSource | undefined;
+  }): Promise<() => Promise<void>>;
+}
 
 /** The wait after a wrong update; the list is then fetched whole. */
 const WRONG_UPDATE_WAIT_MS = 60_000;

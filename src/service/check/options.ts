@@ -17,8 +17,7 @@ import {
 import { MAX_PREFIXES } from '../lists/messages/common-fields.ts';
 import { DAY } from './clock.ts';
 import { USUAL_PREFIXES } from './hash-search.ts';
-import type { ListStore } from './list-store.ts';
-import type { LocalListsSettings } from './local-lists.ts';
+import type { ListStore, LocalListsSettings } from './local-lists.ts';
 import { PROCEDURES, type Procedure } from './procedures.ts';
 import { BackOff, type BackOffTimes, type Connection, type Fetch } from './remote-method.ts';
 

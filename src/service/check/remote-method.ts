@@ -1,9 +1,8 @@
 import { type AbortSource, type HostAbortSignal, timeLimit, untilAborted } from '../../core/abort-signal.ts';
 import { ownProperties } from '../../core/argument.ts';
 import { concatBytes } from '../../core/bytes/concat.ts';
-import { CheckFailure } from './answer.ts';
+import { CheckFailure, kindOfError } from './answer.ts';
 import { DAY, dateText, isAhead, MINUTE } from './clock.ts';
-import { kindOfError } from './error-kind.ts';
 
 /**
  * The `fetch` of the platform, or what stands for it.

@@ -1,4 +1,4 @@
-import type { CheckerStatus } from '../check/status.ts';
+import type { CheckerStatus } from '../check/answer.ts';
 import type { HttpAnswer } from './rpc.ts';
 
 type Samples = readonly (readonly [labels: Readonly<Record<string, string>>, value: number])[];

@@ -17,7 +17,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type CheckerOptions, FileStore, SafeBrowsingChecker } from '../../../src/entries/safe-browsing/check.ts';
 import { Lock } from '../../../src/store/lock.ts';
-import { errorOf } from '../../thrown.ts';
+import { errorOf, rejectionOf } from '../../thrown.ts';
 import { ListService } from './list-service.ts';
 
 const tests = suite('safe-browsing/check: lists in a folder');
@@ -266,6 +266,17 @@ tests('a lock that was taken over is not removed by who had it before', async ()
   writeFileSync(join(folder, LOCK), holder);
   await unlock();
   assert.ok(existsSync(join(folder, LOCK)));
+});
+
+tests('a signal ends the wait for the lock of another process', async () => {
+  const unlock = await new FileStore(folder).lock();
+  const controller = new AbortController();
+  const waiting = new FileStore(folder).lock({ signal: controller.signal });
+  controller.abort('enough');
+  assert.is(await rejectionOf(waiting), 'enough' as unknown);
+  assert.is(await rejectionOf(new FileStore(folder).lock({ signal: controller.signal })), 'enough' as unknown);
+  assert.ok(existsSync(join(folder, LOCK)));
+  await unlock();
 });
 
 tests('what killed processes began to write is removed, and nothing else', async () => {

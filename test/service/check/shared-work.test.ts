@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { SharedWork } from '../../../src/service/check/shared-work.ts';
+import { SharedWork } from '../../../src/service/check/list-updates.ts';
 
 const tests = suite('safe-browsing/check: shared work');
 
