@@ -1,7 +1,7 @@
 import type { Width } from '../../core/kernel/kernel.ts';
 import { compareHashes } from './word-order.ts';
 
-/** Parts, by the first byte of a hash's order, grow one at a time: growing costs a 256th of the memory, not half. */
+/** Parts grow one at a time: growing costs a 256th of the memory, not half. */
 const PART_COUNT = 256;
 const FIRST_SLOT_COUNT = 16;
 
@@ -9,20 +9,15 @@ const FIRST_SLOT_COUNT = 16;
 const GROWING_SHARE = 3 / 4;
 const FULL_SHARE = 7 / 8;
 
-/**
- * The share of a part's slots in which searches begin. One that reaches the last slot goes on in the first, where its
- * hash is out of order: this makes that rare.
- */
-const HOME_SHARE = 63 / 64;
-
 /** Returns how many bytes of memory a hash takes at most: a part is at least 3/8 full. */
 export function bytesPerHash(width: Width): number {
   return (width * 8) / 3;
 }
 
 /**
- * Distinct hashes of one width, kept whole, so it is exact: open addressing with linear probing. A hash's upper bits
- * choose its slot, so the slots are nearly in the order of the hashes, and one pass of insertions sorts them.
+ * Distinct hashes of one width, kept whole, so it is exact: open addressing with linear probing. Part and slot of a hash
+ * come from random numbers of this table, too: whoever chooses URLs can choose the first bits of their hashes, 256 tries
+ * for each byte, and would fill one part, or one row of slots, otherwise.
  */
 export class HashTable {
   /** The number of hashes. */
@@ -35,6 +30,8 @@ export class HashTable {
   readonly #parts: Uint32Array[];
   /** The number of hashes in each part. */
   readonly #counts = new Uint32Array(PART_COUNT);
+  /** Odd factors, for the low and the high half of a hash's first word. */
+  readonly #factors = crypto.getRandomValues(new Uint32Array(2)).map((number) => number | 1);
   /** A free slot is zero, so the one hash that is zero is noted here. */
   #hasZero = false;
 
@@ -51,9 +48,10 @@ export class HashTable {
       if (this.#hasZero) return false;
       this.#hasZero = true;
     } else {
-      const number = units[at + 1]! >>> 24;
+      const place = this.#placeOf(units, at);
+      const number = place >>> PART_SHIFT;
       const part = this.#parts[number]!;
-      if (!this.#put(part, units, at)) return false;
+      if (!this.#put(part, place, units, at)) return false;
       this.#counts[number]!++;
       if (this.#counts[number]! * this.#unitCount > GROWING_SHARE * part.length) this.#grow(number);
     }
@@ -63,35 +61,45 @@ export class HashTable {
 
   has(units: Uint32Array, at: number): boolean {
     if (isZero(units, at, this.#unitCount)) return this.#hasZero;
-    const part = this.#parts[units[at + 1]! >>> 24]!;
-    return !isZero(part, this.#slotFor(part, units, at), this.#unitCount);
+    const place = this.#placeOf(units, at);
+    const part = this.#parts[place >>> PART_SHIFT]!;
+    return !isZero(part, this.#slotFor(part, place, units, at), this.#unitCount);
   }
 
   /** Returns the hashes in ascending order, packed, and empties the table. */
   takeSorted(): Uint32Array<ArrayBuffer> {
-    const sorted = new Uint32Array(this.size * this.#unitCount);
-    let end = this.#hasZero ? this.#unitCount : 0;
+    const unitCount = this.#unitCount;
+    const sorted = new Uint32Array(this.size * unitCount);
+    let end = this.#hasZero ? unitCount : 0;
     for (const part of this.#parts) {
-      for (let slot = 0; slot < part.length; slot += this.#unitCount) {
-        if (isZero(part, slot, this.#unitCount)) continue;
-        this.#insert(sorted, end, part, slot);
-        end += this.#unitCount;
+      for (let slot = 0; slot < part.length; slot += unitCount) {
+        if (isZero(part, slot, unitCount)) continue;
+        copyHash(part, slot, sorted, end, unitCount);
+        end += unitCount;
       }
       part.fill(0);
     }
     this.#counts.fill(0);
     this.size = 0;
     this.isFull = this.#hasZero = false;
+    sortHashes(sorted, unitCount);
     return sorted;
   }
 
+  /** Returns 32 bits: the upper ones say in which part a hash is, the lower ones from which slot on. */
+  #placeOf(units: Uint32Array, at: number): number {
+    const sum = Math.imul(units[at]!, this.#factors[0]!) + Math.imul(units[at + 1]!, this.#factors[1]!);
+    const mixed = Math.imul(sum ^ (sum >>> 16), MIXING_FACTOR);
+    return (mixed ^ (mixed >>> 15)) >>> 0;
+  }
+
   /** Returns the slot of the hash, or the free slot where it goes. Mostly its first two units tell. */
-  #slotFor(part: Uint32Array, units: Uint32Array, at: number): number {
+  #slotFor(part: Uint32Array, place: number, units: Uint32Array, at: number): number {
     const unitCount = this.#unitCount;
     const isWhole = unitCount === 2; // a hash of 8 bytes has no others
     const low = units[at]!;
     const high = units[at + 1]!;
-    let slot = Math.floor((high & 0xff_ffff) * (HOME_SHARE / 2 ** 24) * part.length) & -unitCount;
+    let slot = (place * unitCount) & (part.length - 1);
     for (;;) {
       const slotLow = part[slot]!;
       const slotHigh = part[slot + 1]!;
@@ -104,10 +112,10 @@ export class HashTable {
   }
 
   /** Returns false if the hash was there already. */
-  #put(part: Uint32Array, units: Uint32Array, at: number): boolean {
-    const slot = this.#slotFor(part, units, at);
+  #put(part: Uint32Array, place: number, units: Uint32Array, at: number): boolean {
+    const slot = this.#slotFor(part, place, units, at);
     if (!isZero(part, slot, this.#unitCount)) return false;
-    for (let unit = 0; unit < this.#unitCount; unit++) part[slot + unit] = units[at + unit]!;
+    copyHash(units, at, part, slot, this.#unitCount);
     return true;
   }
 
@@ -120,17 +128,93 @@ export class HashTable {
     }
     const grown = new Uint32Array(2 * part.length);
     for (let at = 0; at < part.length; at += this.#unitCount)
-      if (!isZero(part, at, this.#unitCount)) this.#put(grown, part, at);
+      if (!isZero(part, at, this.#unitCount)) this.#put(grown, this.#placeOf(part, at), part, at);
     this.#parts[number] = grown;
   }
+}
 
-  /** Inserts the hash of a slot among the sorted hashes before `end`: mostly last. */
-  #insert(sorted: Uint32Array, end: number, part: Uint32Array, slot: number): void {
+const PART_SHIFT = 24;
+/** Spreads a difference in any bit over those above it. */
+const MIXING_FACTOR = 0x7feb352d;
+
+function copyHash(from: Uint32Array, at: number, to: Uint32Array, toAt: number, unitCount: number): void {
+  for (let unit = 0; unit < unitCount; unit++) to[toAt + unit] = from[at + unit]!;
+}
+
+/** Sorts different hashes in place. */
+function sortHashes(hashes: Uint32Array<ArrayBuffer>, unitCount: number): void {
+  if (unitCount === 2) new BigUint64Array(hashes.buffer).sort();
+  else new HashSort(hashes, unitCount).sort(0, hashes.length);
+}
+
+/** Fewer units are sorted by insertion. */
+const FEW_UNITS = 64;
+
+/** Quicksort, with pivots at random: no input is a bad one. Sorting an order by a function takes three times as long. */
+class HashSort {
+  readonly #hashes: Uint32Array;
+  readonly #unitCount: number;
+  readonly #pivot: Uint32Array;
+
+  constructor(hashes: Uint32Array, unitCount: number) {
+    this.#hashes = hashes;
+    this.#unitCount = unitCount;
+    this.#pivot = new Uint32Array(unitCount);
+  }
+
+  /** Sorts the hashes in units [start, end). */
+  sort(start: number, end: number): void {
+    let [low, high] = [start, end];
+    while (high - low > FEW_UNITS) {
+      const middle = this.#partition(low, high);
+      if (middle - low < high - middle) {
+        this.sort(low, middle);
+        low = middle;
+      } else {
+        this.sort(middle, high);
+        high = middle;
+      }
+    }
+    this.#sortFew(low, high);
+  }
+
+  /** Returns where those begin that are not less than the pivot: after `low`, before `high` (Hoare, 1961). */
+  #partition(low: number, high: number): number {
+    const hashes = this.#hashes;
     const unitCount = this.#unitCount;
-    let at = end;
-    while (at > 0 && compareHashes(sorted, at - unitCount, part, slot, unitCount) > 0) at -= unitCount;
-    if (at < end) sorted.copyWithin(at + unitCount, at, end);
-    for (let unit = 0; unit < unitCount; unit++) sorted[at + unit] = part[slot + unit]!;
+    const pivot = this.#pivot;
+    // never the last: a pivot that is greatest would leave nothing after it
+    const drawn = low + unitCount * Math.floor(Math.random() * ((high - low) / unitCount - 1));
+    copyHash(hashes, drawn, pivot, 0, unitCount);
+    for (let left = low - unitCount, right = high; ; ) {
+      do left += unitCount;
+      while (compareHashes(hashes, left, pivot, 0, unitCount) < 0);
+      do right -= unitCount;
+      while (compareHashes(hashes, right, pivot, 0, unitCount) > 0);
+      if (left >= right) return right + unitCount;
+      this.#swap(left, right);
+    }
+  }
+
+  #swap(one: number, other: number): void {
+    const hashes = this.#hashes;
+    for (let unit = 0; unit < this.#unitCount; unit++) {
+      const kept = hashes[one + unit]!;
+      hashes[one + unit] = hashes[other + unit]!;
+      hashes[other + unit] = kept;
+    }
+  }
+
+  #sortFew(low: number, high: number): void {
+    const unitCount = this.#unitCount;
+    for (let next = low + unitCount; next < high; next += unitCount) {
+      for (let at = next; at > low && this.#isDescent(at - unitCount, at); at -= unitCount)
+        this.#swap(at - unitCount, at);
+    }
+  }
+
+  #isDescent(one: number, other: number): boolean {
+    return compareHashes(this.#hashes, one, this.#hashes, other, this.#unitCount) > 0;
   }
 }
 

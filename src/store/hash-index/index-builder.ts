@@ -4,6 +4,7 @@ import { jointOrigin, type KeyOrigin } from '../../core/url/compatible.ts';
 import type { HashIndex } from './hash-index.ts';
 import { HashTable } from './hash-table.ts';
 import { spilledRun } from './index-file.ts';
+import { segmentsToMerge } from './manifest.ts';
 import { mergedIndex, type SortedHashes } from './merge.ts';
 import { eachHash, type HashAt } from './word-order.ts';
 
@@ -24,7 +25,7 @@ interface IndexBuilderOptions {
 export class IndexBuilder {
   readonly #options: IndexBuilderOptions;
   readonly #table: HashTable;
-  readonly #runs: HashIndex[] = [];
+  #runs: readonly HashIndex[] = [];
   #origin: KeyOrigin;
 
   constructor(options: IndexBuilderOptions) {
@@ -33,7 +34,7 @@ export class IndexBuilder {
     this.#table = new HashTable(options.width, options.memoryBytes);
   }
 
-  /** The number of runs that were spilled. */
+  /** The number of runs that are on the disk. */
   get runCount(): number {
     return this.#runs.length;
   }
@@ -76,12 +77,18 @@ export class IndexBuilder {
   }
 
   close(): void {
-    for (const run of this.#runs.splice(0)) run.close();
+    for (const run of this.#runs) run.close();
+    this.#runs = [];
   }
 
+  /** Writes a run, with the hashes of smaller runs: so there are few of them, however many hashes are added. */
   #spill(): void {
     const { width, folder } = this.#options;
-    this.#runs.push(spilledRun(folder, mergedIndex({ width, ...this.#origin }, [this.#takeSorted()])));
+    const merged = segmentsToMerge(this.#runs, this.#table.size);
+    const hashes = [this.#takeSorted(), ...merged];
+    const run = spilledRun(folder, mergedIndex({ width, ...this.#origin }, hashes));
+    this.#runs = [...this.#runs.filter((each) => !merged.includes(each)), run];
+    for (const each of merged) each.close();
   }
 
   /** Takes the hashes out of the table, in order. */
