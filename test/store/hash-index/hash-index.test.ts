@@ -82,6 +82,11 @@ function readNaively(path: string): string[] {
   return hashes;
 }
 
+test('however often hashes are spilled, few runs are on the disk: at most three of a tier', () => {
+  const { runCount } = build(8, randomBytes(next, 8 * 400_000), 1); // 3500 at a time
+  assert.ok(runCount <= 3 * 3, `${runCount} runs`);
+});
+
 for (const width of WIDTHS) {
   test(`${width} bytes: sorted, distinct and whole, by an independent reader, in memory and spilled`, () => {
     for (const isCrowded of [false, true]) {

@@ -81,4 +81,19 @@ for (const width of WIDTHS) {
   });
 }
 
+tests('hashes that begin alike fill it no sooner than others', () => {
+  const countOf = (alikeBits: number): number => {
+    const table = new HashTable(8, 4 << 20);
+    const units = new Uint32Array(randomBytes(next, 4 << 20).buffer);
+    for (let at = 0; !table.isFull; at += 2) {
+      units[at + 1] = units[at + 1]! >>> alikeBits; // the first word's upper half
+      table.add(units, at);
+    }
+    return table.size;
+  };
+  const usual = countOf(0);
+  for (const alikeBits of [8, 16, 24, 32])
+    assert.ok(countOf(alikeBits) > 0.8 * usual, `${alikeBits} bits: ${countOf(alikeBits)} of ${usual}`);
+});
+
 tests.run();
