@@ -1,6 +1,7 @@
 import { type Diagnostics, TROUBLE } from './arguments/diagnostics.ts';
 import type { Facts } from './arguments/statistics.ts';
 import { type Input, InputError, inputsOf, totalOf } from './read/inputs.ts';
+import { takePlanFiles } from './read/open-file.ts';
 import { schemeNotices } from './read/url-operand.ts';
 import { hasStatusLine, Ledger } from './work/ledger.ts';
 import type { Plan } from './work/plan.ts';
@@ -128,13 +129,14 @@ async function openLedger(
   });
   const needsTotal = showsProgress || plan.announce !== undefined;
   return new Ledger(plan, diagnostics, {
-    total: needsTotal ? await totalOf(operands) : undefined,
+    total: needsTotal ? await totalOf(inputs) : undefined,
     readBytes: () => inputs.reduce((sum, each) => sum + each.readBytes, 0),
     hasStatusLine: showsProgress,
   });
 }
 
 async function openWork(plan: Plan, args: readonly string[], writer: ResultWriter): Promise<Work> {
+  const files = takePlanFiles();
   if (plan.threadCount === 1) return new WorkHere(plan, writer);
-  return new (await import('./threads.ts')).Threads(plan, args, writer);
+  return new (await import('./threads.ts')).Threads(plan, { args, files }, writer);
 }

@@ -1,10 +1,10 @@
 import { LINE_FEED } from '../core/bytes/code-points.ts';
-import { rangesOf } from '../store/pool/range.ts';
+import { rangesOf, SHARES_DESCRIPTORS } from '../store/pool/range.ts';
 import { Workers } from '../store/pool/workers.ts';
-import { type Input, InputError, plainText } from './read/inputs.ts';
+import { type Input, InputError, type PlainText, plainText } from './read/inputs.ts';
 import type { Plan } from './work/plan.ts';
 import { copyIn, framedBlocks, type ResultWriter, type Work, type WorkedBlock } from './work/work.ts';
-import type { WorkerAnswer, WorkerJob, WorkerTask } from './worker.ts';
+import type { PlanSource, WorkerAnswer, WorkerJob, WorkerTask } from './worker.ts';
 
 /** Bytes of a plain file that a thread takes at a time. */
 const RANGE_BYTES = 1 << 20;
@@ -29,11 +29,11 @@ export class Threads implements Work {
   /** Whether the threads read the current input. */
   #readsRanges = false;
 
-  /** `args` is the command line, from which each thread makes the plan anew. */
-  constructor(plan: Plan, args: readonly string[], writer: ResultWriter) {
+  /** @param source of which each thread makes the plan anew */
+  constructor(plan: Plan, source: PlanSource, writer: ResultWriter) {
     this.#plan = plan;
     this.#writer = writer;
-    this.#workers = new Workers(new URL(import.meta.url), plan.threadCount, args, JOBS_PER_THREAD);
+    this.#workers = new Workers(new URL(import.meta.url), plan.threadCount, source, JOBS_PER_THREAD);
   }
 
   async *of(input: Input): AsyncGenerator<WorkedBlock> {
@@ -48,6 +48,8 @@ export class Threads implements Work {
       }
     } catch (error) {
       throw InputError.of(input.name, error);
+    } finally {
+      await input.close();
     }
   }
 
@@ -67,13 +69,14 @@ export class Threads implements Work {
    */
   async #jobs(input: Input): Promise<AsyncIterable<Job>> {
     const { framing, lineEnd, isNumbered } = this.#plan;
-    const hasRanges = lineEnd === LINE_FEED && isNumbered !== true && !framing.stateOf && !framing.blocksOf;
+    const hasRanges =
+      SHARES_DESCRIPTORS && lineEnd === LINE_FEED && isNumbered !== true && !framing.stateOf && !framing.blocksOf;
     const isCutAtLines = hasRanges && input.name !== '-';
-    const plain = isCutAtLines ? await plainText(input.name).catch(() => undefined) : undefined;
+    const plain = isCutAtLines ? await plainText(input).catch(() => undefined) : undefined;
     this.#readsRanges = plain !== undefined && plain.byteLength > 0;
     if (!plain?.byteLength) return this.#blocks(input);
     framing.cutter()(plain.start, 0); // throws if these are not its rows
-    return this.#ranges(input.name, plain.byteLength);
+    return this.#ranges(plain);
   }
 
   async *#blocks(input: Input): AsyncGenerator<Job> {
@@ -86,8 +89,8 @@ export class Threads implements Work {
     }
   }
 
-  async *#ranges(path: string, byteLength: number): AsyncGenerator<Job> {
-    for (const range of rangesOf(path, byteLength, RANGE_BYTES)) yield this.#withSpare({ range }, []);
+  async *#ranges({ descriptor, byteLength }: PlainText): AsyncGenerator<Job> {
+    for (const range of rangesOf(descriptor, byteLength, RANGE_BYTES)) yield this.#withSpare({ range }, []);
   }
 
   #withSpare(work: WorkerTask, transfer: readonly ArrayBuffer[]): Job {

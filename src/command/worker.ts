@@ -5,6 +5,7 @@ import { type Range, RangeReader } from '../store/pool/range.ts';
 import { answerEach } from '../store/pool/workers.ts';
 import { Diagnostics } from './arguments/diagnostics.ts';
 import { planOf } from './commands/commands.ts';
+import { givePlanFiles, type PlanFiles } from './read/open-file.ts';
 import { BlockReport, buffersOf, detached, type ResultBatch } from './work/stage.ts';
 import { copyIn, type FramedBlock, ResultWriter, resultsOf } from './work/work.ts';
 
@@ -21,7 +22,15 @@ export type WorkerAnswer = {
   readonly blockMemory: ArrayBuffer | undefined;
 } & ({ readonly output: Uint8Array<ArrayBuffer> } | { readonly batches: readonly ResultBatch[] });
 
-const plan = await planOf(workerData as readonly string[], new Diagnostics());
+/** What a thread makes its plan of: the command line, and what the main thread has read for it. */
+export interface PlanSource {
+  readonly args: readonly string[];
+  readonly files: PlanFiles;
+}
+
+const { args, files } = workerData as PlanSource;
+givePlanFiles(files);
+const plan = await planOf(args, new Diagnostics());
 const writer = plan.isOrdered === true ? undefined : new ResultWriter(plan, await plan.openFormat());
 const reader = new RangeReader();
 

@@ -6,7 +6,7 @@ import { HashedUriSet } from '../../specs/hashed-uri/set.ts';
 import { counted, type Diagnostics } from '../arguments/diagnostics.ts';
 import { choice, group, oneOf, parsed, text, texts, type ValuesOf } from '../arguments/flag.ts';
 import { UsageError } from '../arguments/usage-error.ts';
-import { blocksOf, inputsOf } from '../read/inputs.ts';
+import { blocksOf, inputInMemory } from '../read/inputs.ts';
 import { linesEndingIn } from '../read/lines.ts';
 import { addedName } from '../read/names.ts';
 import { addingForm, hashedUriForm, matchForm } from '../work/hashed-uri-forms.ts';
@@ -137,7 +137,7 @@ async function addListFiles(
   const stage = textStage(addingForm(list));
   const badRows = new BadRows(diagnostics, SHOWN_LIMIT);
   let badCount = 0;
-  for (const input of paths.length === 0 ? [] : inputsOf(paths)) {
+  for (const input of paths.map(inputInMemory)) {
     let firstLine = 1;
     for await (const block of blocksOf(input)) {
       const report = new BlockReport(block.length);

@@ -6,8 +6,8 @@ import { choice, group, parsed, text, toggle, type ValuesOf } from '../arguments
 import { UsageError } from '../arguments/usage-error.ts';
 import { certainKindOf } from '../read/file-kind.ts';
 import { type FramingOptions, openFraming, type Records } from '../read/framing.ts';
-import { firstBytes } from '../read/inputs.ts';
 import { NUL } from '../read/lines.ts';
+import { startOf } from '../read/open-file.ts';
 import { SHOWN_LIMIT } from '../work/ledger.ts';
 
 /** Flags for input whose rows are whole lines. */
@@ -123,16 +123,18 @@ export async function linePlan(values: LineValues, operands: readonly string[], 
  */
 async function parquetRows(values: LineValues, operands: readonly string[], keepsColumns: boolean) {
   const { column, csv, tsv, delimiter, skipBlank } = values;
-  if (column === undefined || csv || tsv || delimiter !== undefined || !areParquet(operands)) return undefined;
+  if (column === undefined || csv || tsv || delimiter !== undefined || !(await areParquet(operands))) return undefined;
   const { ParquetRows } = await import('../read/parquet/parquet-rows.ts');
   const framing = new ParquetRows({ column, hasRecords: keepsColumns, skipsBlank: skipBlank });
   const records: Records = { kind: 'json', delimiter: '', column, declaredFields: () => framing.fields };
   return { framing, records: keepsColumns ? records : undefined };
 }
 
-/** Whether all files are Parquet, by their names or first bytes. */
-function areParquet(paths: readonly string[]): boolean {
-  const found = paths.filter((path) => /\.(?:parquet|parq|pq)$/i.test(path) || beginsAsParquet(path));
+/** Whether all files are Parquet, by their names, or the first one's bytes: another one is refused when it is read. */
+async function areParquet(paths: readonly string[]): Promise<boolean> {
+  const isNamed = (path: string) => /\.(?:parquet|parq|pq)$/i.test(path);
+  if (paths[0] !== undefined && !isNamed(paths[0]) && (await beginsAsParquet(paths[0]))) return true;
+  const found = paths.filter(isNamed);
   if (found.length > 0 && found.length < paths.length)
     throw new UsageError(`${found[0]} is Parquet, and another file is not: read them in two runs`);
   return found.length > 0;
@@ -141,9 +143,9 @@ function areParquet(paths: readonly string[]): boolean {
 /** Bytes by which Parquet is known. */
 const PARQUET_START_BYTES = 5;
 
-function beginsAsParquet(path: string): boolean {
+async function beginsAsParquet(path: string): Promise<boolean> {
   try {
-    return certainKindOf(firstBytes(path, PARQUET_START_BYTES))?.name === 'Parquet';
+    return certainKindOf(await startOf(path, PARQUET_START_BYTES))?.name === 'Parquet';
   } catch {
     return false; // the run, which opens it again, says why it cannot
   }

@@ -1,4 +1,3 @@
-import { readFileSync, statSync } from 'node:fs';
 import { SiteRulesError } from '../../core/sites/site-line.ts';
 import { SiteRules } from '../../core/sites/site-rules.ts';
 import { canonicalForm } from '../../core/url/canonicalize.ts';
@@ -12,6 +11,7 @@ import type { ExplainOptions } from '../../specs/explain/explain.ts';
 import { PROFILE_LIMIT_BYTES } from '../../store/hash-index/layout.ts';
 import { type Flag, group, text, texts, toggle, type ValuesOf } from '../arguments/flag.ts';
 import { UsageError, usageErrorsFrom } from '../arguments/usage-error.ts';
+import { plainInput } from '../read/open-file.ts';
 import { TAG_PROFILE_BYTES } from '../read/sum-tag.ts';
 import { tried } from '../read/system-error.ts';
 
@@ -103,10 +103,11 @@ export function siteRulesIn(path: string, option?: string): SiteRules {
   return usageErrorsFrom(SiteRulesError, () => SiteRules.parse(text), `${prefix}${path}: `);
 }
 
-/** Returns what a file holds: a pipe would be empty for a second thread. @throws {UsageError} */
+/** Returns what a file holds. @throws {UsageError} */
 export function textIn(path: string, prefix = ''): string {
-  if (!tried(path, () => statSync(path)).isFile()) throw new UsageError(`${prefix}'${path}' is not a file`);
-  return tried(path, () => readFileSync(path, 'utf8'));
+  const bytes = tried(path, () => plainInput(path));
+  if (bytes === undefined) throw new UsageError(`${prefix}'${path}' is not a file`);
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString();
 }
 
 /** @throws {UsageError} where an index could not name the form of its hashes */

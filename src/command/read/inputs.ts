@@ -1,11 +1,11 @@
-import { closeSync, fstatSync, openSync, readFileSync, readSync, type Stats, statSync } from 'node:fs';
-import { type FileHandle, open, stat } from 'node:fs/promises';
+import { fstatSync, type Stats } from 'node:fs';
+import { type FileHandle, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { blocksOfRows, type Cutter } from '../../core/bulk/hash-stream.ts';
 import { withoutByteOrderMark } from '../../core/bytes/byte-order-mark.ts';
-import { readToEnd } from '../../store/whole.ts';
 import { uncompressed } from './compression.ts';
 import { certainKindOf } from './file-kind.ts';
+import { openFile, wholeInput } from './open-file.ts';
 import { sentenceOf } from './system-error.ts';
 import { aboutUrl, isUrlOperand } from './url-operand.ts';
 
@@ -24,6 +24,9 @@ const START_BYTES = 1 << 16;
 export interface Input {
   readonly name: string;
   readonly chunks: AsyncIterable<Uint8Array>;
+  /** The file, open from the first call on, until it is read to its end or closed. */
+  opened(): Promise<FileHandle>;
+  close(): Promise<void>;
   /** Bytes that were read until now, packed if they are. */
   readBytes: number;
 }
@@ -34,23 +37,37 @@ export function inputsOf(operands: readonly string[]): Input[] {
 }
 
 function inputOf(name: string): Input {
-  const input = { name, chunks: counted(), readBytes: 0 };
+  let file: Promise<FileHandle> | undefined;
+  const opened = () => (file ??= openFile(name));
+  const input = { name, chunks: counted(), opened, close, readBytes: 0 };
   async function* counted(): AsyncGenerator<Uint8Array> {
-    for await (const chunk of chunksIn(name)) {
+    for await (const chunk of chunksIn(name, opened)) {
       input.readBytes += chunk.length;
       yield chunk;
     }
   }
+  async function close(): Promise<void> {
+    await (await file?.catch(() => undefined))?.close(); // what opening it threw was thrown where it is read
+  }
   return input;
 }
 
-function chunksIn(operand: string): AsyncIterable<Uint8Array> {
-  return isUrlOperand(operand) ? Readable.from([Buffer.from(operand)]) : fileChunks(operand);
+/** An input that the plan reads, which threads get as it was: a file or URL that an option names. */
+export function inputInMemory(name: string): Pick<Input, 'name' | 'chunks'> {
+  async function* whole(): AsyncGenerator<Uint8Array> {
+    yield isUrlOperand(name) ? Buffer.from(name) : wholeInput(name);
+  }
+  return { name, chunks: whole() };
+}
+
+function chunksIn(operand: string, opened: () => Promise<FileHandle>): AsyncIterable<Uint8Array> {
+  if (isUrlOperand(operand)) return Readable.from([Buffer.from(operand)]);
+  return operand === '-' ? standardInput() : chunksOf(opened);
 }
 
 /** Reads a file, or standard input under the name '-', but never a URL in the place of a file. */
 export function fileChunks(path: string): AsyncIterable<Uint8Array> {
-  return path === '-' ? standardInput() : chunksOf(path);
+  return path === '-' ? standardInput() : chunksOf(() => openFile(path));
 }
 
 function standardInput(): AsyncIterable<Uint8Array> {
@@ -75,8 +92,8 @@ function mustBeWhole(readBytes: number, firstSize: number, lastSize: number): vo
 }
 
 /** Opens the file when the first chunk is asked for. Each chunk is valid until the next is asked for. */
-async function* chunksOf(path: string): AsyncGenerator<Uint8Array> {
-  const file = await open(path);
+async function* chunksOf(opened: () => Promise<FileHandle>): AsyncGenerator<Uint8Array> {
+  const file = await opened();
   try {
     const found = await file.stat();
     yield* found.isFile() ? chunksAhead(file, found.size) : chunksInTurn(file);
@@ -130,7 +147,10 @@ export class InputError extends Error {
  *
  * @throws {InputError}
  */
-export async function* blocksOf({ name, chunks }: Input, endOf?: Cutter): AsyncGenerator<Uint8Array> {
+export async function* blocksOf(
+  { name, chunks }: Pick<Input, 'name' | 'chunks'>,
+  endOf?: Cutter,
+): AsyncGenerator<Uint8Array> {
   try {
     yield* blocksOfRows(uncompressed(chunks), endOf);
   } catch (error) {
@@ -151,15 +171,15 @@ export interface Total {
 }
 
 /** Returns undefined if one is not a plain file. */
-export async function totalOf(paths: readonly string[]): Promise<Total | undefined> {
+export async function totalOf(inputs: readonly Input[]): Promise<Total | undefined> {
   let total: Total = { byteLength: 0, isPacked: false };
-  for (const path of paths.length === 0 ? ['-'] : paths) {
+  for (const { name } of inputs) {
     // reading the file throws the reason
-    const found = path === '-' ? undefined : await plainFile(path).catch(() => undefined);
-    if (found === undefined) return undefined;
+    const found = name === '-' ? undefined : await stat(name).catch(() => undefined);
+    if (found?.isFile() !== true) return undefined;
     total = {
-      byteLength: total.byteLength + found.byteLength,
-      isPacked: total.isPacked || certainKindOf(found.start) !== undefined,
+      byteLength: total.byteLength + found.size,
+      isPacked: total.isPacked || /\.(?:gz|zst)$/i.test(name),
     };
   }
   return total;
@@ -167,42 +187,19 @@ export async function totalOf(paths: readonly string[]): Promise<Total | undefin
 
 /** A plain file that is to be read as it is. */
 export interface PlainText {
+  readonly descriptor: number;
   readonly byteLength: number;
   /** Its first bytes, after a byte order mark. */
   readonly start: Uint8Array;
 }
 
-/** Returns undefined for anything but a plain file that is not packed. */
-export async function plainText(path: string): Promise<PlainText | undefined> {
-  const found = await plainFile(path);
-  if (found === undefined || certainKindOf(found.start) !== undefined) return undefined;
-  return { ...found, start: withoutByteOrderMark(found.start) };
-}
-
-/** Returns the length of a plain file and its first bytes. */
-async function plainFile(path: string): Promise<PlainText | undefined> {
-  if (!(await stat(path)).isFile()) return undefined; // opening a pipe would wait for its writer
-  const file = await open(path);
-  try {
-    const { buffer, bytesRead } = await file.read(new Uint8Array(START_BYTES));
-    return { byteLength: (await file.stat()).size, start: buffer.subarray(0, bytesRead) };
-  } finally {
-    await file.close();
-  }
-}
-
-/** Returns the first bytes of a plain file, or zeros: opening a pipe would wait for its writer. @throws as reading does */
-export function firstBytes(path: string, byteLength: number): Uint8Array {
-  const start = new Uint8Array(byteLength);
-  if (!statSync(path).isFile()) return start;
-  const file = openSync(path, 'r');
-  readSync(file, start);
-  closeSync(file);
-  return start;
-}
-
-/** Returns all bytes of a file, or of standard input under the name '-'. @throws as reading does */
-export function wholeInput(path: string): Uint8Array {
-  if (path !== '-') return readFileSync(path);
-  return readToEnd(STANDARD_INPUT);
+/** Opens an input. Returns undefined for anything but a plain file that is not packed. */
+export async function plainText(input: Input): Promise<PlainText | undefined> {
+  const file = await input.opened();
+  const found = await file.stat();
+  if (!found.isFile()) return undefined;
+  const { buffer, bytesRead } = await file.read(new Uint8Array(START_BYTES), 0, START_BYTES, 0);
+  const start = buffer.subarray(0, bytesRead);
+  if (certainKindOf(start) !== undefined) return undefined;
+  return { descriptor: file.fd, byteLength: found.size, start: withoutByteOrderMark(start) };
 }

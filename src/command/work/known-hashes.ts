@@ -1,13 +1,16 @@
+import { fstatSync, openSync } from 'node:fs';
 import type { Width } from '../../core/kernel/kernel.ts';
 import { jointOrigin, mayMeet } from '../../core/url/compatible.ts';
 import { HashIndexError } from '../../store/hash-index/error.ts';
 import { HashIndex } from '../../store/hash-index/hash-index.ts';
 import { MANIFEST_MAGIC } from '../../store/hash-index/manifest.ts';
+import { pagesOfDescriptor } from '../../store/hash-index/pages.ts';
 import type { SortedPages } from '../../store/hash-index/sorted-pages.ts';
+import { readWhole } from '../../store/whole.ts';
 import { formAdvice } from '../arguments/form-advice.ts';
-import { firstBytes, wholeInput } from '../read/inputs.ts';
+import { wholeInput } from '../read/open-file.ts';
 import { sentenceOf, tried } from '../read/system-error.ts';
-import { isMagic, openWordFile } from './word-file.ts';
+import { isMagic, openWordFile, wordsOf } from './word-file.ts';
 
 /** Bytes of all files together that stay in memory. */
 const MEMORY_BYTES = 2 ** 30;
@@ -35,12 +38,22 @@ export function openKnownHashes(paths: readonly string[], lookup: Lookup): Known
 }
 
 function openFile(path: string, lookup: Lookup, memoryBytes: number): KnownHashes {
-  return isIndex(path) ? openIndex(path, lookup, memoryBytes) : openWordFile(path, memoryBytes);
+  const file = tried(path, () => openSync(path, 'r'));
+  const start = new Uint8Array(MANIFEST_MAGIC.length);
+  // what is not a plain file cannot be read twice
+  if (fstatSync(file).isFile()) tried(path, () => readWhole(file, start, 0));
+  if (!isMagic(start)) return openWordFile(path, memoryBytes, file);
+  const pages = pagesOfDescriptor(path, file);
+  return fitting(
+    clearly(path, () => HashIndex.ofFile(path, memoryBytes, pages)),
+    path,
+    lookup,
+  );
 }
 
 function openStandardInput(path: string, lookup: Lookup, memoryBytes: number): KnownHashes {
   const bytes = wholeInput(path);
-  if (!isMagic(bytes)) return openWordFile(path, memoryBytes, bytes);
+  if (!isMagic(bytes)) return wordsOf(path, memoryBytes, bytes);
   return fitting(HashIndex.open(bytes, { memoryBytes }), path, lookup);
 }
 
@@ -51,8 +64,13 @@ export function openIndex(path: string, lookup: Lookup, memoryBytes = MEMORY_BYT
 
 /** Opens the index in a file, or in standard input under the name '-'. @throws {HashIndexError} */
 export function openIndexFile(path: string, memoryBytes: number): HashIndex {
+  return clearly(path, () => HashIndex.open(path === '-' ? wholeInput(path) : path, { memoryBytes }));
+}
+
+/** Says what a user can do about an index that does not open. */
+function clearly(path: string, open: () => HashIndex): HashIndex {
   try {
-    return HashIndex.open(path === '-' ? wholeInput(path) : path, { memoryBytes });
+    return open();
   } catch (error) {
     if (!(error instanceof HashIndexError)) throw error;
     const { reason, cause } = error;
@@ -75,9 +93,4 @@ function fitting(index: HashIndex, path: string, { width, profile, tell }: Looku
   const isOther = index.hasUnicodeHosts && jointOrigin([index, run]).profile !== index.profile;
   if (isOther) tell?.(`${path}: made with ${index.profile}; a URL that is valid there and here has one hash`);
   return index;
-}
-
-/** A file that is not plain cannot be read twice. @throws {FileError} */
-function isIndex(path: string): boolean {
-  return isMagic(tried(path, () => firstBytes(path, MANIFEST_MAGIC.length)));
 }

@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync } from 'node:fs';
+import { closeSync, fstatSync } from 'node:fs';
 import { MAGIC } from '../../store/hash-index/layout.ts';
 import { isManifest } from '../../store/hash-index/manifest.ts';
 import { type PageReader, SortedPages } from '../../store/hash-index/sorted-pages.ts';
@@ -26,11 +26,19 @@ export function isMagic(start: Uint8Array): boolean {
  * only each page's first word does, a 512th of it. A pipe cannot be read at a position, and files of /proc claim to be
  * empty, so a file that is not plain is read whole.
  *
- * @param received the file's content, if it has been read
+ * @param file its descriptor
  * @throws {FileError} where the file cannot be read, is too long or does not ascend
  */
-export function openWordFile(path: string, memoryBytes: number, received?: Uint8Array): SortedPages {
-  const words = received === undefined ? wordsIn(path, memoryBytes) : receivedWords(path, memoryBytes, received);
+export function openWordFile(path: string, memoryBytes: number, file: number): SortedPages {
+  return sortedIn(path, wordsIn(path, file, memoryBytes));
+}
+
+/** The same of bytes that have been read. */
+export function wordsOf(path: string, memoryBytes: number, bytes: Uint8Array): SortedPages {
+  return sortedIn(path, receivedWords(path, memoryBytes, bytes));
+}
+
+function sortedIn(path: string, words: Words): SortedPages {
   const size = words.byteLength / WORD_BYTES;
   return new SortedPages(WORD_BYTES, size, PAGE_BYTES / WORD_BYTES, fencesOf(path, words), words);
 }
@@ -70,8 +78,7 @@ function wordsInFile(path: string, file: number, byteLength: number): Words {
   };
 }
 
-function wordsIn(path: string, memoryBytes: number): Words {
-  const file = tried(path, () => openSync(path, 'r'));
+function wordsIn(path: string, file: number, memoryBytes: number): Words {
   const found = fstatSync(file);
   if (!found.isFile() || found.size === 0) return receivedWords(path, memoryBytes, receive(path, file, memoryBytes));
   mustBeWords(path, found.size);

@@ -17,11 +17,11 @@ const MAX_TRIES = 10;
  * Opens the index at a path: one file, or a manifest and the segments that it names.
  *
  * @param memoryBytes up to which size all of it is read into memory; of a larger one the smallest segments are
+ * @param opened the file itself
  * @throws {HashIndexError} where it cannot be read, is cut or damaged, or a segment is missing or another
  */
-export function openIndexParts(path: string, memoryBytes: number): IndexParts {
-  for (let tries = 1; ; tries++) {
-    const pages = pagesOfFile(path);
+export function openIndexParts(path: string, memoryBytes: number, opened = pagesOfFile(path)): IndexParts {
+  for (let [tries, pages] = [1, opened]; ; tries++, pages = pagesOfFile(path)) {
     const start = new Uint8Array(MANIFEST_MAGIC.length);
     pages.read(start, 0);
     if (!isManifest(start)) return { segments: [new Segment(pages, memoryBytes)], manifest: undefined };

@@ -1,9 +1,8 @@
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import workerSource from '../../../build/pool-worker.txt';
 import simd from '../../../build/simd.hex';
-import { type AbortSource, signalOf } from '../../core/abort-signal.ts';
+import { type AbortSource, signalOf, untilAborted } from '../../core/abort-signal.ts';
 import { mustBeBytes, mustBeNumber, mustBeOptions, ownProperties, wrongKind } from '../../core/argument.ts';
 import { blocksOfRows } from '../../core/bulk/hash-stream.ts';
 import { HashColumn } from '../../core/digest/column.ts';
@@ -13,7 +12,7 @@ import { parseBase } from '../../core/url/compiled-options.ts';
 import { FORM_OPTION_NAMES, formOf, type Options } from '../../core/url/options.ts';
 import table from '../../core/url/unicode-table.txt';
 import { mustBePath } from '../node-module.ts';
-import { rangesOf } from './range.ts';
+import { rangesOf, SHARES_DESCRIPTORS } from './range.ts';
 import type { PoolJob, PoolWorkerData } from './worker.ts';
 import { Workers } from './workers.ts';
 
@@ -94,14 +93,9 @@ export class UrlHashPool<W extends Width = 32> {
     } = {},
   ): AsyncGenerator<HashColumn<W>> {
     const signal = signalOf(options);
-    const file = mustBePath('path', path);
-    const found = await stat(file);
-    yield* found.isFile() && found.size > 0
-      ? this.#columns(ranges(file, found.size), signal)
-      : this.hashReadable(
-          createReadStream(file, ownProperties({ signal }) as { readonly signal?: AbortSignal }),
-          options,
-        );
+import { type AbortSource, signalOf, untilAborted } from '../../core/abort-signal.ts';
+import { mustBeBytes, mustBeNumber, mustBeOptions, ownProperties, wrongKind } from '../../core/argument.ts';
+import { blocksOfRows } from '../../core/bulk/hash-stream.ts';
   }
 
   /**
@@ -146,8 +140,8 @@ function mustBeStream(readable: AsyncIterable<Uint8Array>): AsyncIterable<Uint8A
   throw wrongKind('readable', 'a stream of bytes', readable);
 }
 
-async function* ranges(path: string, byteLength: number): AsyncGenerator<Job> {
-  for (const range of rangesOf(path, byteLength, RANGE_BYTES)) yield [{ range }, []];
+async function* ranges(descriptor: number, byteLength: number): AsyncGenerator<Job> {
+  for (const range of rangesOf(descriptor, byteLength, RANGE_BYTES)) yield [{ range }, []];
 }
 
 /** Yields blocks of whole lines, each in its own memory, which goes to its thread. */

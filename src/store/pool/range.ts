@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { fstatSync, readSync } from 'node:fs';
 import { withoutByteOrderMark } from '../../core/bytes/byte-order-mark.ts';
 import { LINE_FEED } from '../../core/bytes/code-points.ts';
 import { readWhole } from '../whole.ts';
@@ -9,17 +9,21 @@ const SEARCHED_BYTES = 1 << 12;
 /** Ranges differ by about a line: with this much to spare, a buffer rarely has to grow. */
 const SPARE_BYTES = 1 << 16;
 
+/** Whether the threads of a process have its open files: Deno numbers those of each thread from the start. */
+export const SHARES_DESCRIPTORS = !('Deno' in globalThis);
+
 /** Bytes [start, end) of a file. */
 export interface Range {
-  readonly path: string;
+  /** One for all ranges: under its name there may be another file a moment later. */
+  readonly descriptor: number;
   readonly start: number;
   readonly end: number;
 }
 
 /** Yields ranges of `rangeBytes` that cover a file, in order. */
-export function* rangesOf(path: string, byteLength: number, rangeBytes: number): Generator<Range> {
+export function* rangesOf(descriptor: number, byteLength: number, rangeBytes: number): Generator<Range> {
   for (let start = 0; start < byteLength; start += rangeBytes) {
-    yield { path, start, end: Math.min(start + rangeBytes, byteLength) };
+    yield { descriptor, start, end: Math.min(start + rangeBytes, byteLength) };
   }
 }
 
@@ -32,17 +36,12 @@ export class RangeReader {
    * cover a file share out its lines, each to one of them, without a look at the file beforehand; the byte order mark
    * at its start is left out. The bytes are valid until the next call.
    *
-   * @throws what opening and reading throws, and an Error where the file ends before the range does
+   * @throws what reading throws, and an Error where the file ends before the range does
    */
-  lines({ path, start, end }: Range): Uint8Array {
-    const file = openSync(path, 'r');
-    try {
-      const lines = this.#linesIn(file, start, end);
-      if (fstatSync(file).size < end) throw new Error('it became shorter while it was read');
-      return start === 0 ? withoutByteOrderMark(lines) : lines;
-    } finally {
-      closeSync(file);
-    }
+  lines({ descriptor, start, end }: Range): Uint8Array {
+    const lines = this.#linesIn(descriptor, start, end);
+    if (fstatSync(descriptor).size < end) throw new Error('it became shorter while it was read');
+    return start === 0 ? withoutByteOrderMark(lines) : lines;
   }
 
   #linesIn(file: number, start: number, end: number): Uint8Array {

@@ -53,10 +53,10 @@ tests('bytes are counted as they are read, packed if they are; a total is that o
   const lines = Buffer.from('http://a.example/\n'.repeat(100_000));
   const packed = gzipSync(lines);
   const paths = [file('progress.gz', packed), file('progress.txt', lines)];
-  assert.equal(await totalOf(paths), { byteLength: packed.length + lines.length, isPacked: true });
-  assert.equal(await totalOf([paths[1]!]), { byteLength: lines.length, isPacked: false });
+  assert.equal(await totalOf(inputsOf(paths)), { byteLength: packed.length + lines.length, isPacked: true });
+  assert.equal(await totalOf(inputsOf([paths[1]!])), { byteLength: lines.length, isPacked: false });
   for (const others of [['-'], ['/dev/null'], ['http://a.example/'], [FOLDER]])
-    assert.is(await totalOf([...paths, ...others]), undefined);
+    assert.is(await totalOf(inputsOf([...paths, ...others])), undefined);
   for (const input of inputsOf(paths)) {
     let byteLength = 0;
     for await (const block of blocksOf(input)) byteLength += block.length;

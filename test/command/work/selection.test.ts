@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, openSync, readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { expectedCollisions } from '../../../src/command/work/collisions.ts';
@@ -114,7 +114,10 @@ tests('a file of words: kept in memory or read page by page, the same answers', 
   for (const count of [0, 1, 2, 511, 512, 513, 5000, 300_000]) {
     const words = Array.from({ length: count }, wordOf).sort(ascending);
     const path = wordFile('words.u64', words);
-    for (const searched of [openWordFile(path, 1 << 30), openWordFile(path, 0)]) {
+    for (const searched of [
+      openWordFile(path, 1 << 30, openSync(path, 'r')),
+      openWordFile(path, 0, openSync(path, 'r')),
+    ]) {
       const has = (word: bigint) => searched.hasAt(new Uint32Array(BigUint64Array.of(word).buffer), 0);
       for (let round = 0; round < 300 && count > 0; round++) assert.ok(has(words[next(count)]!));
       for (const edge of [words[0], words.at(-1)]) if (edge !== undefined) assert.ok(has(edge));
@@ -141,7 +144,10 @@ tests('--against a pipe, and what says that it is empty: read to its end, or ref
     assert.is(status, 0);
   }
   if (!existsSync('/proc/version')) return console.log('no /proc on this system');
-  assert.throws(() => openWordFile('/dev/zero', 1 << 22), /zero: only a plain file may have more than 4194304 bytes/);
+  assert.throws(
+    () => openWordFile('/dev/zero', 1 << 22, openSync('/dev/zero', 'r')),
+    /zero: only a plain file may have more than 4194304 bytes/,
+  );
   const { status, stderr } = urlsum(['--against', '/proc/version'], 'http://a/\n');
   assert.is(status, 2);
   assert.match(stderr, /\/proc\/version: (?:\d+ bytes are not a whole number|word \d+ is less)/);

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, openSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -116,6 +116,7 @@ tests('ranges share out the lines of a file wherever they are cut', () => {
   const smallPath = join(folder, 'small');
   writeFileSync(smallPath, small);
   const reader = new RangeReader();
+  const descriptor = openSync(smallPath, 'r');
   for (let first = 0; first <= small.length; first++) {
     for (let second = first; second <= small.length; second++) {
       const parts = [
@@ -124,7 +125,7 @@ tests('ranges share out the lines of a file wherever they are cut', () => {
         [second, small.length],
       ].filter(([start, end]) => start! < end!);
       const joined = Buffer.concat(
-        parts.map(([start, end]) => Uint8Array.from(reader.lines({ path: smallPath, start: start!, end: end! }))),
+        parts.map(([start, end]) => Uint8Array.from(reader.lines({ descriptor, start: start!, end: end! }))),
       );
       assert.is(joined.toString(), small.toString(), `cut at ${first} and ${second}`);
     }

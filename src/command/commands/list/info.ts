@@ -4,7 +4,7 @@ import { type HeldList, heldList } from '../../../service/lists/stored-list.ts';
 import { tableText } from '../../arguments/explanation.ts';
 import { toggle } from '../../arguments/flag.ts';
 import { UsageError } from '../../arguments/usage-error.ts';
-import { wholeInput } from '../../read/inputs.ts';
+import { wholeInput } from '../../read/open-file.ts';
 import { tried } from '../../read/system-error.ts';
 import { falseMatchesText } from '../../work/collisions.ts';
 import { listIn } from '../../work/open-hash-list.ts';

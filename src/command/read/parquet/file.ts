@@ -1,5 +1,6 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import type { AsyncBuffer } from 'hyparquet';
+import { openFile } from '../open-file.ts';
 import { mustBeStruct } from './thrift.ts';
 
 const MAGIC = 'PAR1';
@@ -21,7 +22,7 @@ export interface ParquetFile extends AsyncBuffer {
  * @throws where it is not whole, or encrypted
  */
 export async function openParquetFile(path: string, count: (byteLength: number) => void): Promise<ParquetFile> {
-  const handle = await open(path);
+  const handle = await openFile(path);
   try {
     const file = await fileOf(handle, count);
     await mustBeWhole(file);
