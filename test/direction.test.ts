@@ -102,6 +102,27 @@ tests('what one file of the package holds for all others, one file of the source
   ]);
 });
 
+/** Where the command opens a file by its path, and what that is. */
+const OPENERS: Readonly<Record<string, string>> = {
+  'src/command/read/open-file.ts': 'operands, and what options name',
+  'src/command/work/known-hashes.ts': 'the files of --against',
+  'src/command/work/unseen.ts': 'a copy that becomes a segment',
+  'src/command/write/open-output.ts': 'the target of --out, and terminals',
+  'src/command/arguments/statistics.ts': '/proc',
+  'src/command/arguments/version.ts': 'the package',
+  'src/command/commands/safe-browsing/checker-flags.ts': 'a file with a key',
+};
+
+tests('the command opens the path of an operand in one place', () => {
+  const opening = /\b(?:openSync|readFileSync|createReadStream|readFile|open)\(/;
+  const imported = /import \{[^}]*\b(?:openSync|readFileSync|createReadStream|readFile|open)\b[^}]*\} from 'node:fs/;
+  const found = [...IMPORTS.keys()].filter((file) => {
+    const source = readFileSync(file, 'utf8');
+    return file.startsWith('src/command/') && imported.test(source) && opening.test(source);
+  });
+  assert.equal(found.sort(), Object.keys(OPENERS).sort());
+});
+
 tests('no circle of files', () => {
   assert.equal(circleIn(IMPORTS), undefined);
   const assembly = importsIn('assembly');

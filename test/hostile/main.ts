@@ -11,6 +11,7 @@ import { linearGrowth } from '../service/lists/growth.ts';
 import { cuts } from './cuts.ts';
 import { damage } from './damage.ts';
 import { mutatedExpressions } from './expressions.ts';
+import { flooding } from './flooding.ts';
 import { fullDisks } from './full-disks.ts';
 import { goClient } from './go-client.ts';
 import { damagedIndexes, fullIndexDisks, indexKills, indexRaces } from './indexes.ts';
@@ -31,6 +32,7 @@ await runAll([
   ['indexes: full disks', 1, fullIndexDisks],
   ['indexes: runs at once', 10, indexRaces],
   ['indexes: damaged', 200, damagedIndexes],
+  ['URLs whose hashes begin alike', 200_000, flooding],
   ['checks under load and faults', 100_000, load],
   ['checks by a clock that jumps', 200_000, clockJumps],
   ['checks by a server that lies', 1000, lies],

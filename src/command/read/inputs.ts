@@ -3,6 +3,7 @@ import { type FileHandle, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { blocksOfRows, type Cutter } from '../../core/bulk/hash-stream.ts';
 import { withoutByteOrderMark } from '../../core/bytes/byte-order-mark.ts';
+import { isClosedStream } from '../../store/standard-streams.ts';
 import { uncompressed } from './compression.ts';
 import { certainKindOf } from './file-kind.ts';
 import { openFile, wholeInput } from './open-file.ts';
@@ -71,8 +72,14 @@ export function fileChunks(path: string): AsyncIterable<Uint8Array> {
 }
 
 function standardInput(): AsyncIterable<Uint8Array> {
+  if (isClosedStream(STANDARD_INPUT)) return closedInput();
   const found = fstatSync(STANDARD_INPUT);
   return found.isFile() || found.isDirectory() ? redirectedChunks(found) : process.stdin;
+}
+
+// biome-ignore lint/correctness/useYield: what is closed has nothing, which is not the same as being empty
+async function* closedInput(): AsyncGenerator<Uint8Array> {
+  throw new Error('it is closed, or /dev/null opened for writing as well');
 }
 
 /** Reads what the shell has opened: a file may have been read in part, and a folder is an empty stream to Node. */

@@ -1,5 +1,7 @@
-import { fstatSync, readFileSync, statSync } from 'node:fs';
+import { fstatSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
+import { visible } from '../../core/bytes/visible.ts';
+import { isClosedStream } from '../../store/standard-streams.ts';
 import { writeWholeLater } from '../../store/whole.ts';
 import { sentenceOf } from '../read/system-error.ts';
 
@@ -46,13 +48,14 @@ export class OutputInPlace implements Output {
 
 export const STANDARD_OUTPUT = 1;
 
-/** fcntl(2): the mask of the access mode in the flags of a descriptor, and the mode for reading and writing. */
-const ACCESS_MODE = 0o3;
-const READ_WRITE = 0o2;
-
-/** @throws {OutputError} where it seems to be closed although the output must not be lost */
+/**
+ * Standard output that seems closed is worth a warning, not an exit status, unless lines that are lost would count as
+ * written: a program's DEVNULL looks the same.
+ *
+ * @throws {OutputError} where it seems to be closed although the output must not be lost
+ */
 export function openStandardOutput(mayBeLost: boolean): Output {
-  if (isClosed()) {
+  if (isClosedStream(STANDARD_OUTPUT)) {
     const closed = 'standard output is closed, or /dev/null opened for reading as well';
     if (!mayBeLost) fail(closed, '--unseen would count its lines as written; --out /dev/null drops them');
     process.stderr.write(`urlsum: WARNING: ${closed}: the output is lost\n`);
@@ -70,23 +73,12 @@ function isFile(): boolean {
 }
 
 /**
- * Node opens /dev/null for reading and writing in place of a closed standard output (PlatformInit in src/node.cc),
- * while a shell's `> /dev/null` is for writing alone. Python's DEVNULL and Node's `stdio: 'ignore'` look like a closed
- * one, so this is a warning, not an exit status, unless lines that are lost would count as written. Only Linux tells
- * how a descriptor was opened.
+ * Writes to standard output, with backpressure. A closed pipe is not an error: the reader has had enough. A terminal is
+ * shown what it would obey, which may come from the input: only tabs and line feeds are as they are.
  */
-function isClosed(): boolean {
-  try {
-    if (fstatSync(STANDARD_OUTPUT).rdev !== statSync('/dev/null').rdev) return false;
-    const flags = /^flags:\s*([0-7]+)$/m.exec(readFileSync(`/proc/self/fdinfo/${STANDARD_OUTPUT}`, 'latin1'));
-    return (Number.parseInt(flags?.[1] ?? '0', 8) & ACCESS_MODE) === READ_WRITE;
-  } catch {
-    return false; // closed as in isFile, or there is no /proc
-  }
-}
-
-/** Writes to standard output, with backpressure. A closed pipe is not an error: the reader has had enough. */
 export class StandardOutput implements Output {
+  readonly #decoder = process.stdout.isTTY ? new TextDecoder('utf-8', { ignoreBOM: true }) : undefined;
+
   constructor() {
     process.stdout.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EPIPE') process.exit(process.exitCode ?? 0);
@@ -94,14 +86,19 @@ export class StandardOutput implements Output {
   }
 
   write(bytes: Uint8Array): Promise<void> {
+    const shown = this.#decoder === undefined ? bytes : shownLines(this.#decoder.decode(bytes, { stream: true }));
     return new Promise((resolve, reject) => {
-      process.stdout.write(bytes, (error) => (error ? reject(new OutputError('standard output', error)) : resolve()));
+      process.stdout.write(shown, (error) => (error ? reject(new OutputError('standard output', error)) : resolve()));
     });
   }
 
   end(): Promise<void> {
     return Promise.resolve();
   }
+}
+
+function shownLines(text: string): string {
+  return text.split('\n').map(visible).join('\n');
 }
 
 export function print(text: string): Promise<void> {

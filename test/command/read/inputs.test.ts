@@ -91,4 +91,14 @@ tests('files that say that they are empty, and that they are longer than they ar
   }
 });
 
+tests('standard input is closed: status 2, where the system tells', () => {
+  const run = (redirection: string) =>
+    spawnSync('bash', ['-c', `"$0" dist/esm/cli.js ${redirection}`, process.execPath], { encoding: 'utf8' });
+  const { status, stderr } = run('<&-');
+  if (process.platform === 'linux') assert.equal([status, stderr], [2, CLOSED_MESSAGE]);
+  assert.is(run('< /dev/null').status, 0);
+});
+
+const CLOSED_MESSAGE = 'urlsum: -: it is closed, or /dev/null opened for writing as well\n';
+
 tests.run();

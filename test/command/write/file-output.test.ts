@@ -177,6 +177,22 @@ tests('/dev/stdout and an open descriptor are written to where the shell has ope
   assert.is(piped, EXPECTED.toString('latin1').split('\n', 3).join('\n') + '\n');
 });
 
+tests('a pipe that does not block: it waits until there is room', () => {
+  const lines = file('nonblocking.txt', 'https://a.example/\n'.repeat(20_000));
+  const script = `
+import os, subprocess, sys
+read, write = os.pipe()
+os.set_blocking(write, False)
+child = subprocess.Popen([*sys.argv[1:3], '--out', f'/dev/fd/{write}', sys.argv[3]], pass_fds=[write])
+os.close(write)
+with os.fdopen(read, 'rb') as output:
+    print(output.read().count(b'\\n'), child.wait())`;
+  const args = ['-c', script, process.execPath, 'dist/esm/cli.js', lines];
+  const { error, stdout } = spawnSync('python3', args, { encoding: 'utf8' });
+  if (error !== undefined) return console.log('no Python on this system');
+  assert.is(stdout, '20000 0\n');
+});
+
 tests('standard output is closed: said, where the system tells', () => {
   const closed = inShell(`"$0" dist/esm/cli.js ${SAMPLE} >&-`);
   if (existsSync('/proc/self/fdinfo')) assert.match(closed.stderr, /^urlsum: WARNING: standard output is closed, or /m);

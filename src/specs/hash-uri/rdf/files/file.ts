@@ -1,4 +1,5 @@
 import { mustBeRecord } from '../../../../core/argument.ts';
+import { areSameBytes } from '../../../../core/bytes/compare.ts';
 import { mustBePath, nodeModule } from '../../../../store/node-module.ts';
 import type { Chunks } from '../../chunks.ts';
 import { isVerified } from '../../file-module.ts';
@@ -93,7 +94,8 @@ export interface MadeSource {
  * @param base what the URI begins with; without `://` no IRI is changed, and there must be no blank nodes
  * @param path of the file, or its `file:` URL
  * @param options what `make` takes, and the format and the memory
- * @returns the trusty URI and its code; the quads are read from the file again when they are asked for
+ * @returns the trusty URI and its code; the quads are read from the file again when they are asked for, which throws at
+ *   the end where it has changed
  * @throws {RdfError} as `make` and `parseRdf` do
  * @throws {TypeError} where there are no files
  * @throws {RangeError} where the format is neither told nor known by the name
@@ -186,11 +188,13 @@ async function ownCodeOf(source: RdfSource): Promise<string> {
 
 const CHUNK_BYTES = 1 << 18;
 
-/** RDF that can be read more than once. */
+/** RDF that can be read more than once: a reading of other bytes than the first one's is refused at its end. */
 export class RdfSource {
   readonly format: RdfFormat;
   readonly #open: () => Chunks;
   readonly #baseIRI: string | URL | undefined;
+  /** Of the bytes that were read first. */
+  #digest: Uint8Array | undefined;
 
   constructor(open: () => Chunks, format: RdfFormat, baseIRI?: string | URL) {
     this.format = format;
@@ -201,7 +205,19 @@ export class RdfSource {
   /** Yields quads in arrays, each valid until the next one; `prefixes` gets those of the document. */
   quadBatches(prefixes?: Record<string, string>): AsyncGenerator<Quad[]> {
     const { format } = this;
-    return quadBatches(this.#open(), { format, baseIRI: this.#baseIRI }, prefixes);
+    return quadBatches(this.#chunks(), { format, baseIRI: this.#baseIRI }, prefixes);
+  }
+
+  /** @throws {Error} at the end of another content: what was made of the first one does not fit it */
+  async *#chunks(): AsyncGenerator<Uint8Array> {
+    const hash = hostSha256();
+    for await (const chunk of this.#open()) {
+      hash.update(chunk);
+      yield chunk;
+    }
+    const digest = hash.digest();
+    this.#digest ??= digest;
+    if (!areSameBytes(this.#digest, digest)) throw new Error('it changed after it was read for the first time');
   }
 
   async eachQuad(visit: (quad: Quad) => void, prefixes?: Record<string, string>): Promise<void> {
