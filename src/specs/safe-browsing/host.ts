@@ -14,10 +14,10 @@ import { Failure } from '../../core/url/failure.ts';
 import { serializeIpv4 } from '../../core/url/ipv4.ts';
 import { type Ipv6Address, parseIpv6, serializeIpv6 } from '../../core/url/ipv6.ts';
 import type { CanonicalUrl } from './canonical-url.ts';
+import type { Trace } from './failure.ts';
 import { failure, type SafeBrowsingFailure } from './failure.ts';
 import { punycodeOf } from './idn.ts';
 import type { Profile } from './settings.ts';
-import type { Trace } from './failure.ts';
 
 /**
  * Appends the canonical host to `url`. Host and port are bytes [start, portEnd), which are overwritten. Punycode comes

@@ -93,9 +93,16 @@ export class UrlHashPool<W extends Width = 32> {
     } = {},
   ): AsyncGenerator<HashColumn<W>> {
     const signal = signalOf(options);
-import { type AbortSource, signalOf, untilAborted } from '../../core/abort-signal.ts';
-import { mustBeBytes, mustBeNumber, mustBeOptions, ownProperties, wrongKind } from '../../core/argument.ts';
-import { blocksOfRows } from '../../core/bulk/hash-stream.ts';
+    const opening = open(mustBePath('path', path));
+    try {
+      const file = await untilAborted(opening, signal); // a pipe opens when its writer does
+      const found = await file.stat();
+      yield* found.isFile() && found.size > 0 && SHARES_DESCRIPTORS
+        ? this.#columns(ranges(file.fd, found.size), signal)
+        : this.hashReadable(file.createReadStream(ownProperties({ autoClose: false })), options);
+    } finally {
+      opening.then((file) => file.close()).catch(() => undefined); // that it does not open was thrown above
+    }
   }
 
   /**
