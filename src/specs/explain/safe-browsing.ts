@@ -10,7 +10,8 @@ import type { SafeBrowsingFailure, Trace, TracedStep } from '../safe-browsing/fa
 import { InputBytes, type UrlInput } from '../safe-browsing/input.ts';
 import { type Profile, READINGS, type Reading, type Settings } from '../safe-browsing/settings.ts';
 import { type Clause, type ExplainedExpression, type Explanation, type Span, Steps } from './explanation.ts';
-import { explainUrl, sha256Hex, standard } from './url.ts';
+import { explainUrl, sha256Hex } from './url.ts';
+import { standard } from './url-pieces.ts';
 
 /** Explains what `canonicalize`, `expressions` and `hashes` of `urlsum/safe-browsing` do in one reading. */
 export function explainSafeBrowsing(url: UrlInput, settings: Settings & Pick<Reading, 'mode'>): Explanation {

@@ -4,8 +4,7 @@ import type { Fold } from '../../core/url/fold.ts';
 import { beforeLine } from '../../core/url/page-rules.ts';
 import { isSpecialScheme, schemeEnd } from '../../core/url/scheme.ts';
 import type { UrlSteps } from '../../core/url/trace.ts';
-import type { Clause, Span } from './explanation.ts';
-import type { PartSteps } from './url.ts';
+import type { Clause, Span, Steps } from './explanation.ts';
 
 export const PART_NAMES = [
   'scheme',
@@ -123,6 +122,38 @@ export function readPositions(input: string): readonly number[] {
 export function spanAt(positions: readonly number[], [start, end]: Span): Span {
   const first = positions[start]!;
   return [first, end > start ? positions[end - 1]! + 1 : first];
+}
+
+/** Cites a clause of the URL Standard by the fragment of its address. */
+export function standard(fragment: string): Clause {
+  return { name: `URL Standard, ${fragment}`, address: `https://url.spec.whatwg.org/#${fragment}` };
+}
+
+/** The steps of a URL whose parts change one after the other; `pieces` are the parts as they are now. */
+export class PartSteps {
+  readonly pieces: Pieces;
+  readonly #steps: Steps;
+  /** The text that the parser did not get to. */
+  readonly #rest: string;
+
+  constructor(steps: Steps, pieces: Pieces, rest: string) {
+    this.#steps = steps;
+    this.pieces = pieces;
+    this.#rest = rest;
+  }
+
+  /** Makes `text` the text of the part; undefined leaves it out. */
+  change(part: PartName, text: string | undefined, change: string, clause: string | Clause): void {
+    this.changeAll({ [part]: text }, change, clause, part);
+  }
+
+  /** Changes several parts at once. `clause` is the fragment of an address in the URL Standard, or another clause. */
+  changeAll(pieces: Pieces, change: string, clause: string | Clause, part?: PartName): void {
+    Object.assign(this.pieces, pieces);
+    const { text, spans } = joined(this.pieces);
+    const span = part === undefined ? undefined : spans.get(part);
+    this.#steps.add(text + this.#rest, change, typeof clause === 'string' ? standard(clause) : clause, part, span);
+  }
 }
 
 /**

@@ -11,26 +11,20 @@ import { beforeLine, siteLineOf } from '../../core/url/page-rules.ts';
 import { parseUrl, withoutC0ControlsAround, withoutTabsAndNewlines } from '../../core/url/parser.ts';
 import { profileOfForm } from '../../core/url/profile.ts';
 import { serialize, type UrlRecord } from '../../core/url/record.ts';
-import {
-  type Clause,
-  type ExplainedFailure,
-  type ExplainedPart,
-  type Explanation,
-  type Span,
-  Steps,
-} from './explanation.ts';
+import { type ExplainedFailure, type ExplainedPart, type Explanation, type Span, Steps } from './explanation.ts';
 import {
   addRuleSteps,
   joined,
   PART_NAMES,
-  type PartName,
   type PartSpans,
+  PartSteps,
   type Pieces,
   type Reported,
   readPositions,
   schemeIn,
   spanAt,
   spansOf,
+  standard,
 } from './url-pieces.ts';
 
 /** Explains what `canonicalize` of `urlsum` does. @throws {UrlError} where `base` is not a URL */
@@ -122,38 +116,6 @@ function spanOfMatch(part: string, pattern: RegExp): Span {
 /** The SHA-256 of a canonical form or an expression, which is ASCII; in JavaScript, so that one build serves all. */
 export function sha256Hex(text: string): string {
   return hexOfBytes(sha256(asciiBytes(text)));
-}
-
-/** Cites a clause of the URL Standard by the fragment of its address. */
-export function standard(fragment: string): Clause {
-  return { name: `URL Standard, ${fragment}`, address: `https://url.spec.whatwg.org/#${fragment}` };
-}
-
-/** The steps of a URL whose parts change one after the other; `pieces` are the parts as they are now. */
-export class PartSteps {
-  readonly pieces: Pieces;
-  readonly #steps: Steps;
-  /** The text that the parser did not get to. */
-  readonly #rest: string;
-
-  constructor(steps: Steps, pieces: Pieces, rest: string) {
-    this.#steps = steps;
-    this.pieces = pieces;
-    this.#rest = rest;
-  }
-
-  /** Makes `text` the text of the part; undefined leaves it out. */
-  change(part: PartName, text: string | undefined, change: string, clause: string | Clause): void {
-    this.changeAll({ [part]: text }, change, clause, part);
-  }
-
-  /** Changes several parts at once. `clause` is the fragment of an address in the URL Standard, or another clause. */
-  changeAll(pieces: Pieces, change: string, clause: string | Clause, part?: PartName): void {
-    Object.assign(this.pieces, pieces);
-    const { text, spans } = joined(this.pieces);
-    const span = part === undefined ? undefined : spans.get(part);
-    this.#steps.add(text + this.#rest, change, typeof clause === 'string' ? standard(clause) : clause, part, span);
-  }
 }
 
 /** Adds what happens to the parts, in the order of the parser, on their way to `record`. */
