@@ -15,6 +15,7 @@ import { importing, olderNode } from './checks/importing.ts';
 import { nextProject } from './checks/next.ts';
 import { pools } from './checks/pool.ts';
 import { shownHashes } from './checks/shown.ts';
+import { tables } from './checks/tables.ts';
 import { treeShaking } from './checks/tree-shaking.ts';
 import { witness } from './checks/witness.ts';
 import { type Timings, workerdTiming } from './checks/workerd-timing.ts';
@@ -64,6 +65,7 @@ const rows: Row[] = [
   nextProject(consumers),
   ...visits.serviceWorkers,
   ...pools(consumers),
+  ...tables(consumers),
   ...shownHashes(consumers),
   ...treeShaking(consumers),
   sizes.row,
