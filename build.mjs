@@ -37,7 +37,7 @@ const LIBRARY_OPTIONS = {
   format: 'esm',
   loader: { '.hex': 'text', '.txt': 'text', '.wasm': 'copy' },
   assetNames: 'workerd/[name]',
-  external: ['node:*', 'stream', 'apache-arrow', 'hyparquet', 'hyparquet-compressors', 'hyparquet-writer'],
+  external: ['node:*', 'stream'],
 };
 /** What nobody imports. */
 const PROGRAM = { minify: true };
@@ -132,9 +132,6 @@ const BUNDLES = {
         'stream',
         'esbuild',
         '@duckdb/node-api',
-        'apache-arrow',
-        'hyparquet',
-        'hyparquet-compressors',
         'hyparquet-writer',
         'rdfxml-streaming-parser',
         'uvu',

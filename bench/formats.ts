@@ -12,8 +12,6 @@ const FORMATS = {
   '--format tsv': '--format tsv',
   '--format ndjson': '--format ndjson',
   '--format bin': '--format bin',
-  '--format arrow': '--format arrow',
-  '--format parquet': '--format parquet',
   'urlsum canon': 'canon',
 };
 const CHECK = 'urlsum -c';

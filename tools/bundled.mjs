@@ -18,7 +18,7 @@ export async function bundledFiles() {
     platform: 'node',
     mainFields: ['module', 'main'],
     alias: { punycode: 'punycode/punycode.es6.js' },
-    external: ['apache-arrow', 'hyparquet', 'hyparquet-compressors', 'hyparquet-writer', '*/pool-worker.txt'],
+    external: ['*/pool-worker.txt'],
     loader: { '.hex': 'text', '.txt': 'text' },
     metafile: true,
     outdir: 'build',

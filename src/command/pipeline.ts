@@ -25,12 +25,12 @@ export async function runPipeline(
   if (plan.closedPipeStatus !== undefined) process.exitCode = plan.closedPipeStatus; // until the run has ended
   const writer = new ResultWriter(plan, format, selections);
   const commits = selections.some(({ commit }) => commit !== undefined);
-  const output = await openOutput(plan.out, !commits);
+  const output = await openOutput(plan.out, { mayBeLost: !commits });
   await tellNotices(operands, diagnostics);
   const inputs = inputsOf(operands);
   const ledger = await openLedger(plan, operands, inputs, diagnostics);
   const work = await openWork(plan, args, writer);
-  const writing = new Writing(output, writer.isHeld);
+  const writing = new Writing(output);
   let isWhole = false;
   try {
     if (plan.opening !== undefined) await output.write(plan.opening);
@@ -72,23 +72,19 @@ function factsOf(plan: Plan, selections: readonly Selection[], validCount: numbe
   return { ...plan.facts?.(validCount), ...(expected.length > 0 && { expectedFalseMatches }) };
 }
 
-/** Writes the output of one block while the next is worked on, unless `isHeld`; an error is thrown by the next call. */
+/** Writes the output of one block while the next is worked on; an error is thrown by the next call. */
 class Writing {
   readonly #output: Output;
-  readonly #isHeld: boolean;
   #last: Promise<void> = Promise.resolve();
 
-  /** @param isHeld whether bytes are valid until the next block is worked on */
-  constructor(output: Output, isHeld: boolean) {
+  constructor(output: Output) {
     this.#output = output;
-    this.#isHeld = isHeld;
   }
 
   async begin(bytes: Uint8Array): Promise<void> {
     await this.#last;
     this.#last = this.#output.write(bytes);
     this.#last.catch(() => undefined); // it is awaited above, below or in settle()
-    if (this.#isHeld) await this.#last;
   }
 
   settle(): Promise<void> {

@@ -25,12 +25,13 @@ export class ReplacementFile {
    * @param target not a link: that would be replaced, not what it leads to
    * @param temporary the name until then
    * @param like the file whose permissions it gets
+   * @param isThere whether somebody else has written the file under its temporary name
    * @throws what opening it throws
    */
-  constructor(target: string, temporary = pathBeside(target), like = target) {
+  constructor(target: string, temporary = pathBeside(target), like = target, isThere = false) {
     this.#target = target;
     this.#temporary = temporary;
-    this.descriptor = createdLike(temporary, like);
+    this.descriptor = openedLike(temporary, like, isThere ? 'r+' : 'wx');
   }
 
   /** Puts the file on the disk and in its place. The caller calls `discard` where it throws. */
@@ -66,13 +67,13 @@ export class ReplacementFile {
   }
 }
 
-/** Creates a file with the permissions of another. */
-function createdLike(path: string, like: string): number {
+/** Opens or creates a file, and gives it the permissions of another. */
+function openedLike(path: string, like: string, flags: 'wx' | 'r+'): number {
   const { fchmodSync, fstatSync, openSync, statSync } = nodeModule('node:fs');
   const known = statSync(like, { throwIfNoEntry: false });
-  if (known === undefined) return openSync(path, 'wx');
+  if (known === undefined) return openSync(path, flags);
   const mode = known.mode & PERMISSIONS;
-  const descriptor = openSync(path, 'wx', mode);
+  const descriptor = openSync(path, flags, mode);
   const found = fstatSync(descriptor);
   // the umask has restricted the mode: the owner may lift that, but another user's file gives away nothing of ours
   if (found.uid === known.uid && (found.mode & PERMISSIONS) !== mode) fchmodSync(descriptor, mode);

@@ -60,7 +60,6 @@ function poisoned<R extends ResultBatch>({ framing, stage, format, ...way }: Way
         format.write(results, kept, out);
         poison();
       },
-      ...(format.take && { take: () => format.take!() }),
       end: () => format.end?.() ?? [],
     },
   };
@@ -118,15 +117,15 @@ const INPUTS: readonly Input[] = [
   })),
 ];
 
-const LINE_FORMATS = ['text', 'hex', 'u64', 'tsv', 'ndjson', 'bin', 'arrow', 'parquet'] as const;
-const RECORD_FORMATS = ['text', 'u64', 'arrow', 'parquet'] as const;
+const LINE_FORMATS = ['text', 'hex', 'u64', 'tsv', 'ndjson', 'bin'] as const;
+const RECORD_FORMATS = ['text', 'u64'] as const;
 
 /** All of them in the long run: skip and fail choose rows as keep does, and threads do not know of formats. */
 const ON_ERROR: readonly OnError[] = SCALE < 10 ? ['null', 'keep'] : ['null', 'keep', 'skip', 'fail'];
 
 function threadFormats(records: Records | undefined): readonly HashFormatName[] {
   const formats = records === undefined ? LINE_FORMATS : RECORD_FORMATS;
-  return SCALE < 10 ? formats.filter((format) => ['text', 'tsv', 'parquet'].includes(format)) : formats;
+  return SCALE < 10 ? formats.filter((format) => ['text', 'tsv'].includes(format)) : formats;
 }
 
 /** Several blocks, each of whole rows. */
@@ -158,16 +157,16 @@ function framingOf({ lineEnd, skipsBlank, records }: Input, isInMemory: boolean)
   return openFraming({ lineEnd, skipsBlank, records, isText: true, kernel, isInMemory });
 }
 
-function hashFormat(format: HashFormatName, { lineEnd, records }: Input, addsCanonical: boolean): Promise<Format> {
-  const added = addedNames({ format, canonical: addsCanonical, hashName: undefined });
+function hashFormat(format: HashFormatName, { lineEnd, records }: Input, addsCanonical: boolean): Format {
+  const added = addedNames({ canonical: addsCanonical, hashName: undefined });
   const forms = { profile: PROFILE, formOf: (url: string) => canonicalForm(url) };
-  return openHashFormat({ kernel, lineEnd, records, added }, { format, width: 16, types: false }, forms);
+  return openHashFormat({ kernel, lineEnd, records, added }, { format, width: 16 }, forms);
 }
 
 /** Formats of lines do not know how rows were found: for the other inputs of lines, one of each kind is enough. */
 function formatsOf({ name, records }: Input): readonly HashFormatName[] {
   if (records !== undefined) return RECORD_FORMATS;
-  return name === 'lines' || SCALE >= 10 ? LINE_FORMATS : ['text', 'bin', 'arrow'];
+  return name === 'lines' || SCALE >= 10 ? LINE_FORMATS : ['text', 'bin'];
 }
 
 for (const input of INPUTS) {
@@ -176,15 +175,13 @@ for (const input of INPUTS) {
     `${input.name}: hashes in every format are the same whatever lies in memory later, and when posted`,
     async () => {
       for (const format of formats) {
-        const isColumnar = format === 'arrow' || format === 'parquet';
-        if (isColumnar && input.name === 'cdx') continue; // it has no names for columns
-        for (const onError of isColumnar ? ON_ERROR.slice(0, 1) : ON_ERROR) {
+        for (const onError of ON_ERROR) {
           for (const isInMemory of input.records === undefined ? [true, false] : [false]) {
             const addsCanonical = input.records !== undefined && onError === 'keep';
             const open = async () => ({
               framing: await framingOf(input, isInMemory),
               stage: hashStage({ kernel, width: 16, form: FULL_FORM }, onError),
-              format: await hashFormat(format, input, addsCanonical),
+              format: hashFormat(format, input, addsCanonical),
               onError,
             });
             const expected = await outputOf(open, input, (way) => way);
@@ -239,7 +236,7 @@ for (const input of INPUTS.filter(({ records }) => records === undefined)) {
     const open = async () => ({
       framing: await framingOf(input, true),
       stage: hashStage({ kernel, width: 16, form: FULL_FORM }, 'keep'),
-      format: await hashFormat('text', input, false),
+      format: hashFormat('text', input, false),
       onError: 'keep' as const,
     });
     const sums = written(await open(), [input.text]);
@@ -265,7 +262,6 @@ tests('--dedup on two threads: every format as on one', () => {
     };
     const flags = records === undefined ? (lineEnd === 0 ? ['-z'] : []) : reading[records.kind];
     for (const format of threadFormats(records)) {
-      if (name === 'cdx' && format !== 'text' && format !== 'u64') continue;
       const args = ['--dedup', '--quiet', '--format', format, ...flags, path];
       const [one, two] = ['1', '2'].map((threads) => urlsum(['-j', threads, ...args]));
       assert.ok(one!.stdout.length > 1000, `${name} ${format}: ${one!.stderr}`);

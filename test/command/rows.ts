@@ -38,10 +38,7 @@ export function writtenInEach<R extends ResultBatch>(
   for (const rows of batchesOf(framing, blocks)) {
     const results = stage(rows, 0);
     keepRows(results, onError, kept);
-    for (const [index, format] of formats.entries()) {
-      format.write(results, kept, outs[index]!);
-      outs[index]!.fewBytes(format.take?.() ?? new Uint8Array(0));
-    }
+    for (const [index, format] of formats.entries()) format.write(results, kept, outs[index]!);
     if (onError === 'fail' && results.problems.length > 0) break;
   }
   return outs.map((out) => Buffer.from(out.take()));

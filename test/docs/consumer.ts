@@ -5,7 +5,7 @@ import { RECORDER } from './example.ts';
 import type { Shell } from './shell.ts';
 
 /** Optional packages that examples import. */
-const PACKAGES = ['@types/node', '@duckdb/node-api', 'apache-arrow', 'hyparquet-writer', 'rdfxml-streaming-parser'];
+const PACKAGES = ['@types/node', '@duckdb/node-api', 'rdfxml-streaming-parser'];
 
 /** `duckdb -c SQL` by the library: the shell of DuckDB is not on npm. */
 const DUCKDB = `import { DuckDBInstance } from '@duckdb/node-api';

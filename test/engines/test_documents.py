@@ -90,6 +90,12 @@ def test_the_tutorial(shell):
     assert run("docs/tutorial.md", shell=shell)["missing"].item() > 0
 
 
+def test_tables_md(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    names = {}
+    run("docs/tables.md", names, {"In Python": lambda sql: names["connection"].execute(sql).fetchall()})
+
+
 def test_the_cookbook(clickhouse):
     run("docs/cookbook.md", engines={"Join in ClickHouse": clickhouse})
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as assert from 'uvu/assert';
 import { FOLDER, inShell } from './command.ts';
 
-const FORMATS = ['text', 'hex', 'u64', 'tsv', 'ndjson', 'bin', 'arrow', 'parquet'] as const;
+const FORMATS = ['text', 'hex', 'u64', 'tsv', 'ndjson', 'bin'] as const;
 const DISK_BYTES = 1 << 20;
 
 /** Every format and thread count on a disk that is too small: status 2, a sentence, and nothing under the name. */

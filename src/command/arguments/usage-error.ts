@@ -45,7 +45,6 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   '-w': '--width',
   '-0': '--zero',
   '--parquet': '--format parquet',
-  '--arrow': '--format arrow',
   '--ndjson': '--format ndjson',
   canonicalize: 'canon',
   canonicalise: 'canon',

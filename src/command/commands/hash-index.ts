@@ -30,10 +30,12 @@ const FLAGS = {
   ...OUT_FLAG,
   ...group('Output', {
     width: choice('BYTES', ['8', '16', '32'], '8', 'bytes of each SHA-256 to keep: 8 (default), 16 or 32'),
-    memory: parsed('SIZE', 'memory for hashes, as 64M or 2G; default 256M', DEFAULT_MEMORY_BYTES, byteLengthOf),
   }),
   ...URL_FLAGS,
   ...ROW_FLAGS,
+  ...group('Input', {
+    memory: parsed('SIZE', 'memory for hashes, and for Parquet; default 256M', DEFAULT_MEMORY_BYTES, byteLengthOf),
+  }),
   ...COMPLAINT_FLAGS,
   ...group('Run', { stats: RUN_FLAGS.stats, kernel: RUN_FLAGS.kernel, jobs: RUN_FLAGS.jobs }),
 };

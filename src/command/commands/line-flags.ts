@@ -2,7 +2,16 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { LINE_FEED } from '../../core/bytes/code-points.ts';
 import { openKernel, preferKernel } from '../../core/kernel/open.ts';
-import { choice, group, parsed, text, toggle, type ValuesOf } from '../arguments/flag.ts';
+import {
+  byteLengthOf,
+  choice,
+  DEFAULT_MEMORY_BYTES,
+  group,
+  parsed,
+  text,
+  toggle,
+  type ValuesOf,
+} from '../arguments/flag.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 import { certainKindOf } from '../read/file-kind.ts';
 import { type FramingOptions, openFraming, type Records } from '../read/framing.ts';
@@ -33,6 +42,7 @@ export const ROW_FLAGS = {
     ),
     json: text('FIELD', 'read the string in FIELD of JSON lines; a.b: b in a, or the field a.b'),
     cdx: toggle('read the original URL of each CDX or CDXJ record'),
+    memory: parsed('SIZE', 'memory for reading Parquet; default 256M', undefined, byteLengthOf),
   }),
 };
 
@@ -78,9 +88,7 @@ export const EXPLAIN_FLAG = group('Run', {
 /** Flags of every command that reads lines of any kind. */
 export const ALL_LINE_FLAGS = { ...ROW_FLAGS, ...ON_ERROR_FLAG, ...COMPLAINT_FLAGS, ...RUN_FLAGS };
 
-interface LinePlanOptions extends Partial<Pick<FramingOptions, 'isText' | 'hasComments' | 'isInMemory' | 'added'>> {
-  readonly keepsColumns?: boolean;
-}
+type LinePlanOptions = Partial<Pick<FramingOptions, 'isText' | 'hasComments' | 'isInMemory' | 'added'>>;
 
 type LineValues = ValuesOf<typeof LINE_FLAGS & typeof COMPLAINT_FLAGS & typeof RUN_FLAGS> &
   Partial<ValuesOf<typeof ROW_FLAGS & typeof ON_ERROR_FLAG>>;
@@ -89,7 +97,7 @@ type LineValues = ValuesOf<typeof LINE_FLAGS & typeof COMPLAINT_FLAGS & typeof R
  * Returns the part of a plan that comes from the flags of all line commands.
  *
  * @param options whether lines are any text, not one URL each; whether records of a table can be comments; whether the
- *   stage works in the kernel's memory; what records gain; whether the columns of Parquet are kept
+ *   stage works in the kernel's memory; what records gain
  * @throws {UsageError} where flags exclude each other
  */
 export async function linePlan(values: LineValues, operands: readonly string[], options: LinePlanOptions = {}) {
@@ -97,12 +105,12 @@ export async function linePlan(values: LineValues, operands: readonly string[], 
   if (values.kernel !== undefined) preferKernel(values.kernel);
   const kernel = openKernel();
   const lineEnd = values.zero ? NUL : LINE_FEED;
-  const parquet = await parquetRows(values, operands, options.keepsColumns === true);
-  const records = parquet === undefined ? recordsOf(values, operands) : parquet.records;
+  const parquet = await parquetRows(values, operands);
+  const records = parquet === undefined ? recordsOf(values, operands) : undefined;
   return {
     kernel,
     framing:
-      parquet?.framing ??
+      parquet ??
       (await openFraming({ lineEnd, records, skipsBlank: values.skipBlank, kernel, isInMemory: false, ...options })),
     lineEnd,
     records,
@@ -117,17 +125,15 @@ export async function linePlan(values: LineValues, operands: readonly string[], 
 }
 
 /**
- * Rows of Parquet files are records where the output has columns, and lines of URLs otherwise; undefined for others.
+ * Returns the values of Parquet files, which are rows as lines are; undefined for other files.
  *
  * @throws {UsageError} where only some files are Parquet
  */
-async function parquetRows(values: LineValues, operands: readonly string[], keepsColumns: boolean) {
-  const { column, csv, tsv, delimiter, skipBlank } = values;
+async function parquetRows(values: LineValues, operands: readonly string[]) {
+  const { column, csv, tsv, delimiter, skipBlank, memory = DEFAULT_MEMORY_BYTES } = values;
   if (column === undefined || csv || tsv || delimiter !== undefined || !(await areParquet(operands))) return undefined;
-  const { ParquetRows } = await import('../read/parquet/parquet-rows.ts');
-  const framing = new ParquetRows({ column, hasRecords: keepsColumns, skipsBlank: skipBlank });
-  const records: Records = { kind: 'json', delimiter: '', column, declaredFields: () => framing.fields };
-  return { framing, records: keepsColumns ? records : undefined };
+  const { ParquetRows } = await import('../read/parquet.ts');
+  return new ParquetRows({ column, skipsBlank: skipBlank, memoryBytes: memory });
 }
 
 /** Whether all files are Parquet, by their names, or the first one's bytes: another one is refused when it is read. */

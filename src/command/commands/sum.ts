@@ -6,6 +6,7 @@ import {
   byteLengthOf,
   choice,
   DEFAULT_MEMORY_BYTES,
+  type Flag,
   group,
   parsed,
   text,
@@ -31,13 +32,17 @@ import { mustFitIndex, mustFitTag, URL_FLAGS, urlOptions, urlReading } from './u
 const DEFAULT_WIDTH = 32;
 const NEW_INDEX_WIDTH = 8;
 
+const TABLE = 'table';
+
 const FLAGS = {
   ...group('Output', {
-    format: choice(
-      'FORMAT',
-      Object.keys(HASH_FORMATS) as HashFormatName[],
-      'text',
-      'text (default), hex, u64 (decimal), bin, tsv, ndjson, arrow, parquet',
+    format: orTable(
+      choice(
+        'FORMAT',
+        Object.keys(HASH_FORMATS) as HashFormatName[],
+        'text',
+        'text (default), hex, u64 (decimal), bin, tsv, ndjson',
+      ),
     ),
     width: choice('BYTES', ['8', '16', '32'], undefined, 'bytes of each SHA-256 to keep: 8, 16 or 32 (default)'),
   }),
@@ -52,13 +57,12 @@ const FLAGS = {
     }),
     not: toggle('with --against, print only the other lines, and all without a hash'),
     unseen: text('INDEX', 'print only lines that are new to INDEX, then add their hashes to it', { isPath: true }),
-    memory: parsed('SIZE', 'with --unseen, memory for new hashes; default 256M', undefined, byteLengthOf),
   }),
   ...URL_FLAGS,
   ...ROW_FLAGS,
   ...group('Input', {
+    memory: parsed('SIZE', 'memory for Parquet, and for hashes of --unseen; default 256M', undefined, byteLengthOf),
     canonical: toggle('also add the canonical form to each record'),
-    types: toggle('for arrow and parquet: find columns of numbers and booleans'),
     hashName: parsed('NAME', 'the name of the field that records gain; default urlsum', undefined, hashNameOf),
   }),
   ...ON_ERROR_FLAG,
@@ -84,20 +88,23 @@ export const SUM = lineCommand({
       'or standard input. Exit status: 0, success; 1, bad lines; 2, usage or file errors.',
   ],
   flags: FLAGS,
-  async plan(values, operands, diagnostics) {
-    const lines = await linePlan(values, operands, {
+  async plan(given, operands, diagnostics) {
+    const lines = await linePlan(given, operands, {
       isInMemory: true,
-      added: addedNames(values),
-      keepsColumns: factsOf(values.format).isColumnar === true,
+      added: addedNames(given),
     });
-    const { format, dedup, against, not, unseen, memory = DEFAULT_MEMORY_BYTES } = values;
+    const { format } = given;
+    if (format === TABLE) throw await tableError(given, operands, lines.records);
+    const values = { ...given, format };
+    const { dedup, against, not, unseen, memory = DEFAULT_MEMORY_BYTES } = values;
     const width = Number(values.width ?? DEFAULT_WIDTH) as Width;
     const newWidth = Number(values.width ?? NEW_INDEX_WIDTH) as Width;
     if (factsOf(format).isBinary) mustNotBeTerminal(values.out, `--format ${format}`);
     if (unseen !== undefined) mustNotReplace(values.out, `${unseen}.lock`, 'the lock of --unseen');
-    if (values.memory !== undefined && unseen === undefined) throw new UsageError('--memory needs --unseen');
-    if (not && against.length === 0) throw new UsageError('--not needs --against');
     const isParquet = lines.framing.blocksOf !== undefined;
+    if (values.memory !== undefined && unseen === undefined && !isParquet)
+      throw new UsageError('--memory needs --unseen or Parquet');
+    if (not && against.length === 0) throw new UsageError('--not needs --against');
     mustFitRecords(values, lines.records, isParquet);
     mustFitPlaces(values, lines.records);
     if (values.tag && (format !== 'text' || lines.records !== undefined))
@@ -108,7 +115,7 @@ export const SUM = lineCommand({
     if (values.tag) mustFitTag(reading);
     if (unseen !== undefined) mustFitIndex(reading);
     const tell = (message: string) => void diagnostics.tell([message]);
-    const isOrdered = dedup || against.length > 0 || unseen !== undefined || factsOf(format).isColumnar === true;
+    const isOrdered = dedup || against.length > 0 || unseen !== undefined;
     return {
       ...lines,
       stage: hashStage({ kernel: lines.kernel, width, ...reading }, lines.onError),
@@ -124,29 +131,38 @@ export const SUM = lineCommand({
   explain: async (url, values) => (await import('./explain.ts')).explainUrl(url, urlOptions(values)),
 });
 
-type Values = ValuesOf<typeof FLAGS>;
+type GivenValues = ValuesOf<typeof FLAGS>;
+type Values = GivenValues & { readonly format: HashFormatName };
+
+/** Lets formats pass that DuckDB writes: the error then says how, for this very run. */
+function orTable<T>(flag: Flag<T>): Flag<T | typeof TABLE> {
+  const isTable = (value: string | undefined) => value === 'parquet' || value === 'arrow';
+  return { ...flag, read: (values, name) => (isTable(values.at(-1)) ? TABLE : flag.read(values, name)) };
+}
+
+async function tableError(values: GivenValues, operands: readonly string[], records: Records | undefined) {
+  if (records?.kind === 'cdx' || records?.delimiter === ' ')
+    return new UsageError(
+      'Parquet is written by urlsum sql, which reads no CDX and no logs; csv or json lines it does',
+    );
+  const { copyLine } = await import('./copy-line.ts');
+  return new UsageError(
+    `tables are written by urlsum sql: ${copyLine({ column: values.column ?? values.json, records, values, operands })}`,
+  );
+}
 
 /** Refuses formats that records cannot have. @throws {UsageError} */
-function mustFitRecords({ format, types, hashName }: Values, records: Records | undefined, isParquet: boolean): void {
-  const { isColumnar, forRecords } = factsOf(format);
-  if (types && (records === undefined || !isColumnar))
-    throw new UsageError(`--types needs records and --format ${formatsFor('isColumnar')}`);
+function mustFitRecords({ format, hashName }: Values, records: Records | undefined, isParquet: boolean): void {
   if (hashName !== undefined && records === undefined)
     throw new UsageError(`--hash-name needs ${recordsFor(isParquet)}`);
-  if (records === undefined) return;
-  if (records.kind === 'cdx' && isColumnar)
-    throw new UsageError(`CDX records have no column names for ${format}; without --format, each gains the hash`);
-  if (records.delimiter === ' ' && isColumnar)
-    throw new UsageError(`lines of a log have no columns for ${format}; without --format, each gains the hash`);
-  if (!forRecords)
+  if (records !== undefined && !factsOf(format).forRecords)
     throw new UsageError(
       `records cannot be written as ${format}, only as ${formatsFor('forRecords')}; without --format, each gains the hash`,
     );
 }
 
 function recordsFor(isParquet: boolean): string {
-  if (!isParquet) return 'records (--json, --column, --cdx)';
-  return `--format ${formatsFor('isColumnar')} where the input is Parquet: its rows are lines in others`;
+  return isParquet ? 'urlsum sql where the input is Parquet' : 'records (--json, --column, --cdx)';
 }
 
 /** Refuses places where a row has no fields for them. @throws {UsageError} */

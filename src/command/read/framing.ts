@@ -1,6 +1,5 @@
 import { type LineOptions, linesEndingIn, urlLines } from './lines.ts';
 import type { AddedName } from './names.ts';
-import type { RecordField } from './record-field.ts';
 import type { Framing } from './row-batch.ts';
 
 /** The form of rows that are records. They pass through and gain the results. */
@@ -9,8 +8,6 @@ export interface Records {
   readonly delimiter: string;
   /** The column of a table, by number from 1 or by name; or the dotted path of a JSON field. */
   readonly column: string;
-  /** The fields of `json` records, where the input declares them: they are known before the first record is read. */
-  declaredFields?(): readonly RecordField[];
 }
 
 /** The form of rows, in the input and in the output. */

@@ -13,9 +13,7 @@ export interface Work {
   close(): Promise<void>;
 }
 
-/**
- * The output of a block. Valid until that of the block after the next is asked for; of the next, if a format holds it.
- */
+/** The output of a block. Valid until that of the block after the next is asked for. */
 export interface WorkedBlock {
   readonly report: BlockReport;
   readonly output: Uint8Array;
@@ -55,14 +53,8 @@ export class ResultWriter {
     this.#format.write(results, kept, this.#out);
   }
 
-  /** Whether what `take` returns is valid until the next write alone. */
-  get isHeld(): boolean {
-    return this.#format.take !== undefined;
-  }
-
-  /** Returns the output since the last take. Valid until the take after the next, unless `isHeld`. */
+  /** Returns the output since the last take. Valid until the take after the next. */
   take(): Uint8Array {
-    if (this.#format.take !== undefined) return this.#format.take();
     [this.#out, this.#other] = [this.#other, this.#out];
     return this.#other.take();
   }

@@ -1,5 +1,4 @@
-import { PUBLIC_SUFFIX_LIST } from '../../specs/safe-browsing/suffix-list.ts';
-import { type PlaceName, placeOf, SURT } from '../../specs/sites/site.ts';
+import { type PlaceName, placeOf } from '../../specs/sites/site.ts';
 import type { AddedName } from '../read/names.ts';
 import type { AddedText, CanonicalForms } from './row-text.ts';
 
@@ -17,14 +16,6 @@ export function addedTexts(
     const place = places[index - (names.length - places.length)];
     return { name, place, of: place === undefined ? form : (url) => placeOrNone(place, form(url)) };
   });
-}
-
-/** Names the editions of what places are computed by, for files that have room for such facts. */
-export function editionsOf(places: readonly PlaceName[]): ReadonlyMap<string, string> {
-  const editions = { host: undefined, site: PUBLIC_SUFFIX_LIST, surt: SURT };
-  return new Map(
-    places.flatMap((place) => (editions[place] === undefined ? [] : [[`urlsum.${place}`, editions[place]]])),
-  );
 }
 
 function formOrNone({ formOf }: CanonicalForms, url: string): string | undefined {

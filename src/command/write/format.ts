@@ -4,8 +4,6 @@ import type { KeptRows, ResultBatch } from '../work/stage.ts';
 /** Turns rows and the results of a stage into the bytes of the output. */
 export interface Format<R extends ResultBatch = ResultBatch> {
   write(results: R, kept: KeptRows, out: GrowingBytes): void;
-  /** Returns what `write` has not appended but kept in memory of its own. Valid until the next `write`. */
-  take?(): Uint8Array;
   /** Yields the output after the last row, if there is any, piece by piece. */
   end?(): Iterable<Uint8Array>;
 }

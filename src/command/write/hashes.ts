@@ -4,8 +4,7 @@ import type { PlaceName } from '../../specs/sites/site.ts';
 import type { Records, RowForm } from '../read/framing.ts';
 import { type AddedName, addedName } from '../read/names.ts';
 import type { KeptRows, ResultBatch } from '../work/stage.ts';
-import { addedTexts, editionsOf } from './added-texts.ts';
-import type { OpenBatchWriter } from './batch.ts';
+import { addedTexts } from './added-texts.ts';
 import { type Format, rowByRow } from './format.ts';
 import { addedFields, fits, LineWriter, lineFields, templateOf } from './line-writer.ts';
 import { type AddedField, HashInsertion, RecordFormat } from './records.ts';
@@ -19,11 +18,7 @@ interface FormatFacts {
   readonly hasPlaces?: boolean;
   /** Whether it is not for a terminal. */
   readonly isBinary?: boolean;
-  /** Whether it has batches of its own, so that one thread must write them all. */
-  readonly isColumnar?: boolean;
 }
-
-const COLUMNAR: FormatFacts = { forRecords: true, hasPlaces: true, isBinary: true, isColumnar: true };
 
 /** The values of `--format`. */
 export const HASH_FORMATS = {
@@ -33,8 +28,6 @@ export const HASH_FORMATS = {
   tsv: { hasPlaces: true },
   ndjson: { hasPlaces: true },
   bin: { isBinary: true },
-  arrow: COLUMNAR,
-  parquet: COLUMNAR,
 } as const satisfies Readonly<Record<string, FormatFacts>>;
 
 export type HashFormatName = keyof typeof HASH_FORMATS;
@@ -52,7 +45,6 @@ export function formatsFor(fact: keyof FormatFacts): string {
 const DEFAULT_HASH_NAME = 'urlsum';
 
 export interface AddedFields {
-  readonly format: HashFormatName;
   /** Whether records gain the canonical form, too. */
   readonly canonical: boolean;
   readonly hashName: string | undefined;
@@ -61,12 +53,12 @@ export interface AddedFields {
 }
 
 /** Names what records gain: the hash, and perhaps the canonical form and places. */
-export function addedNames({ format, canonical, hashName, add = [] }: AddedFields): AddedName[] {
+export function addedNames({ canonical, hashName, add = [] }: AddedFields): AddedName[] {
   const name = hashName ?? DEFAULT_HASH_NAME;
   const form = `${name}_canonical`;
   const remedy = 'choose another name with --hash-name';
   const hash = { column: name, member: name, remedy };
-  const column = hashName === undefined && !isColumnar(format) ? 'canonical' : form;
+  const column = hashName === undefined ? 'canonical' : form;
   const places = add.map((place) => ({ column: `${name}_${place}`, member: `${name}_${place}`, remedy }));
   return [hash, ...(canonical ? [{ column, member: form, remedy }] : []), ...places];
 }
@@ -75,21 +67,17 @@ export function addedNames({ format, canonical, hashName, add = [] }: AddedField
 export interface HashFormatValues {
   readonly format: HashFormatName;
   readonly width: Width;
-  /** Whether columns of numbers and booleans are found in records. */
-  readonly types: boolean;
   readonly add?: readonly PlaceName[];
 }
 
 /** What a plan says of rows. */
 type HashPlan = RowForm & { readonly kernel: Kernel };
 
-/** @throws where an optional peer dependency is not installed */
-export async function openHashFormat(plan: HashPlan, values: HashFormatValues, forms: CanonicalForms): Promise<Format> {
+export function openHashFormat(plan: HashPlan, values: HashFormatValues, forms: CanonicalForms): Format {
   const { kernel, lineEnd, records, added } = plan;
   const { format, add = [] } = values;
   const names = records === undefined ? add.map((place) => addedName(place)) : added.slice(1);
   const texts = addedTexts(names, add, forms);
-  if (isColumnar(format)) return openColumnarFormat(format, plan, values, texts, forms.profile);
   if (records !== undefined) return openRecordFormat(records, plan, format, texts);
   if (format === 'bin') return new PackedHashes();
   const writeRow = ROW_FORMATS[format](forms, lineEnd, texts);
@@ -117,52 +105,6 @@ function openRecordFormat(
 
 /** The fields of longer names have no room where many are written at once. */
 const INSERTED_NAME_LIMIT = 32;
-
-type ColumnarFormatName = 'arrow' | 'parquet';
-
-function isColumnar(format: HashFormatName): format is ColumnarFormatName {
-  return factsOf(format).isColumnar === true;
-}
-
-/** @throws where an optional peer dependency is not installed */
-async function openColumnarFormat(
-  format: ColumnarFormatName,
-  { records, added }: HashPlan,
-  { width, types, add = [] }: HashFormatValues,
-  texts: readonly AddedText[],
-  profile: string,
-): Promise<Format> {
-  const open = await openColumnar(format, new Map([['urlsum.profile', profile], ...editionsOf(add)]));
-  if (records === undefined) {
-    const { ColumnarLines } = await import('./columnar-lines.ts');
-    return new ColumnarLines(width, texts, open);
-  }
-  const { ColumnarRecords } = await import('./columnar-records.ts');
-  const { openRecordReader } = await import('./record-reader.ts');
-  return new ColumnarRecords({
-    reader: await openRecordReader(records),
-    width,
-    isTyped: types,
-    declaredFields: records.declaredFields,
-    hashName: added[0]!.member,
-    open,
-    texts,
-  });
-}
-
-/** @throws where an optional peer dependency is not installed */
-async function openColumnar(format: ColumnarFormatName, facts: ReadonlyMap<string, string>): Promise<OpenBatchWriter> {
-  try {
-    if (format === 'arrow') return await (await import('./arrow.ts')).openArrow(facts);
-    return await (await import('./parquet.ts')).openParquet(facts);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
-    const name = format === 'arrow' ? 'apache-arrow' : 'hyparquet-writer';
-    throw new Error(`--format ${format} needs the package ${name}: npm install ${name}, with --global if urlsum is`, {
-      cause: error,
-    });
-  }
-}
 
 /** An invalid row that is kept has a hash, and an empty text for its canonical form. */
 function textField({ name, place, of }: AddedText): AddedField {

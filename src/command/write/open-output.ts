@@ -4,17 +4,23 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { isatty } from 'node:tty';
 import { beforeEndingSignal } from '../../store/ending-signal.ts';
 import { pathBeside, ReplacementFile } from '../../store/replace-file.ts';
-import { fail, type Output, OutputInPlace, openStandardOutput, STANDARD_OUTPUT } from './output.ts';
+import {
+  fail,
+  type Output,
+  OutputInPlace,
+  openStandardOutput,
+  STANDARD_OUTPUT,
+  type StandardOutputOptions,
+} from './output.ts';
 
 /**
  * Opens standard output, also by the name '-', or a file that appears when it is complete, with the permissions of `like`
- * or of the file that it replaces. `mayBeLost` says whether a standard output that seems to be closed is only worth a
- * warning.
+ * or of the file that it replaces.
  *
  * @throws {OutputError}
  */
-export async function openOutput(path = '-', mayBeLost = true, like?: string): Promise<Output> {
-  return path === '-' ? openStandardOutput(mayBeLost) : openFileOutput(path, mayBeLost, like);
+export async function openOutput(path = '-', options: StandardOutputOptions = {}, like?: string): Promise<Output> {
+  return path === '-' ? openStandardOutput(options) : openFileOutput(path, options, like);
 }
 
 /**
@@ -23,13 +29,13 @@ export async function openOutput(path = '-', mayBeLost = true, like?: string): P
  *
  * @throws {OutputError} where it cannot be opened
  */
-async function openFileOutput(path: string, mayBeLost: boolean, like: string | undefined): Promise<Output> {
+async function openFileOutput(path: string, options: StandardOutputOptions, like: string | undefined): Promise<Output> {
   if (path === '') fail('--out', 'the name of a file cannot be empty');
   if (path.endsWith('/')) fail(path, 'it names a folder');
   try {
     const target = targetOf(path);
     if ('path' in target) return await openPath(path, target.path, like);
-    if (target.descriptor === STANDARD_OUTPUT) return openStandardOutput(mayBeLost);
+    if (target.descriptor === STANDARD_OUTPUT) return openStandardOutput(options);
     return new OutputInPlace(path, target.descriptor);
   } catch (error) {
     fail(path, error);
@@ -93,7 +99,7 @@ export async function writeWholeFile(
   pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
   like?: string,
 ): Promise<void> {
-  const output = await openOutput(path, true, like);
+  const output = await openOutput(path, {}, like);
   let isWhole = false;
   try {
     for await (const piece of pieces) await output.write(piece);

@@ -20,6 +20,11 @@ export class OutputError extends Error {
   }
 }
 
+/** Whether the reader of standard output has had enough. */
+export function isClosedPipe(error: unknown): boolean {
+  return error instanceof OutputError && (error.cause as NodeJS.ErrnoException).code === 'EPIPE';
+}
+
 export function fail(name: string, cause: unknown): never {
   throw new OutputError(name, cause);
 }
@@ -48,20 +53,27 @@ export class OutputInPlace implements Output {
 
 export const STANDARD_OUTPUT = 1;
 
+export interface StandardOutputOptions {
+  /** Whether a standard output that seems to be closed is only worth a warning. */
+  readonly mayBeLost?: boolean;
+  /** Whether a closed pipe ends the process: the reader has had enough. Otherwise `write` throws. */
+  readonly endsProcess?: boolean;
+}
+
 /**
  * Standard output that seems closed is worth a warning, not an exit status, unless lines that are lost would count as
  * written: a program's DEVNULL looks the same.
  *
  * @throws {OutputError} where it seems to be closed although the output must not be lost
  */
-export function openStandardOutput(mayBeLost: boolean): Output {
+export function openStandardOutput({ mayBeLost = true, endsProcess = true }: StandardOutputOptions): Output {
   if (isClosedStream(STANDARD_OUTPUT)) {
     const closed = 'standard output is closed, or /dev/null opened for reading as well';
     if (!mayBeLost) fail(closed, '--unseen would count its lines as written; --out /dev/null drops them');
     process.stderr.write(`urlsum: WARNING: ${closed}: the output is lost\n`);
   }
   // process.stdout would block this thread at each write to a file
-  return isFile() ? new OutputInPlace('standard output', STANDARD_OUTPUT) : new StandardOutput();
+  return isFile() ? new OutputInPlace('standard output', STANDARD_OUTPUT) : new StandardOutput(endsProcess);
 }
 
 function isFile(): boolean {
@@ -79,9 +91,9 @@ function isFile(): boolean {
 export class StandardOutput implements Output {
   readonly #decoder = process.stdout.isTTY ? new TextDecoder('utf-8', { ignoreBOM: true }) : undefined;
 
-  constructor() {
+  constructor(endsProcess = true) {
     process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EPIPE') process.exit(process.exitCode ?? 0);
+      if (error.code === 'EPIPE' && endsProcess) process.exit(process.exitCode ?? 0);
     });
   }
 

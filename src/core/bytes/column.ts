@@ -20,48 +20,6 @@ export interface Column {
   readonly invalid: Uint32Array<ArrayBuffer>;
 }
 
-/** Collects one value per row, `width` bytes each: hashes, numbers. */
-export class ValueColumn {
-  readonly #width: number;
-  readonly #room: Uint8Array<ArrayBuffer>;
-  #byteLength = 0;
-  #invalid: number[] = [];
-
-  /** @param room memory for all rows between two calls of `take` */
-  constructor(width: number, room: Uint8Array<ArrayBuffer>) {
-    this.#width = width;
-    this.#room = room;
-  }
-
-  get length(): number {
-    return this.#byteLength / this.#width;
-  }
-
-  /** Adds a row whose value is at `start` of `bytes`. */
-  add(bytes: Uint8Array, start: number): void {
-    const [room, end] = [this.#room, start + this.#width]; // in locals: fields of the class are read again each time
-    for (let at = start, to = this.#byteLength; at < end; at++, to++) room[to] = bytes[at]!;
-    this.#byteLength += this.#width;
-  }
-
-  /** Adds a row of zeros. */
-  addInvalid(): void {
-    this.#invalid.push(this.length);
-    this.#byteLength += this.#width;
-    this.#room.fill(0, this.#byteLength - this.#width, this.#byteLength);
-  }
-
-  /** Returns the rows so far, valid until the next is added, which begins another column. */
-  take(): Column {
-    const { length } = this;
-    const bytes = this.#room.subarray(0, this.#byteLength);
-    const invalid = Uint32Array.from(this.#invalid);
-    this.#invalid = [];
-    this.#byteLength = 0;
-    return { length, bytes, invalid };
-  }
-}
-
 /** The first offset is 0, as fresh memory is. */
 const FIRST_OFFSET_BYTES = 4;
 

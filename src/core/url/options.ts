@@ -270,7 +270,7 @@ export const FORM_FLAGS = {
     kind: 'list',
     flag: 'fold',
     operand: 'RULE',
-    help: 'fold by this rule: empty-query, escapes, https, index, session, slash or www',
+    help: 'fold by empty-query, escapes, https, index, session, slash or www',
     choices: FOLDS,
   },
   siteRules: { kind: 'file', flag: 'site-rules', operand: 'FILE', help: 'apply the rules for sites in FILE' },

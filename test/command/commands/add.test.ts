@@ -1,14 +1,11 @@
-import { DuckDBInstance } from '@duckdb/node-api';
-import { tableFromIPC } from 'apache-arrow';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { hostOf, PUBLIC_SUFFIX_LIST, SURT, siteOf, surtOf } from '../../../src/entries/site.ts';
+import { hostOf, siteOf, surtOf } from '../../../src/entries/site.ts';
 import { type Options, tryCanonicalize } from '../../../src/index.ts';
 import { mutated, SAMPLE_URLS } from '../../samples.ts';
 import { random } from '../../seed.ts';
-import { spawned, urlsum } from '../command.ts';
+import { spawned } from '../command.ts';
 import { textOf } from '../files.ts';
-import { file } from '../scratch.ts';
 
 const tests = suite('urlsum --add');
 
@@ -97,28 +94,6 @@ tests('JSON lines and tables', () => {
   );
 });
 
-tests('Arrow and Parquet, of lines and of records, which name the editions', async () => {
-  const json = URLS.map((url) => `${JSON.stringify({ url })}\n`).join('');
-  const duckdb = await (await DuckDBInstance.create()).connect();
-  for (const [input, flags, prefix] of [
-    [INPUT, [], ''],
-    [json, ['--json', 'url'], 'urlsum_'],
-  ] as const) {
-    const table = tableFromIPC(urlsum(['--format', 'arrow', ...flags, ...FLAGS], input).stdout);
-    const rows = Array.from({ length: table.numRows }, (_, row) =>
-      NAMES.map((name) => table.getChild(prefix + name)!.get(row) as string | null),
-    );
-    assert.equal(rows, EXPECTED);
-    assert.is(table.schema.metadata.get('urlsum.site'), PUBLIC_SUFFIX_LIST);
-    assert.is(table.schema.metadata.get('urlsum.surt'), SURT);
-    const path = file('added.parquet', urlsum(['--format', 'parquet', ...flags, ...FLAGS], input).stdout);
-    const names = NAMES.map((name) => prefix + name).join();
-    assert.equal((await duckdb.runAndReadAll(`SELECT ${names} FROM '${path}'`)).getRows(), EXPECTED);
-    const facts = await duckdb.runAndReadAll(`SELECT decode(key), decode(value) FROM parquet_kv_metadata('${path}')`);
-    assert.equal(Object.fromEntries(facts.getRows())['urlsum.surt'], SURT);
-  }
-});
-
 tests('serve: the same, in RowBinary', () => {
   for (const [column, name] of NAMES.entries()) {
     const given = URLS.map((url) =>
@@ -144,7 +119,7 @@ function varint(value: number): number[] {
 
 tests('what has no place for columns, and names that are none, are refused', () => {
   for (const [args, reason] of [
-    [['--add', 'host'], /--add needs --format tsv, ndjson, arrow or parquet, or records/],
+    [['--add', 'host'], /--add needs --format tsv or ndjson, or records/],
     [['--add', 'host', '--format', 'bin'], /--add needs/],
     [['--add', 'hosts', '--format', 'tsv'], /--add must be of host, site, surt, with commas between them, not 'hosts'/],
     [['--add', '', '--format', 'tsv'], /--add must be of/],

@@ -7,6 +7,7 @@ import * as assert from 'uvu/assert';
 import { expressions } from '../../../src/entries/safe-browsing.ts';
 import { random } from '../../seed.ts';
 import { urlsum } from '../command.ts';
+import { parquet } from '../parquet.ts';
 import { FOLDER, file } from '../scratch.ts';
 
 const test = suite('urlsum lookup');
@@ -281,8 +282,8 @@ test('a field that holds more than a URL was not looked up either', () => {
   const fault =
     /^urlsum: (?:-|.*\.parquet):1: not looked up: ".*": the field holds more than a URL; --spaces .*\(space-/;
   assert.match(stderr, fault);
-  const parquet = urlsum(['--format', 'parquet'], 'GET http://worse.example/x HTTP/1.1\n').stdout;
-  assert.match(lookup(['--list', bad, '-f', 'url', file('requests.parquet', parquet)]).stderr, fault);
+  const requests = parquet([{ name: 'url', data: ['GET http://worse.example/x HTTP/1.1'] }]);
+  assert.match(lookup(['--list', bad, '-f', 'url', file('requests.parquet', requests)]).stderr, fault);
 });
 
 test('what is around the URL in a field is left out by the command that is named', () => {

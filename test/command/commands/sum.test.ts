@@ -358,7 +358,7 @@ tests('memory does not grow with the input', () => {
   assert.ok(large > 0 && large < small + 30e6, `${small} bytes for ${lineCount} lines, ${large} for 5 times that`);
 });
 
-tests('bin, arrow, parquet, indexes and lists are not written to a terminal, by any of its names', () => {
+tests('bin, indexes and lists are not written to a terminal, by any of its names', () => {
   const [list, index] = [file('terminal.list', ''), file('terminal.idx', '')];
   urlsum(['list', 'build', '--out', list], 'evil.example\n');
   urlsum(['index', '--out', index], 'http://a/\n');
@@ -371,26 +371,26 @@ tests('bin, arrow, parquet, indexes and lists are not written to a terminal, by 
     return { said, found: [...said.matchAll(/\[(\d)\]/g)].map(([, status]) => Number(status)) };
   };
   const command = `${process.execPath} dist/esm/cli.js`;
-  const formats = ['bin', 'arrow', 'parquet'].map((format) => `${command} --format ${format} https://a/`);
+  const bin = `${command} --format bin https://a/`;
   const others = ['index', `index --merge ${index}`, 'list build', `list merge ${list}`, `list diff ${list}`].map(
     (name) => `${command} ${name}`,
   );
   const places = ['--out -', '--out /dev/stdout', '--out /dev/tty', '--out /proc/self/fd/2', '--out "$(tty)"'];
   const refused = [
-    ...formats,
-    ...places.map((place) => `${formats[0]} ${place}`),
+    bin,
+    ...places.map((place) => `${bin} ${place}`),
     ...others.map((each, at) => `${each} ${places[at]}`),
   ].map((line) => line.replace('"$(tty)"', '"$(tty </dev/tty)"'));
   const run = statuses(refused);
   if (run === undefined) return;
   assert.equal(run.found, Array(refused.length).fill(2), run.said);
   assert.is(run.said.match(/is not for a terminal: write to a file with --out/g)?.length, refused.length, run.said);
-  for (const what of ['--format arrow', 'what urlsum index --merge writes', 'what urlsum list diff writes'])
+  for (const what of ['--format bin', 'what urlsum index --merge writes', 'what urlsum list diff writes'])
     assert.ok(run.said.includes(`${what} is not for a terminal`), what);
   const taken = [
-    `${formats[0]} --out /dev/null`,
-    `${formats[1]} | cat >/dev/null`,
-    `${formats[2]} --out /dev/stdout | cat >/dev/null`,
+    `${bin} --out /dev/null`,
+    `${bin} | cat >/dev/null`,
+    `${bin} --out /dev/stdout | cat >/dev/null`,
     `${command} list diff --json --out - ${list}`,
   ];
   assert.equal(statuses(taken)!.found, [0, 0, 0, 0]);

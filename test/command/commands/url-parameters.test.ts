@@ -1,9 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { tableFromIPC } from 'apache-arrow';
-import { decompress } from 'fzstd';
-import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { SiteRules } from '../../../src/entries/site.ts';
@@ -123,23 +120,6 @@ for (const [number, { flags, options }] of FORMS.entries()) {
 
     if (base !== undefined) continue; // the rest is the same with one
 
-    tests(`${name}: arrow and parquet, which name the profile`, async () => {
-      const table = tableFromIPC(output('--format', 'arrow'));
-      assert.is(table.schema.metadata.get('urlsum.profile'), profile);
-      const column = table.getChild('hash')!;
-      const read = Array.from({ length: table.numRows }, (_, row) => column.get(row) as Uint8Array | null);
-      assert.is(joined(read.map((hash) => (hash === null ? '' : Buffer.from(hash).toString('hex')))), hexLines);
-      const parquet = new Uint8Array(output('--format', 'parquet')).buffer;
-      assert.is(
-        parquetMetadata(parquet).key_value_metadata!.find(({ key }) => key === 'urlsum.profile')!.value,
-        profile,
-      );
-      const compressors = { ZSTD: (page: Uint8Array, length: number) => decompress(page, new Uint8Array(length)) };
-      const rows = await parquetReadObjects({ file: parquet, utf8: false, compressors });
-      const hexes = rows.map(({ hash }) => (hash ? Buffer.from(hash as Uint8Array).toString('hex') : ''));
-      assert.is(joined(hexes), hexLines);
-    });
-
     tests(`${name}: fields of JSON lines and of tables`, () => {
       const objects = joined(LINES.map((url) => JSON.stringify({ url })));
       const added = urlsum(['--json', 'url', '--canonical', ...all], objects)
@@ -243,7 +223,6 @@ for (const [number, { flags, options }] of FORMS.entries()) {
         [],
         ['canon'],
         ['--format', 'ndjson'],
-        ['--format', 'arrow'],
         ['--dedup'],
         ['index', '--out', join(FOLDER, 'stats.idx')],
       ]) {

@@ -20,7 +20,6 @@ tests('a name that the first record has is an error before anything is written',
   for (const threads of THREADS) {
     for (const [args, name] of [
       [['--json', 'url', twice], 'member "urlsum"'],
-      [['--json', 'url', '--format', 'parquet', twice], 'member "urlsum"'],
       [['-f', 'url', table], 'column "urlsum"'],
     ] as const) {
       const { status, stderr } = urlsum([...args, '-j', threads, '--out', `${FOLDER}/none`], '');
@@ -168,8 +167,6 @@ tests('a.b is field b of a, or else the field of that name', () => {
     hexes.map(([, hex]) => hex),
     [a, b, a],
   );
-  const out = `${FOLDER}/page.arrow`;
-  assert.is(urlsum([...args, '--format', 'arrow', '--out', out], `${literal}\n${nested}\n`).status, 0);
 });
 
 tests('an array of strings is refused with the command that makes a line of each', () => {

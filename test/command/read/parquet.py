@@ -4,7 +4,6 @@ import base64
 import datetime
 import decimal
 import glob
-import json
 import random
 import shutil
 import sys
@@ -74,49 +73,7 @@ polars.read_parquet(f"{folder}/many-1.0-None.parquet").write_parquet(
 )
 print("many-polars.parquet")
 
-# Lists, structs and maps in each other, in pages of all sizes, and the same rows as JSON.
-text, number, truth = pyarrow.string(), pyarrow.int64(), pyarrow.bool_()
-points = pyarrow.list_(pyarrow.struct({"x": pyarrow.list_(number), "y": truth}))
-shapes = {
-    "texts": pyarrow.list_(text),
-    "lists": pyarrow.list_(pyarrow.list_(pyarrow.list_(pyarrow.int32()))),
-    "struct": pyarrow.struct({"a": number, "b": text, "points": points}),
-    "map": pyarrow.map_(text, points),
-    "truth": truth,
-}
-
-
-def value_of(kind):
-    if random.random() < 0.2:
-        return None
-    if pyarrow.types.is_map(kind):
-        return {f"key {key}": value_of(kind.item_type) for key in range(random.randrange(3))}
-    if pyarrow.types.is_list(kind):
-        return [value_of(kind.value_type) for _ in range(random.choice([0, 1, 2, 9]))]
-    if pyarrow.types.is_struct(kind):
-        return {field.name: value_of(field.type) for field in kind}
-    if kind == text:
-        return random.choice(["", 'é"', "a\n"]) * random.randrange(3)
-    return random.random() < 0.5 if kind == truth else random.choice([7, random.randrange(-(2**31), 2**31)])
-
-
-rows = [{name: value_of(kind) for name, kind in shapes.items()} for _ in range(2000)]
-with open(f"{folder}/nested.jsonl", "w", encoding="utf-8") as lines:
-    lines.writelines(f"{json.dumps(row)}\n" for row in rows)
-maps = [row["map"] and list(row["map"].items()) for row in rows]
-columns = {name: [row[name] for row in rows] if name != "map" else maps for name in shapes}
-nested = pyarrow.table({"url": [None] * 2000} | columns, pyarrow.schema({"url": text} | shapes))
-integers = ["lists.list.element.list.element.list.element", "struct.a"]
-deltas = dict.fromkeys(integers, "DELTA_BINARY_PACKED") | {"texts.list.element": "DELTA_BYTE_ARRAY", "truth": "RLE"}
-for version in ["1.0", "2.0"]:
-    for size in [64, 2000, 2**20]:
-        for encodings in [None, {}, deltas]:
-            name = f"nested-{version}-{size}-{'dictionary' if encodings is None else len(encodings)}"
-            options = {"use_dictionary": encodings is None, "column_encoding": encodings or None}
-            options |= {"data_page_version": version, "data_page_size": size, "write_batch_size": 16}
-            write(name, nested, row_group_size=random.choice([700, 2000]), **options)
-
-# A page of 4.6 MB, as each codec packs it: larger than what is unpacked whole (WHOLE_BYTES of data-page.ts).
+# A page of 4.6 MB, as each codec packs it.
 long = pyarrow.table({"url": [url and f"{url}/{row}" * 20 for row, url in enumerate(urls)]})
 with open(f"{folder}/long.txt", "w", encoding="utf-8") as lines:
     lines.writelines(f"{url or ''}\n" for url in long["url"].to_pylist())

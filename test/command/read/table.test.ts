@@ -99,7 +99,7 @@ tests("--delimiter ' ': spaces in a row separate two fields, and records may hav
   assert.is(named.stdout.toString(), `n  url more urlsum\n1 http://b/ ${B}\n`);
   const columns = urlsum(['--delimiter', ' ', '-f', '3', '--format', 'parquet'], log);
   assert.is(columns.status, 2);
-  assert.match(columns.stderr, /lines of a log have no columns for parquet/);
+  assert.match(columns.stderr, /urlsum sql, which reads no CDX and no logs/);
 });
 
 tests('a malformed record costs itself, the same from a file and from a pipe', () => {

@@ -84,10 +84,10 @@ async function outputOf(
   blocks: readonly Uint8Array[],
   way: 'at once' | 'by row',
 ): Promise<string> {
-  const added = addedNames({ format: formatName, canonical: addsCanonical, hashName: undefined });
-  const format = await openHashFormat(
+  const added = addedNames({ canonical: addsCanonical, hashName: undefined });
+  const format = openHashFormat(
     { kernel, lineEnd: LINE_FEED, records, added },
-    { format: formatName, width: 16, types: false },
+    { format: formatName, width: 16 },
     { profile: '', formOf: (url) => canonicalForm(url) },
   );
   assert.instance(format, RecordFormat);

@@ -1,5 +1,4 @@
 import { DuckDBInstance } from '@duckdb/node-api';
-import { tableFromIPC } from 'apache-arrow';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { canonicalize, PROFILE, UrlHasher } from '../../../src/index.ts';
@@ -8,7 +7,7 @@ import { random } from '../../seed.ts';
 import { urlsum } from '../command.ts';
 import { file } from '../scratch.ts';
 
-const tests = suite('structured formats, read back by DuckDB and apache-arrow');
+const tests = suite('structured formats, read back by DuckDB');
 
 /** What a format may have to escape, in lines and in canonical forms; a line feed would end the line. */
 const HOSTILE = [
@@ -111,34 +110,6 @@ tests('ndjson', async () => {
   );
   assert.ok(rows.every(({ profile, error, hash }) => profile === PROFILE && (error === null) === (hash !== null)));
   same(rows.map(({ url, canonical, hash, word }) => ({ url: textOf(url), canonical: textOf(canonical), hash, word })));
-});
-
-tests('parquet', async () => {
-  const rows = await rowsOf(
-    'parquet',
-    'SELECT hex(encode(url)) AS url, lower(hex(hash)) AS hash, u64 AS word, i64 FROM read_parquet(FILE)',
-  );
-  same(rows.map(({ url, hash, word }) => ({ url: textOf(url), hash, word })));
-  assert.ok(rows.every(({ word, i64 }) => word === null || BigInt.asUintN(64, i64 as bigint) === word));
-});
-
-tests('arrow', () => {
-  const table = tableFromIPC(urlsum(['--format', 'arrow'], INPUT).stdout);
-  const [hash, word] = ['hash', 'u64'].map((name) => table.getChild(name)!);
-  const urls = table
-    .getChild('url')!
-    .data.flatMap(({ valueOffsets, values, length }) =>
-      Array.from({ length }, (_, row) =>
-        Buffer.from(values.subarray(valueOffsets[row], valueOffsets[row + 1])).toString(),
-      ),
-    );
-  assert.is(table.numRows, LINES.length);
-  same(
-    urls.map((url, row) => {
-      const bytes = hash!.get(row) as Uint8Array | null;
-      return { url, hash: bytes && Buffer.from(bytes).toString('hex'), word: word!.get(row) as bigint | null };
-    }),
-  );
 });
 
 tests.run();

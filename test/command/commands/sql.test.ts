@@ -1,0 +1,238 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { copyTargetIn, statementsIn, UNNAMED } from '../../../src/command/read/sql-text.ts';
+import { UrlHash } from '../../../src/index.ts';
+import { ENVIRONMENT } from '../../environment.ts';
+import { random } from '../../seed.ts';
+import { spawned } from '../command.ts';
+import { folderWith, textOf } from '../files.ts';
+
+const tests = suite('urlsum sql');
+const next = random();
+
+const LINES = ['https://example.com', 'HTTPS://EXAMPLE.COM:443/#a', 'no URL', ''];
+const FOLDER = folderWith({ 'pages.csv': `id,url\n${LINES.map((url, id) => `${id},"${url}"\n`).join('')}` });
+const PAGES = `'${join(FOLDER, 'pages.csv')}'`;
+const sql = (query: string, ...options: string[]) => textOf(['sql', ...options, query]);
+const duckdb = await (await DuckDBInstance.create(':memory:')).connect();
+const HASHES = LINES.map((url) => UrlHash.tryOf(url)?.hex ?? null);
+
+/** Values that texts of CSV and JSON must keep apart. */
+const VALUES = ['a', 'a,b', 'c"d', '""', '', null, 'a\nb', 'é\u2028', '\\', 'NULL', ' x '];
+
+tests('rows as CSV and as JSON lines, read back by DuckDB; bytes are hex', async () => {
+  const rows = VALUES.map((value) => `(${value === null ? 'NULL' : `'${value.replaceAll("'", "''")}'`})`);
+  const query = `SELECT text, upper(text) AS "up,""per" FROM (VALUES ${rows.join(', ')}) AS q(text)`;
+  const expected = (await (await duckdb.run(query)).getRows()) as (string | null)[][];
+  for (const [format, reader] of [
+    [
+      'csv',
+      `read_csv('FILE', header = true, all_varchar = true, allow_quoted_nulls = false, quote = '"', delim = ',')`,
+    ],
+    ['ndjson', `read_ndjson('FILE', columns = { text: 'VARCHAR', 'up,"per': 'VARCHAR' })`],
+  ] as const) {
+    const path = join(FOLDER, `rows.${format}`);
+    writeFileSync(path, sql(query, '--format', format).stdout);
+    const read = await (await duckdb.run(`FROM ${reader.replace('FILE', path)}`)).getRows();
+    assert.equal(read, expected, format);
+  }
+  const hashed = sql(`SELECT url_hash(url) AS key, [url_hash(url)] AS all FROM ${PAGES}`).stdout;
+  assert.is(hashed, `key,all\n${HASHES.map((hash) => `${hash ?? ''},[${hash ?? 'NULL'}]\n`).join('')}`);
+  const table = sql(`SELECT id, url FROM ${PAGES} LIMIT 2`, '--format', 'table').stdout;
+  assert.is(
+    table,
+    `id  url\n──  ──────────────────────────\n0   https://example.com\n1   HTTPS://EXAMPLE.COM:443/#a\n`,
+  );
+});
+
+tests('options of the form and the width', () => {
+  const keys = sql(`SELECT url_hash(url) FROM ${PAGES} LIMIT 2`, '--width', '8', '--exclude-fragment').stdout;
+  assert.is(keys, `url_hash(url)\n${`${HASHES[0]!.slice(0, 16)}\n`.repeat(2)}`);
+  assert.match(sql('SELECT 1', '--drop-list', 'x').stderr, /--drop-list must be/);
+});
+
+tests('several statements: the rows of the last; a database keeps what they make', () => {
+  const database = ['--database', join(FOLDER, 'pages.db')];
+  assert.is(sql('CREATE TABLE a AS SELECT 7 AS n; INSERT INTO a VALUES (8)', ...database).stdout, '');
+  assert.is(sql('SELECT 1; FROM a -- ; no\n; /* ; */', ...database).stdout, 'n\n7\n8\n');
+  assert.is(sql('BEGIN; INSERT INTO a VALUES (9); FROM a', ...database).stdout, 'n\n7\n8\n9\n');
+  assert.is(sql('FROM a', ...database).stdout, 'n\n7\n8\n', 'it was not committed');
+  for (const query of ['PRAGMA version', 'CALL pragma_version()', 'DESCRIBE SELECT 1', 'EXPLAIN SELECT 1'])
+    assert.ok(sql(query).stdout.length > 20, query);
+});
+
+tests('errors are in one line, with the place, and status 2', () => {
+  for (const [query, message] of [
+    ['SELECT * FRM x', /^urlsum: Parser Error: syntax error at or near "x" \(line 1, column 14\)\n$/],
+    ['SELECT 1;\nSELECT\n  nope FROM range(2)', /^urlsum: Binder Error: .*\(line 3, column 3\)\n$/],
+    ["FROM 'none.parquet'", /^urlsum: IO Error: No files found that match the pattern "none\.parquet"\n$/],
+    ["SELECT error('it is ' || i) FROM range(3) AS t(i)", /^urlsum: Invalid Input Error: it is 0\n$/],
+    ['', /an argument is empty/],
+    [' ; -- none', /the query is empty/],
+  ] as const) {
+    const { stderr, status } = sql(query);
+    assert.is(status, 2);
+    assert.match(stderr, message);
+  }
+  assert.match(textOf(['sql']).stderr, /sql needs one query, in quotes/);
+});
+
+tests('an error amid the rows is never their end', () => {
+  const query =
+    "SELECT CASE i WHEN 290000 THEN error('row 290000') ELSE repeat('x', 99) END FROM range(300000) AS t(i)";
+  for (const threads of ['1', '2']) {
+    const out = join(FOLDER, 'rows.out');
+    const { status, stderr } = sql(query, '-j', threads, '--out', out);
+    assert.equal([status, stderr], [2, 'urlsum: Invalid Input Error: row 290000\n']);
+    assert.not(existsSync(out));
+  }
+});
+
+tests('COPY writes a file that is whole, or none', async () => {
+  const folder = folderWith({ 'old.csv': 'old', 'kept.csv': 'kept' });
+  chmodSync(join(folder, 'old.csv'), 0o640);
+  symlinkSync('old.csv', join(folder, 'link.csv'));
+  const rows = `SELECT *, url_hash(url) AS key FROM ${PAGES}`;
+  assert.is(sql(`COPY (${rows}) TO '${folder}/link.csv'`).status, 0);
+  assert.ok(lstatSync(join(folder, 'link.csv')).isSymbolicLink());
+  assert.is(statSync(join(folder, 'old.csv')).mode & 0o777, 0o640);
+  assert.is(readFileSync(join(folder, 'old.csv'), 'utf8').split('\n').length, LINES.length + 2);
+  assert.is(sql(`COPY (${rows}) TO '${folder}/it''s.parquet' (COMPRESSION zstd); SELECT 1 AS n`).stdout, 'n\n1\n');
+  const keys = await duckdb.run(`SELECT lower(hex(key)) FROM '${folder}/it''s.parquet'`);
+  assert.equal((await keys.getRows()).flat(), HASHES);
+  const failing = "SELECT CASE i WHEN 290000 THEN error('no') ELSE i END FROM range(300000) AS t(i)";
+  for (const target of ['kept.csv', 'new.parquet'])
+    assert.is(sql(`COPY (${failing}) TO '${folder}/${target}'`).status, 2);
+  assert.is(readFileSync(join(folder, 'kept.csv'), 'utf8'), 'kept');
+  assert.equal(readdirSync(folder).sort(), ["it's.parquet", 'kept.csv', 'link.csv', 'old.csv']);
+  for (const target of ['STDOUT', "'/dev/stdout'", '"a.csv"', '$$a.csv$$', "E'a.csv'"]) {
+    const { status, stderr } = sql(`COPY (SELECT 1) TO ${target}`);
+    assert.equal([status, /rows for a pipe are those of a SELECT/.test(stderr)], [2, true], target);
+  }
+});
+
+tests('a closed pipe, a full device and an interrupt end a query with a function at once', async () => {
+  const query = `SELECT url_hash(url || i) FROM ${PAGES}, range(20_000_000) AS t(i)`;
+  const command = (more: string) =>
+    spawnSync('sh', ['-c', `"$0" dist/esm/cli.js sql -j 2 "$1" ${more}`, process.execPath, query], {
+      env: ENVIRONMENT,
+      encoding: 'utf8',
+      timeout: 120_000,
+    });
+  const closed = command('| head -n 1');
+  assert.equal([closed.signal, closed.stderr], [null, '']);
+  if (existsSync('/dev/full')) {
+    const full = command('> /dev/full');
+    assert.equal([full.status, /standard output: ENOSPC/.test(full.stderr)], [2, true]);
+  }
+  const spills = () => readdirSync(tmpdir()).filter((name) => /^\.urlsum-\w+\.run$/.test(name));
+  const before = spills();
+  const out = join(FOLDER, 'interrupted.csv');
+  const child = spawn(process.execPath, ['dist/esm/cli.js', 'sql', '-j', '2', `COPY (${query}) TO '${out}'`], {
+    env: ENVIRONMENT,
+  });
+  for (let tries = 0; tries < 3000 && !readdirSync(FOLDER).some((name) => name.startsWith('.urlsum-')); tries++)
+    await new Promise((resolve) => setTimeout(resolve, 10)); // until COPY writes
+  child.kill('SIGINT');
+  const [, signal] = await once(child, 'close');
+  assert.is(signal, 'SIGINT');
+  assert.equal([existsSync(out), readdirSync(FOLDER).filter((name) => name.startsWith('.urlsum-'))], [false, []]);
+  assert.equal(
+    spills().filter((name) => !before.includes(name)),
+    [],
+  );
+});
+
+tests('statements are told apart as DuckDB tells them, whatever is in texts, names and comments', async () => {
+  const statements = [
+    'SELECT 1',
+    "SELECT 'a;b', 'it''s;'",
+    'SELECT "a;""" FROM (SELECT 1 AS "a;""")',
+    'SELECT $$;$$, $x$;$y$;$x$',
+    "SELECT E'\\';\\\\', e';'",
+    'SELECT a$b FROM (SELECT 1 AS a$b)',
+    '',
+  ];
+  const ends = [';', '; -- ;\n', ' /* ; /* ; */ ; */ ;', ';\n;', " -- '\n;", ' /* " */;'];
+  const pick = (from: readonly string[]) => from[next(from.length)]!;
+  let compared = 0;
+  for (let round = 0; round < 1000; round++) {
+    const query = Array.from({ length: 1 + next(5) }, () => pick(statements) + pick(ends)).join('') + pick(statements);
+    const count = await duckdb.extractStatements(query).then(
+      (found) => found.count,
+      () => undefined, // it is no SQL, or empty
+    );
+    if (count === undefined) continue;
+    compared++;
+    const found = statementsIn(query);
+    assert.is(found.length, count, JSON.stringify(query));
+    for (const statement of found) assert.is((await duckdb.extractStatements(statement)).count, 1, query);
+  }
+  assert.ok(compared > 900, `${compared} were SQL`);
+});
+
+tests('the target of a COPY', () => {
+  const pathOf = (statement: string) => {
+    const target = copyTargetIn(statement);
+    return typeof target === 'object' ? statement.slice(target.start, target.end) : target;
+  };
+  for (const [statement, target] of [
+    ["COPY t TO 'a.csv'", "'a.csv'"],
+    ["copy (SELECT 'x' AS \"TO\", ')' FROM 'to.csv') /* TO 'c' */ to 'it''s.csv' (HEADER, DELIM ';')", "'it''s.csv'"],
+    ["COPY t TO 'a.csv' WITH CSV HEADER", "'a.csv'"],
+    ["COPY t FROM 'a.csv'", undefined],
+    ['COPY FROM DATABASE a TO b', undefined],
+    ["SELECT 'COPY t TO ''a'''", undefined],
+    ["COPY t TO 'folder' (PARTITION_BY (a))", undefined],
+    ["COPY t TO 'a' || 'b'", UNNAMED],
+    ["COPY t TO getvariable('a')", UNNAMED],
+    ["EXPLAIN ANALYZE COPY t TO 'a.csv'", UNNAMED],
+    ["PREPARE p AS COPY t TO 'a.csv'", UNNAMED],
+  ] as const)
+    assert.is(pathOf(statement), target, statement);
+});
+
+tests('--format parquet names the command that writes it, which does', async () => {
+  const folder = folderWith({
+    'urls.txt': `${LINES.slice(0, 3).join('\n')}\n`,
+    'pages.jsonl': LINES.slice(0, 3)
+      .map((url) => `${JSON.stringify({ page: { url } })}\n`)
+      .join(''),
+    'pages.tsv': `id\turl\n${LINES.slice(0, 3)
+      .map((url) => `1\t${url}\n`)
+      .join('')}`,
+  });
+  const runs = [
+    ['urls.txt', [], 'hash'],
+    ['pages.jsonl', ['--json', 'page.url', '--hash-name', 'key'], 'key'],
+    ['pages.tsv', ['-f', '2', '--canonical', '--add', 'host,site'], 'urlsum'],
+  ] as const;
+  for (const [name, args, column] of runs) {
+    const out = join(folder, `${name}.parquet`);
+    const { status, stderr } = textOf(['--format', 'parquet', '--out', out, ...args, join(folder, name)]);
+    assert.is(status, 2);
+    const line = /^urlsum: tables are written by urlsum sql: urlsum (.*)$/m.exec(stderr)![1]!;
+    const run = spawnSync('sh', ['-c', `"$0" dist/esm/cli.js ${line}`, process.execPath], { env: ENVIRONMENT });
+    assert.is(run.status, 0, run.stderr.toString());
+    const keys = await duckdb.run(`SELECT lower(hex("${column}")) FROM '${out}'`);
+    assert.equal((await keys.getRows()).flat(), HASHES.slice(0, 3), name);
+  }
+  assert.is(spawned(['--format', 'parquet', '--cdx'], '').status, 2);
+});
+
+tests.run();
