@@ -1,4 +1,4 @@
-import { decodeLine } from '../../src/core/bytes/utf8.ts';
+import { decodeLine } from '../../src/core/bytes/text.ts';
 import { explain } from '../../src/entries/explain.ts';
 import type { HashedBlock } from './hashed-block.ts';
 import type { BadRow, FileProgress } from './message.ts';

@@ -1,7 +1,7 @@
 import { objectIn } from '../../src/command/read/json-lines.ts';
 import { LINE_FEED } from '../../src/core/bytes/code-points.ts';
 import { hexOfBytes } from '../../src/core/bytes/hex.ts';
-import { decodeLine } from '../../src/core/bytes/utf8.ts';
+import { decodeLine } from '../../src/core/bytes/text.ts';
 import type { FileOptions } from '../state.ts';
 import { type ChunkStream, chunksIn } from './chunks.ts';
 import { badRowsOf } from './count.ts';

@@ -10,7 +10,7 @@ import {
   valueText,
 } from '../../src/command/read/row-batch.ts';
 import { TableFraming } from '../../src/command/read/table.ts';
-import { decodeLine } from '../../src/core/bytes/utf8.ts';
+import { decodeLine } from '../../src/core/bytes/text.ts';
 import type { FileOptions } from '../state.ts';
 
 /** The records of a block, by the command's own reader: row r is [starts[r], ends[r]) of its bytes. */

@@ -3,6 +3,7 @@
  *
  * @packageDocumentation
  */
-export type { AbortSource } from '../core/abort-signal.ts';
+
 export { UrlsumError } from '../core/error.ts';
+export type { AbortSource } from '../core/lifetime.ts';
 export { UrlHashPool, type UrlHashPoolOptions } from '../store/pool/pool.ts';

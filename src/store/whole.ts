@@ -1,4 +1,4 @@
-import { concatBytes } from '../core/bytes/concat.ts';
+import { concatBytes } from '../core/bytes/growing-bytes.ts';
 import { nodeModule } from './node-module.ts';
 
 // A system call may read or write fewer bytes than it is given, and a pipe that is shared with a process that made it

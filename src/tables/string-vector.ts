@@ -1,5 +1,5 @@
 import { GrowingBytes, SLACK_BYTES } from '../core/bytes/growing-bytes.ts';
-import { decodeLine } from '../core/bytes/utf8.ts';
+import { decodeLine } from '../core/bytes/text.ts';
 import type { Rows } from './columns.ts';
 import type { Bindings } from './duckdb-package.ts';
 

@@ -1,4 +1,4 @@
-import { visible } from '../../core/bytes/visible.ts';
+import { visible } from '../../core/bytes/text.ts';
 
 /** Exit statuses, as in the sum tools; a run exits with the highest that occurred. */
 const OK = 0;

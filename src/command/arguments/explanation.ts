@@ -1,4 +1,4 @@
-import { visible } from '../../core/bytes/visible.ts';
+import { visible } from '../../core/bytes/text.ts';
 import type { Explanation, Step } from '../../specs/explain/explanation.ts';
 
 /** A line of a table, perhaps without a label. One without a value is left out. */

@@ -2,7 +2,7 @@ import { fstatSync, type Stats } from 'node:fs';
 import { type FileHandle, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { blocksOfRows, type Cutter } from '../../core/bulk/hash-stream.ts';
-import { withoutByteOrderMark } from '../../core/bytes/byte-order-mark.ts';
+import { withoutByteOrderMark } from '../../core/bytes/text.ts';
 import { isClosedStream } from '../../store/standard-streams.ts';
 import { uncompressed } from './compression.ts';
 import { certainKindOf } from './file-kind.ts';

@@ -1,7 +1,7 @@
 import { cutterAfter } from '../../core/bulk/hash-stream.ts';
 import { LINE_FEED } from '../../core/bytes/code-points.ts';
 import { withoutLineEnd } from '../../core/bytes/lines.ts';
-import { decodedIfFits } from '../../core/bytes/utf8.ts';
+import { decodedIfFits } from '../../core/bytes/text.ts';
 import { BatchBuilder } from './batch-builder.ts';
 import { JsonScanner } from './json-scanner.ts';
 import { isBlank, mustNotBeWhole, shapeOfJson, withKnownStart } from './lines.ts';

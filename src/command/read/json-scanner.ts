@@ -16,7 +16,7 @@ import program from '../../../build/json-lines.hex';
 import { LINE_FEED } from '../../core/bytes/code-points.ts';
 import { bytesOfProgram } from '../../core/bytes/hex.ts';
 import { endOfLines } from '../../core/bytes/lines.ts';
-import { textEncoder } from '../../core/bytes/utf8.ts';
+import { textEncoder } from '../../core/bytes/text.ts';
 import { kernelName } from '../../core/kernel/open.ts';
 import type { FoundRecords } from './batch-builder.ts';
 

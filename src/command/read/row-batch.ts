@@ -1,7 +1,7 @@
 import { ROW_CAPACITY } from '../../../assembly/layout.ts';
 import type { Cutter } from '../../core/bulk/hash-stream.ts';
 import { rowIn, type Spans } from '../../core/bytes/lines.ts';
-import { decodeLine } from '../../core/bytes/utf8.ts';
+import { decodeLine } from '../../core/bytes/text.ts';
 import type { UnicodeVersion } from '../../core/url/unicode.ts';
 
 /** The kinds of rows. A header and captions stay as they are, and gain the names of the added fields. */

@@ -1,7 +1,7 @@
 import type { Cutter } from '../../core/bulk/hash-stream.ts';
 import { LINE_FEED, NUMBER_SIGN } from '../../core/bytes/code-points.ts';
 import { withoutRecordEnd } from '../../core/bytes/lines.ts';
-import { decodeLine } from '../../core/bytes/utf8.ts';
+import { decodeLine } from '../../core/bytes/text.ts';
 import { BatchBuilder, type WriteValue } from './batch-builder.ts';
 import { isBlank, mustEndIn } from './lines.ts';
 import { type AddedName, quotedNames } from './names.ts';

@@ -1,6 +1,5 @@
-import { asciiBytes } from '../../core/bytes/ascii.ts';
 import { type Column, validityOf } from '../../core/bytes/column.ts';
-import { decodeLine } from '../../core/bytes/utf8.ts';
+import { asciiBytes, decodeLine } from '../../core/bytes/text.ts';
 import { type ByteInput, type ByteOutput, fill } from '../../store/standard-streams.ts';
 import { BYTE_LIMIT, type Output, type Rows } from '../../tables/columns.ts';
 import { OUTPUTS } from '../../tables/outputs.ts';

@@ -1,7 +1,7 @@
 import type { Column } from '../../core/bytes/column.ts';
-import { concatBytes } from '../../core/bytes/concat.ts';
+import { concatBytes } from '../../core/bytes/growing-bytes.ts';
 import { hexOfBytes } from '../../core/bytes/hex.ts';
-import { textEncoder } from '../../core/bytes/utf8.ts';
+import { textEncoder } from '../../core/bytes/text.ts';
 import { placeOf } from '../../specs/sites/site.ts';
 import type { Output, Rows } from '../../tables/columns.ts';
 import type { OutputName } from '../../tables/outputs.ts';

@@ -1,4 +1,4 @@
-import { decodeLine } from '../../core/bytes/utf8.ts';
+import { decodeLine } from '../../core/bytes/text.ts';
 import { Failure } from '../../core/url/failure.ts';
 import { canonicalizer } from '../../specs/hashed-uri/canonicalize.ts';
 import { HashedUriError, type UriFailure } from '../../specs/hashed-uri/error.ts';

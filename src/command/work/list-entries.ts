@@ -2,7 +2,7 @@ import { constants } from 'node:buffer';
 import { QUESTION_MARK, SLASH } from '../../core/bytes/code-points.ts';
 import { GrowingBytes } from '../../core/bytes/growing-bytes.ts';
 import { rowIn } from '../../core/bytes/lines.ts';
-import { decodeLine } from '../../core/bytes/utf8.ts';
+import { decodeLine } from '../../core/bytes/text.ts';
 import { digestOfBytes } from '../../core/digest/digest.ts';
 import type { Kernel } from '../../core/kernel/kernel.ts';
 import { quote } from '../../core/url/error.ts';

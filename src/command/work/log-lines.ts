@@ -17,7 +17,7 @@ import {
   VERTICAL_BAR,
 } from '../../core/bytes/code-points.ts';
 import type { Spans } from '../../core/bytes/lines.ts';
-import { decodeLine } from '../../core/bytes/utf8.ts';
+import { decodeLine } from '../../core/bytes/text.ts';
 import { quote } from '../../core/url/error.ts';
 import { afterByteOrderMark } from '../../specs/safe-browsing/input.ts';
 import { DeferredProblem, MALFORMED, type RowBatch, type RowProblem, VALUE } from '../read/row-batch.ts';

@@ -3,7 +3,7 @@ import { type Hashing, UrlBatch } from '../../core/bulk/url-batch.ts';
 import { hexDigitValue, NUMBER_SIGN, SPACE } from '../../core/bytes/code-points.ts';
 import { HEX_PAIRS } from '../../core/bytes/hex.ts';
 import { rowIn, type Spans, withoutReturns } from '../../core/bytes/lines.ts';
-import { decodedIfFits, decodeLine } from '../../core/bytes/utf8.ts';
+import { decodedIfFits, decodeLine } from '../../core/bytes/text.ts';
 import { digestOfBytes } from '../../core/digest/digest.ts';
 import type { Width } from '../../core/kernel/kernel.ts';
 import { canonicalForm } from '../../core/url/canonicalize.ts';

@@ -3,7 +3,7 @@ import { BATCH_BYTES } from '../../core/bulk/hash-rows.ts';
 import { type Canonicalizing, type Hashing, UrlBatch } from '../../core/bulk/url-batch.ts';
 import { GrowingBytes } from '../../core/bytes/growing-bytes.ts';
 import { rowIn, type Spans, withoutReturns } from '../../core/bytes/lines.ts';
-import { decodeLine } from '../../core/bytes/utf8.ts';
+import { decodeLine } from '../../core/bytes/text.ts';
 import { hashBytesInto } from '../../core/digest/digest.ts';
 import type { Kernel } from '../../core/kernel/kernel.ts';
 import { canonicalForm } from '../../core/url/canonicalize.ts';

@@ -1,8 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { GrowingBytes } from '../../core/bytes/growing-bytes.ts';
 import { rowIn } from '../../core/bytes/lines.ts';
-import { decodeLine } from '../../core/bytes/utf8.ts';
-import { visible } from '../../core/bytes/visible.ts';
+import { decodeLine, visible } from '../../core/bytes/text.ts';
 import type { Kernel } from '../../core/kernel/kernel.ts';
 import { NUL } from '../read/lines.ts';
 import { keepOnly } from '../work/stage.ts';

@@ -1,4 +1,4 @@
-import { concatBytes } from '../../core/bytes/concat.ts';
+import { concatBytes } from '../../core/bytes/growing-bytes.ts';
 import { HashList, type HashListOptions } from '../../service/lists/hash-list.ts';
 import type { IndexBuilder } from '../../store/hash-index/index-builder.ts';
 import type { ListEntries } from '../work/list-entries.ts';

@@ -1,6 +1,6 @@
 import { fstatSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
-import { visible } from '../../core/bytes/visible.ts';
+import { visible } from '../../core/bytes/text.ts';
 import { isClosedStream } from '../../store/standard-streams.ts';
 import { writeWholeLater } from '../../store/whole.ts';
 import { sentenceOf } from '../read/system-error.ts';

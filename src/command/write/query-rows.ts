@@ -1,5 +1,5 @@
 import type { DuckDBPreparedStatement, DuckDBType } from '@duckdb/node-api';
-import { visible } from '../../core/bytes/visible.ts';
+import { visible } from '../../core/bytes/text.ts';
 import type { Database } from '../database.ts';
 import { sqlName } from '../read/sql-text.ts';
 import type { Output } from './output.ts';

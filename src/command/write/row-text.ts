@@ -2,7 +2,7 @@ import { constants } from 'node:buffer';
 import { HEX, LINE, WORDS } from '../../../assembly/lines/layout.ts';
 import type { GrowingBytes } from '../../core/bytes/growing-bytes.ts';
 import { appendHex, hexOfBytes } from '../../core/bytes/hex.ts';
-import { decodeLine } from '../../core/bytes/utf8.ts';
+import { decodeLine } from '../../core/bytes/text.ts';
 import { wordsOfBytes } from '../../core/digest/digest.ts';
 import type { Failure } from '../../core/url/failure.ts';
 import type { PlaceName } from '../../specs/sites/site.ts';

@@ -1,6 +1,6 @@
 import type { GrowingBytes } from '../../core/bytes/growing-bytes.ts';
 import { rowIn, type Spans } from '../../core/bytes/lines.ts';
-import { decodeLine } from '../../core/bytes/utf8.ts';
+import { decodeLine } from '../../core/bytes/text.ts';
 import type { RowForm } from '../read/framing.ts';
 import type { AddedName } from '../read/names.ts';
 import { givenSpans } from '../read/row-batch.ts';

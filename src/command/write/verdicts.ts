@@ -1,4 +1,4 @@
-import { decodeLine } from '../../core/bytes/utf8.ts';
+import { decodeLine } from '../../core/bytes/text.ts';
 import type { Answer } from '../../service/check/index.ts';
 import type { RowForm } from '../read/framing.ts';
 import { addedName } from '../read/names.ts';

@@ -1,9 +1,9 @@
 import { MARKED_BYTES, ROW_CAPACITY, ROWS, TEXT } from '../../../assembly/layout.ts';
 import { mustBeUrl } from '../argument.ts';
 import { CARRIAGE_RETURN, LINE_FEED } from '../bytes/code-points.ts';
-import { concatBytes } from '../bytes/concat.ts';
+import { concatBytes } from '../bytes/growing-bytes.ts';
 import { endOfLines, withoutLineEnd } from '../bytes/lines.ts';
-import { decodeLine, textEncoderIfAny } from '../bytes/utf8.ts';
+import { decodeLine, textEncoderIfAny } from '../bytes/text.ts';
 import { HashColumn, type InvalidRow } from '../digest/column.ts';
 import type { Kernel, Width } from '../kernel/kernel.ts';
 import type { Memory } from '../kernel/memory.ts';

@@ -1,6 +1,6 @@
 import { mustBeBytes } from '../argument.ts';
-import { mayBecomeMark, withoutByteOrderMark } from '../bytes/byte-order-mark.ts';
 import { LINE_FEED } from '../bytes/code-points.ts';
+import { mayBecomeMark, withoutByteOrderMark } from '../bytes/text.ts';
 import type { HashColumn } from '../digest/column.ts';
 import type { Width } from '../kernel/kernel.ts';
 import { hashLines } from './hash-rows.ts';

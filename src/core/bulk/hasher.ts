@@ -1,5 +1,5 @@
 import { mustBeBoolean, mustBeBytes, mustBeList, mustBeOffsets, mustBeOptions, mustBeUrl } from '../argument.ts';
-import { withoutByteOrderMark } from '../bytes/byte-order-mark.ts';
+import { withoutByteOrderMark } from '../bytes/text.ts';
 import type { HashColumn } from '../digest/column.ts';
 import { digestOfUrl } from '../digest/digest.ts';
 import { type HashOfWidth, hashOfWidth, mustBeWidth } from '../digest/hash.ts';

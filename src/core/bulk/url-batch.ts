@@ -1,6 +1,5 @@
 import { DIGESTS, NO_MESSAGE, TEXT, TEXT_END } from '../../../assembly/layout.ts';
-import { asciiBytes, writeAscii } from '../bytes/ascii.ts';
-import { decodedIfFits, decodeLine } from '../bytes/utf8.ts';
+import { asciiBytes, decodedIfFits, decodeLine, writeAscii } from '../bytes/text.ts';
 import type { InvalidRow } from '../digest/column.ts';
 import { hashBytesInto } from '../digest/digest.ts';
 import type { Kernel, Width } from '../kernel/kernel.ts';

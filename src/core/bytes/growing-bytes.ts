@@ -1,4 +1,4 @@
-import { textEncoder } from './utf8.ts';
+import { textEncoder } from './text.ts';
 
 /** Texts of this many UTF-16 units or more are encoded separately: room for their longest form may be too much. */
 const LONG_UNITS = 1 << 20;
@@ -113,4 +113,15 @@ export class GrowingBytes {
     this.#bytes = grown;
     this.#view = undefined;
   }
+}
+
+/** Returns the bytes of all pieces, one after another, in their own memory. */
+export function concatBytes(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.length;
+  }
+  return bytes;
 }

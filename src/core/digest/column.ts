@@ -1,6 +1,6 @@
 import { mustBeBoolean, mustBeBytes, mustBeNumber, mustBeNumbers, mustBeString } from '../argument.ts';
 import { hexOfBytes } from '../bytes/hex.ts';
-import { indexOfSorted } from '../bytes/sorted.ts';
+import { indexOfSorted } from '../bytes/order.ts';
 import type { Width } from '../kernel/kernel.ts';
 import { UrlError } from '../url/error.ts';
 import { failure, type UrlReason } from '../url/failure.ts';

@@ -1,8 +1,7 @@
 import { DIGESTS, SCRATCH, SCRATCH_END, TEXT, TEXT_END } from '../../../assembly/layout.ts';
 import { wrongKind } from '../argument.ts';
-import { asciiBytes, writeAscii } from '../bytes/ascii.ts';
 import { LINE_FEED } from '../bytes/code-points.ts';
-import { textEncoderIfAny } from '../bytes/utf8.ts';
+import { asciiBytes, textEncoderIfAny, writeAscii } from '../bytes/text.ts';
 import type { Kernel, Width } from '../kernel/kernel.ts';
 import { classify } from '../kernel/scan.ts';
 import { canonicalForm } from '../url/canonicalize.ts';

@@ -1,6 +1,6 @@
 import { FIRST_RULE, HOST_BITS_BYTES, RULE_SHIFT, SITES, SLOTS } from '../../../assembly/layout.ts';
-import { writeAscii } from '../bytes/ascii.ts';
 import { FULL_STOP } from '../bytes/code-points.ts';
+import { writeAscii } from '../bytes/text.ts';
 
 /** Where a rule applies, a host and the beginning of a path, its number, and what it asks `Kernel.classifyRows` for. */
 export interface HostRule {

@@ -1,7 +1,6 @@
 import { mustBeString } from '../argument.ts';
-import { asciiText } from '../bytes/ascii.ts';
 import { LONE_SURROGATE } from '../bytes/code-points.ts';
-import { textEncoder } from '../bytes/utf8.ts';
+import { asciiText, textEncoder } from '../bytes/text.ts';
 
 // Names of parameters as options, profiles and site rules have them; docs/parameters.md defines how they are compared.
 

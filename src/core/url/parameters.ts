@@ -1,6 +1,5 @@
-import { asciiBytes, asciiText } from '../bytes/ascii.ts';
 import { hexDigitValue, PERCENT, positionOf, QUESTION_MARK, SPACE } from '../bytes/code-points.ts';
-import { textEncoder } from '../bytes/utf8.ts';
+import { asciiBytes, asciiText, textEncoder } from '../bytes/text.ts';
 
 // docs/parameters.md defines what this file does, to the bytes of a canonical form, which are ASCII.
 

@@ -1,5 +1,5 @@
-import { asciiText, writeAscii } from '../bytes/ascii.ts';
 import { hexOfByte } from '../bytes/hex.ts';
+import { asciiText, writeAscii } from '../bytes/text.ts';
 
 /**
  * The percent-encode sets as bits of one table over ASCII; everything above U+007E is in all of them.

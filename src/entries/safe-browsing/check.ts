@@ -4,8 +4,8 @@
  * @packageDocumentation
  */
 
-export type { AbortSource } from '../../core/abort-signal.ts';
 export { UrlsumError } from '../../core/error.ts';
+export type { AbortSource } from '../../core/lifetime.ts';
 export type { Answer, AnswerReason, CheckerStatus, Threat, UnsureCause, Verdict } from '../../service/check/answer.ts';
 export { SafeBrowsingChecker } from '../../service/check/checker.ts';
 export { FileStore } from '../../service/check/file-store.ts';

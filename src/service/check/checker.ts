@@ -1,5 +1,5 @@
-import { type AbortSource, signalOf, untilAborted } from '../../core/abort-signal.ts';
 import { mustBeList, mustBeOptions, mustBeUrlOrBytes } from '../../core/argument.ts';
+import { type AbortSource, signalOf, untilAborted } from '../../core/lifetime.ts';
 import { expressions } from '../../specs/safe-browsing/expressions.ts';
 import { SafeBrowsingUrlError } from '../../specs/safe-browsing/failure.ts';
 import { ExpressionHasher } from '../../specs/safe-browsing/hasher.ts';

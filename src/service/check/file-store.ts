@@ -1,5 +1,5 @@
-import { type AbortSource, onAbort, signalOf } from '../../core/abort-signal.ts';
 import { mustBeBytes, mustBeString, wrongKind } from '../../core/argument.ts';
+import { type AbortSource, onAbort, signalOf } from '../../core/lifetime.ts';
 import { Lock, LockedError } from '../../store/lock.ts';
 import { mustBePath, nodeModule } from '../../store/node-module.ts';
 import { ReplacementFile } from '../../store/replace-file.ts';

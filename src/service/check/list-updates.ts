@@ -1,5 +1,5 @@
-import { type AbortSource, onAbort } from '../../core/abort-signal.ts';
-import { areSameBytes } from '../../core/bytes/compare.ts';
+import { areSameBytes } from '../../core/bytes/order.ts';
+import { type AbortSource, onAbort } from '../../core/lifetime.ts';
 import { ListError } from '../lists/error.ts';
 import { HashList } from '../lists/hash-list.ts';
 import { decodeLists } from '../lists/messages/hash-list-message.ts';

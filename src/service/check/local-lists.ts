@@ -1,6 +1,6 @@
-import { type AbortSource, timeLimit, untilAborted } from '../../core/abort-signal.ts';
-import { areSameBytes } from '../../core/bytes/compare.ts';
 import { hexOfBytes } from '../../core/bytes/hex.ts';
+import { areSameBytes } from '../../core/bytes/order.ts';
+import { type AbortSource, timeLimit, untilAborted } from '../../core/lifetime.ts';
 import { HASH_BYTES } from '../../specs/safe-browsing/hashes.ts';
 import { ListError } from '../lists/error.ts';
 import type { HashList } from '../lists/hash-list.ts';

@@ -1,4 +1,4 @@
-import { areSameBytes } from '../../core/bytes/compare.ts';
+import { areSameBytes } from '../../core/bytes/order.ts';
 import { headAt } from '../../specs/safe-browsing/hashes.ts';
 import { type AnswerReason, CheckFailure, type HashThreat, type Verdict } from './answer.ts';
 import type { HashSearch, PrefixAnswer } from './hash-search.ts';

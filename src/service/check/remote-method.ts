@@ -1,6 +1,6 @@
-import { type AbortSource, type HostAbortSignal, timeLimit, untilAborted } from '../../core/abort-signal.ts';
 import { ownProperties } from '../../core/argument.ts';
-import { concatBytes } from '../../core/bytes/concat.ts';
+import { concatBytes } from '../../core/bytes/growing-bytes.ts';
+import { type AbortSource, type HostAbortSignal, timeLimit, untilAborted } from '../../core/lifetime.ts';
 import { CheckFailure, kindOfError } from './answer.ts';
 import { DAY, dateText, isAhead, MINUTE } from './clock.ts';
 

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { concatBytes } from '../../core/bytes/concat.ts';
-import { GrowingBytes } from '../../core/bytes/growing-bytes.ts';
+import { concatBytes, GrowingBytes } from '../../core/bytes/growing-bytes.ts';
 import { hexOfBytes } from '../../core/bytes/hex.ts';
 import { HASH_BYTES, headAt } from '../../specs/safe-browsing/hashes.ts';
 import { listEntries } from '../../specs/safe-browsing/list-entry.ts';

@@ -1,4 +1,4 @@
-import { concatBytes } from '../../core/bytes/concat.ts';
+import { concatBytes } from '../../core/bytes/growing-bytes.ts';
 import { hexOfBytes } from '../../core/bytes/hex.ts';
 import { keepLooking } from '../../store/watched-file.ts';
 import { MAX_PREFIXES } from '../lists/messages/common-fields.ts';

@@ -7,8 +7,8 @@ import {
   mustBeString,
   wrongKind,
 } from '../../core/argument.ts';
-import { areSameBytes } from '../../core/bytes/compare.ts';
 import { hexOfBytes } from '../../core/bytes/hex.ts';
+import { areSameBytes } from '../../core/bytes/order.ts';
 import { type ExpressionColumn, mustBeColumn } from '../../specs/safe-browsing/column.ts';
 import { HASH_BYTES, sha256 } from '../../specs/safe-browsing/hashes.ts';
 import { PROFILES, type Profile } from '../../specs/safe-browsing/settings.ts';

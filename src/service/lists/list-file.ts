@@ -1,8 +1,7 @@
-import { hasAsciiAt, writeAscii } from '../../core/bytes/ascii.ts';
-import { areSameBytes } from '../../core/bytes/compare.ts';
 import { bytesOfHex, hexOfBytes } from '../../core/bytes/hex.ts';
 import { parseJson } from '../../core/bytes/json.ts';
-import { textEncoder } from '../../core/bytes/utf8.ts';
+import { areSameBytes } from '../../core/bytes/order.ts';
+import { hasAsciiAt, textEncoder, writeAscii } from '../../core/bytes/text.ts';
 import { sha256 } from '../../specs/safe-browsing/hashes.ts';
 import { PROFILES, type Profile } from '../../specs/safe-browsing/settings.ts';
 import { ListError, type ListReason } from './error.ts';

@@ -1,6 +1,6 @@
 import { DIGESTS } from '../../../assembly/layout.ts';
-import { asciiText } from '../../core/bytes/ascii.ts';
-import { indexOfLeast } from '../../core/bytes/sorted.ts';
+import { indexOfLeast } from '../../core/bytes/order.ts';
+import { asciiText } from '../../core/bytes/text.ts';
 import type { Kernel } from '../../core/kernel/kernel.ts';
 import { type ExpressionBatch, ExpressionReader } from '../../specs/safe-browsing/batch.ts';
 import type { Settings } from '../../specs/safe-browsing/settings.ts';

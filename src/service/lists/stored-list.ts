@@ -1,6 +1,6 @@
-import { areSameBytes } from '../../core/bytes/compare.ts';
-import { concatBytes } from '../../core/bytes/concat.ts';
-import { textEncoder } from '../../core/bytes/utf8.ts';
+import { concatBytes } from '../../core/bytes/growing-bytes.ts';
+import { areSameBytes } from '../../core/bytes/order.ts';
+import { textEncoder } from '../../core/bytes/text.ts';
 import { HASH_BYTES, sha256 } from '../../specs/safe-browsing/hashes.ts';
 import { DAY, LAST_DATE } from '../check/clock.ts';
 import { ListError } from './error.ts';

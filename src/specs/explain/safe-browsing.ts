@@ -1,8 +1,7 @@
 import { isBytes } from '../../core/argument.ts';
-import { asciiBytes, asciiText } from '../../core/bytes/ascii.ts';
 import { CARRIAGE_RETURN, LINE_FEED, TAB } from '../../core/bytes/code-points.ts';
 import { hexOfBytes } from '../../core/bytes/hex.ts';
-import { decodeLine } from '../../core/bytes/utf8.ts';
+import { asciiBytes, asciiText, decodeLine } from '../../core/bytes/text.ts';
 import { CanonicalUrl } from '../safe-browsing/canonical-url.ts';
 import { Canonicalizer, schemeColon } from '../safe-browsing/canonicalize.ts';
 import { expressionList } from '../safe-browsing/expressions.ts';

@@ -1,7 +1,7 @@
-import { asciiBytes } from '../../core/bytes/ascii.ts';
 import { asciiLowercase, isAsciiString } from '../../core/bytes/code-points.ts';
 import { hexOfBytes } from '../../core/bytes/hex.ts';
-import { sha256 } from '../../core/kernel/js-sha256.ts';
+import { asciiBytes } from '../../core/bytes/text.ts';
+import { sha256 } from '../../core/kernel/js.ts';
 import { withRules } from '../../core/url/canonicalize.ts';
 import { parseBase } from '../../core/url/compiled-options.ts';
 import { Failure } from '../../core/url/failure.ts';

@@ -1,7 +1,7 @@
 import { md5, sha1 } from '@noble/hashes/legacy.js';
 import { mustBeBytes, mustBeString, wrongKind } from '../../core/argument.ts';
-import { asciiBytes } from '../../core/bytes/ascii.ts';
 import { hexOfBytes } from '../../core/bytes/hex.ts';
+import { asciiBytes } from '../../core/bytes/text.ts';
 
 type Digest = (bytes: Uint8Array) => Uint8Array;
 

@@ -1,4 +1,3 @@
-import { writeAscii } from '../../core/bytes/ascii.ts';
 import {
   BACKSLASH,
   COLON,
@@ -11,6 +10,7 @@ import {
 } from '../../core/bytes/code-points.ts';
 import { GrowingBytes } from '../../core/bytes/growing-bytes.ts';
 import { writeEscape } from '../../core/bytes/hex.ts';
+import { writeAscii } from '../../core/bytes/text.ts';
 
 /** Classes of bytes, as bits of one table. */
 const ESCAPED = 1; //     "<= ASCII 32, >= 127, #, or %": written as an escape in a canonical form

@@ -1,4 +1,3 @@
-import { asciiBytes, writeAscii } from '../../core/bytes/ascii.ts';
 import {
   afterLast,
   BACKSLASH,
@@ -20,7 +19,7 @@ import {
   TAB,
 } from '../../core/bytes/code-points.ts';
 import { writeEscape } from '../../core/bytes/hex.ts';
-import { decodeLine } from '../../core/bytes/utf8.ts';
+import { asciiBytes, decodeLine, writeAscii } from '../../core/bytes/text.ts';
 import { Failure } from '../../core/url/failure.ts';
 import { parseUrl } from '../../core/url/parser.ts';
 import { serialize, type UrlRecord } from '../../core/url/record.ts';

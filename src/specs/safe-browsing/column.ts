@@ -1,6 +1,6 @@
 import { mustBeNumber, wrongKind } from '../../core/argument.ts';
 import { hexOfBytes } from '../../core/bytes/hex.ts';
-import { indexOfSorted } from '../../core/bytes/sorted.ts';
+import { indexOfSorted } from '../../core/bytes/order.ts';
 import { type SafeBrowsingFailure, SafeBrowsingUrlError } from './failure.ts';
 import type { UrlInput } from './input.ts';
 

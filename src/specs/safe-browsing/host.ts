@@ -1,4 +1,3 @@
-import { asciiBytes } from '../../core/bytes/ascii.ts';
 import {
   COLON,
   FULL_STOP,
@@ -9,13 +8,12 @@ import {
   positionOf,
   RIGHT_BRACKET,
 } from '../../core/bytes/code-points.ts';
-import { decodeLine } from '../../core/bytes/utf8.ts';
+import { asciiBytes, decodeLine } from '../../core/bytes/text.ts';
 import { Failure } from '../../core/url/failure.ts';
 import { serializeIpv4 } from '../../core/url/ipv4.ts';
 import { type Ipv6Address, parseIpv6, serializeIpv6 } from '../../core/url/ipv6.ts';
 import type { CanonicalUrl } from './canonical-url.ts';
-import type { Trace } from './failure.ts';
-import { failure, type SafeBrowsingFailure } from './failure.ts';
+import { failure, type SafeBrowsingFailure, type Trace } from './failure.ts';
 import { punycodeOf } from './idn.ts';
 import type { Profile } from './settings.ts';
 

@@ -1,12 +1,12 @@
 import { mustBeUrlOrBytes } from '../../core/argument.ts';
-import { decodedIfFits, textEncoder } from '../../core/bytes/utf8.ts';
+import { decodedIfFits, textEncoder } from '../../core/bytes/text.ts';
 import { type Failure, failure } from '../../core/url/failure.ts';
 import type { CanonicalUrl } from './canonical-url.ts';
 
 /** A URL as text, as a `URL`, or as the bytes of which the specifications speak: a text counts as its UTF-8. */
 export type UrlInput = string | URL | Uint8Array;
 
-// Up to this length a loop beats encodeInto and the view it needs (src/core/bytes/ascii.ts has the figures).
+// Up to this length a loop beats encodeInto and the view it needs (src/core/bytes/text.ts has the figures).
 const LOOPED_LENGTH = 128;
 
 /** A UTF-8 byte order mark is not part of a URL: `http:` after it would read as a host. */

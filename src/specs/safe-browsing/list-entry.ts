@@ -1,7 +1,6 @@
 import { mustBeOneOf, mustBeRecord } from '../../core/argument.ts';
-import { asciiText } from '../../core/bytes/ascii.ts';
 import { FULL_STOP, QUESTION_MARK, SLASH } from '../../core/bytes/code-points.ts';
-import { decodeLine } from '../../core/bytes/utf8.ts';
+import { asciiText, decodeLine } from '../../core/bytes/text.ts';
 import {
   COMMENT,
   type LeftOutKind,

@@ -1,7 +1,7 @@
 import { mustBeString } from '../../core/argument.ts';
 import { hexOfBytes } from '../../core/bytes/hex.ts';
-import { textEncoder } from '../../core/bytes/utf8.ts';
-import { sha256 } from '../../core/kernel/js-sha256.ts';
+import { textEncoder } from '../../core/bytes/text.ts';
+import { sha256 } from '../../core/kernel/js.ts';
 import { publicSuffixes } from './public-suffixes.ts';
 import { suffixTrieOf } from './suffix-rules.ts';
 import { ICANN_SECTION, PRIVATE_SECTION, SuffixLookup, type SuffixTrie } from './suffix-trie.ts';

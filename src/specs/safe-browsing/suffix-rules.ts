@@ -1,4 +1,4 @@
-import { textEncoder } from '../../core/bytes/utf8.ts';
+import { textEncoder } from '../../core/bytes/text.ts';
 import { punycodeOf } from './idn.ts';
 import { ICANN_SECTION, PRIVATE_SECTION, type SuffixTrie } from './suffix-trie.ts';
 

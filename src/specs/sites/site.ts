@@ -1,4 +1,3 @@
-import { asciiText, writeAscii } from '../../core/bytes/ascii.ts';
 import {
   COLON,
   COMMERCIAL_AT,
@@ -11,6 +10,7 @@ import {
   RIGHT_BRACKET,
   SLASH,
 } from '../../core/bytes/code-points.ts';
+import { asciiText, writeAscii } from '../../core/bytes/text.ts';
 import { canonicalize } from '../../core/url/canonicalize.ts';
 import type { Options } from '../../core/url/options.ts';
 import { isSpecialScheme } from '../../core/url/scheme.ts';

@@ -1,7 +1,7 @@
 import { mustBeNumber, mustBeOneOf, mustBeOptions, mustBeString } from '../../core/argument.ts';
 import type { HashColumn } from '../../core/digest/column.ts';
-import { disposeByClosing } from '../../core/dispose.ts';
 import type { Width } from '../../core/kernel/kernel.ts';
+import { disposeByClosing } from '../../core/lifetime.ts';
 import { mustBePath, nodeModule } from '../node-module.ts';
 import { HashIndexError } from './error.ts';
 import type { HashIndex } from './hash-index.ts';

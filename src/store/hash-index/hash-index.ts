@@ -1,8 +1,8 @@
 import { isBytes, mustBeBytes, mustBeNumber, mustBeOptions, wrongKind } from '../../core/argument.ts';
 import type { HashColumn } from '../../core/digest/column.ts';
 import type { Hash } from '../../core/digest/hash.ts';
-import { disposeByClosing } from '../../core/dispose.ts';
 import type { Width } from '../../core/kernel/kernel.ts';
+import { disposeByClosing } from '../../core/lifetime.ts';
 import { mustBePath } from '../node-module.ts';
 import { HashIndexError } from './error.ts';
 import { type IndexParts, openIndexParts } from './index-folder.ts';

@@ -1,6 +1,6 @@
-import { asciiText, hasAsciiAt, writeAscii } from '../../core/bytes/ascii.ts';
-import { areSameBytes } from '../../core/bytes/compare.ts';
-import { sha256 } from '../../core/kernel/js-sha256.ts';
+import { areSameBytes } from '../../core/bytes/order.ts';
+import { asciiText, hasAsciiAt, writeAscii } from '../../core/bytes/text.ts';
+import { sha256 } from '../../core/kernel/js.ts';
 import type { Width } from '../../core/kernel/kernel.ts';
 import type { KeyOrigin } from '../../core/url/compatible.ts';
 import { builtinModule } from '../builtin-module.ts';

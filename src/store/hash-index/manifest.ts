@@ -1,4 +1,4 @@
-import { asciiBytes, asciiText, hasAsciiAt } from '../../core/bytes/ascii.ts';
+import { asciiBytes, asciiText, hasAsciiAt } from '../../core/bytes/text.ts';
 import type { Width } from '../../core/kernel/kernel.ts';
 import type { KeyOrigin } from '../../core/url/compatible.ts';
 import { nodeModule } from '../node-module.ts';

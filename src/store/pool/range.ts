@@ -1,6 +1,6 @@
 import { fstatSync, readSync } from 'node:fs';
-import { withoutByteOrderMark } from '../../core/bytes/byte-order-mark.ts';
 import { LINE_FEED } from '../../core/bytes/code-points.ts';
+import { withoutByteOrderMark } from '../../core/bytes/text.ts';
 import { readWhole } from '../whole.ts';
 
 /** Bytes read at a time in search of a line feed: nearly every line is shorter. */

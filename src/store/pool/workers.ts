@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { parentPort, Worker, type WorkerOptions } from 'node:worker_threads';
-import { type AbortSource, untilAborted } from '../../core/abort-signal.ts';
+import { type AbortSource, untilAborted } from '../../core/lifetime.ts';
 
 /** What a worker answers: the result of a job, or why there is none, whose members, such as `code`, no clone has. */
 type Answer<Result> = { readonly result: Result } | { readonly error: unknown; readonly members?: object };

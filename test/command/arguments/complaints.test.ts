@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { visible } from '../../../src/core/bytes/visible.ts';
+import { visible } from '../../../src/core/bytes/text.ts';
 import { ENVIRONMENT } from '../../environment.ts';
 import { spawned, urlsum } from '../command.ts';
 import { textOf } from '../files.ts';
@@ -74,7 +74,6 @@ tests('--check: bytes that are not UTF-8 stay, but not where they are C1 control
 
 /** Preloaded: standard error takes one write per twenty turns of the event loop; what most waited is told at the end. */
 const SLOW_READER = `
-import { writeSync } from 'node:fs';
 import { Writable } from 'node:stream';
 let [most, lineCount] = [0, 0];
 const after = (turns, done) => (turns === 0 ? done() : setImmediate(after, turns - 1, done));

@@ -7,7 +7,7 @@ import { BATCH_BYTES, batchesOfRows, copyLines } from '../../../src/core/bulk/ha
 import { type Hashing, UrlBatch } from '../../../src/core/bulk/url-batch.ts';
 import { LINE_FEED } from '../../../src/core/bytes/code-points.ts';
 import { endOfLines, withoutLineEnd } from '../../../src/core/bytes/lines.ts';
-import { decodeLine } from '../../../src/core/bytes/utf8.ts';
+import { decodeLine } from '../../../src/core/bytes/text.ts';
 import { canonicalForm } from '../../../src/core/url/canonicalize.ts';
 import { formOf } from '../../../src/core/url/options.ts';
 import { parseUrl } from '../../../src/core/url/parser.ts';

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { visible } from '../../../core/bytes/visible.ts';
+import { visible } from '../../../core/bytes/text.ts';
 import type { Chunks } from '../../../specs/hash-uri/chunks.ts';
 import { verdictOfStream } from '../../../specs/hash-uri/file-module.ts';
 import { partsOf } from '../../../specs/hash-uri/hash-uri.ts';

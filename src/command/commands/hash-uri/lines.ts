@@ -1,4 +1,4 @@
-import { decodeLine } from '../../../core/bytes/utf8.ts';
+import { decodeLine } from '../../../core/bytes/text.ts';
 import { HashUriError } from '../../../specs/hash-uri/error.ts';
 import { findCodes, partsOf } from '../../../specs/hash-uri/hash-uri.ts';
 import { addedName } from '../../read/names.ts';

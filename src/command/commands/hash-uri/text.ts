@@ -1,4 +1,4 @@
-import { compareBytes } from '../../../core/bytes/compare.ts';
+import { compareBytes } from '../../../core/bytes/order.ts';
 import { keysOfSource } from '../../../specs/hash-uri/rdf/files/file.ts';
 import type { SpillingKeys } from '../../../specs/hash-uri/rdf/files/spilling-keys.ts';
 import type { Key, Keys } from '../../../specs/hash-uri/rdf/key-table.ts';

@@ -1,4 +1,4 @@
-import { concatBytes } from '../../../core/bytes/concat.ts';
+import { concatBytes } from '../../../core/bytes/growing-bytes.ts';
 import { ListError } from '../error.ts';
 import { mustBeWhole, type PrefixGroup, sortedGroup } from '../prefix-group.ts';
 import {

@@ -1,7 +1,7 @@
 // Multikey quicksort (Bentley and Sedgewick, 1997): keys that share a prefix are compared by what follows it, so the
 // prefix is read once per step, not once per comparison. A step is six bytes, kept as a double beside the key's number.
 
-import { compareBytes } from '../../../core/bytes/compare.ts';
+import { compareBytes } from '../../../core/bytes/order.ts';
 
 /** Fewer keys than this are sorted by insertion. */
 const FEW = 12;

@@ -1,5 +1,5 @@
 import { GrowingBytes } from '../../../core/bytes/growing-bytes.ts';
-import { textEncoder } from '../../../core/bytes/utf8.ts';
+import { textEncoder } from '../../../core/bytes/text.ts';
 import { isSameKey, KeySort, type PackedKeys } from './key-sort.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { mustBeRecord } from '../../../../core/argument.ts';
-import { areSameBytes } from '../../../../core/bytes/compare.ts';
+import { areSameBytes } from '../../../../core/bytes/order.ts';
 import { mustBePath, nodeModule } from '../../../../store/node-module.ts';
 import type { Chunks } from '../../chunks.ts';
 import { isVerified } from '../../file-module.ts';

@@ -1,4 +1,4 @@
-import { compareBytes } from '../../../../core/bytes/compare.ts';
+import { compareBytes } from '../../../../core/bytes/order.ts';
 import { readWhole, writeWhole } from '../../../../store/whole.ts';
 import type { Key } from '../key-table.ts';
 
