@@ -13,12 +13,15 @@ export interface Verdicts extends ResultBatch {
  */
 export class VerdictStage {
   readonly #checker: SafeBrowsingChecker;
+  readonly #withAdvice: (detail: string) => string;
   /** Of the values of the block, in order. */
   #answers: readonly Answer[] = [];
   #next = 0;
 
-  constructor(checker: SafeBrowsingChecker) {
+  /** @param withAdvice adds to what is wrong what can be done */
+  constructor(checker: SafeBrowsingChecker, withAdvice: (detail: string) => string) {
     this.#checker = checker;
+    this.#withAdvice = withAdvice;
   }
 
   readonly prepare = async (batches: Iterable<RowBatch>): Promise<void> => {
@@ -39,7 +42,8 @@ export class VerdictStage {
       if (answer?.verdict === 'unsafe') counts.unsafe++;
       if (answer?.verdict === 'unsure') {
         counts.unsure++;
-        unsure.push(new DeferredProblem(row, answer.reason, () => `${answer.reason}: ${answer.detail}`));
+        const text = () => this.#withAdvice(`${answer.reason}: ${answer.detail}`);
+        unsure.push(new DeferredProblem(row, answer.reason, text));
       }
       return answer;
     });

@@ -115,10 +115,13 @@ export class CheckFailure {
   readonly cause: UnsureCause;
   /** Such as "the server answered with the status 503". */
   readonly detail: string;
+  /** The HTTP status code, of the cause `status`. */
+  readonly status: number | undefined;
 
-  constructor(cause: UnsureCause, detail: string) {
+  constructor(cause: UnsureCause, detail: string, status?: number) {
     this.cause = cause;
     this.detail = detail;
+    this.status = status;
   }
 }
 

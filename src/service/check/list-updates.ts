@@ -27,6 +27,18 @@ const MAX_ROUNDS = 32;
 /** Google sizes its longest list at 67 MB. */
 const MAX_LIST_BYTES = 80e6;
 
+/** The wait after a wrong update; the list is then fetched whole. */
+const WRONG_UPDATE_WAIT_MS = MINUTE;
+/** The wait for a list that the server lacks: as long as a server that refuses everything is left alone at first. */
+const ABSENT_LIST_WAIT_MS = 15 * MINUTE;
+
+/** What a request brings for one list: nothing, where the answer has too few. */
+type Fetched = ListUpdate | CheckFailure | undefined;
+
+function isAbsent(answer: Fetched | readonly ListUpdate[]): boolean {
+  return answer instanceof CheckFailure && answer.status === 404;
+}
+
 /** Keeps the local lists up to date with `hashLists:batchGet`. */
 export class ListUpdates {
   readonly #lists: LocalLists;
@@ -75,7 +87,8 @@ export class ListUpdates {
     const reports = new Map(this.#lists.names.map((name) => [name, this.#report(name, 'waiting')]));
     for (let round = 0; round < MAX_ROUNDS; round++) {
       const due = this.#lists.due(this.#now());
-      const updates = due.length === 0 ? [] : await this.#fetched(due, stop);
+      if (due.length === 0) break;
+      const updates = await this.#fetched(due, stop);
       if (updates instanceof CheckFailure) {
         for (const name of due) reports.set(name, this.#report(name, 'failed', updates.detail));
         break;
@@ -85,15 +98,43 @@ export class ListUpdates {
         const report = await this.#applied(name, updates[index]);
         reports.set(name, before.status === 'updated' && report.status === 'unchanged' ? before : report);
       }
+      if (updates.some((each) => each instanceof CheckFailure && !isAbsent(each))) break;
     }
     return [...reports.values()];
   }
 
-  #fetched(names: readonly string[], stop: AbortSource): Promise<readonly ListUpdate[] | CheckFailure> {
+  /**
+   * A server that lacks one list answers a request for several with 404: then each is asked for alone. One that has
+   * none, nor ever had, is left alone as one that fails.
+   */
+  async #fetched(names: readonly string[], stop: AbortSource): Promise<readonly Fetched[] | CheckFailure> {
+    if (names.length > 1) {
+      const together = await this.#batchGetOf(names, stop, true);
+      if (!isAbsent(together)) return together;
+    }
+    let hasLists = this.#lists.names.some((name) => this.#lists.get(name) !== undefined);
+    const updates: Fetched[] = [];
+    for (const name of names) {
+      const answer = await this.#batchGetOf([name], stop, hasLists || name !== names.at(-1));
+      hasLists ||= !(answer instanceof CheckFailure);
+      updates.push(answer instanceof CheckFailure ? answer : answer[0]);
+    }
+    const [first] = updates;
+    if (hasLists || !(first instanceof CheckFailure) || !updates.every(isAbsent)) return updates;
+    return new CheckFailure('status', `${first.detail}: it has no list ${names.join(', ')}`);
+  }
+
+  /** @param mayBeAbsent whether a status 404 says that the server lacks a list, not that it has none */
+  #batchGetOf(
+    names: readonly string[],
+    stop: AbortSource,
+    mayBeAbsent: boolean,
+  ): Promise<readonly ListUpdate[] | CheckFailure> {
     const request = {
       query: this.#queryOf(names),
       maxBytes: names.length * MAX_LIST_BYTES,
       decode: (bytes: Uint8Array) => decodeLists(bytes, names.length),
+      mayBeAbsent,
     };
     return this.#batchGet.call(request, stop);
   }
@@ -107,7 +148,8 @@ export class ListUpdates {
   }
 
   /** Applies an update. The checksum does not cover its wait; with more than a day the list would grow old. */
-  async #applied(name: string, update: ListUpdate | undefined): Promise<ListReport> {
+  async #applied(name: string, update: Fetched): Promise<ListReport> {
+    if (update instanceof CheckFailure) return this.#unfetched(name, update);
     const list = this.#listAfter(name, update);
     if (typeof list === 'string') return this.#refused(name, list);
     const before = this.#lists.get(name)?.list;
@@ -134,8 +176,14 @@ export class ListUpdates {
     }
   }
 
+  #unfetched(name: string, failure: CheckFailure): ListReport {
+    if (!isAbsent(failure)) return this.#report(name, 'failed', failure.detail);
+    this.#lists.refuseUpdate(name, ABSENT_LIST_WAIT_MS);
+    return this.#report(name, 'failed', `${failure.detail}: it has no list ${name}`);
+  }
+
   #refused(name: string, detail: string): ListReport {
-    this.#lists.refuseUpdate(name);
+    this.#lists.refuseUpdate(name, WRONG_UPDATE_WAIT_MS);
     return this.#report(name, 'failed', detail);
   }
 

@@ -36,9 +36,6 @@ export interface ListStore {
   }): Promise<() => Promise<void>>;
 }
 
-/** The wait after a wrong update; the list is then fetched whole. */
-const WRONG_UPDATE_WAIT_MS = 60_000;
-
 /** Which lists are kept, where they are stored and how long they are valid. */
 export interface LocalListsSettings {
   /** The names of the threat lists. */
@@ -66,8 +63,8 @@ export class LocalLists {
   readonly #held = new Map<string, HeldList>();
   /** By list, why the stored one could not be read, or the last one not be stored. */
   readonly #troubles = new Map<string, string>();
-  /** When each list had a wrong update, after which it is fetched whole. */
-  readonly #wrong = new Map<string, number>();
+  /** When each list had a wrong update, or none, after which it is fetched whole. */
+  readonly #wrong = new Map<string, { readonly at: number; readonly waitMs: number }>();
 
   constructor(settings: LocalListsSettings) {
     const { lists, globalCache } = settings;
@@ -108,15 +105,15 @@ export class LocalLists {
 
   /** Returns when a list is due: at once if the start of its wait is in the future. */
   #dueAt(name: string, now: number): number {
-    const [wrongAt, held] = [this.#wrong.get(name), this.#held.get(name)];
-    const from = wrongAt ?? held?.updatedAt;
+    const [wrong, held] = [this.#wrong.get(name), this.#held.get(name)];
+    const from = wrong?.at ?? held?.updatedAt;
     if (from === undefined || isAhead(from, now)) return Number.NEGATIVE_INFINITY;
-    return wrongAt === undefined ? held!.nextUpdateAt : wrongAt + WRONG_UPDATE_WAIT_MS;
+    return wrong === undefined ? held!.nextUpdateAt : wrong.at + wrong.waitMs;
   }
 
-  /** Keeps a list as it is, since its update is wrong. */
-  refuseUpdate(name: string): void {
-    this.#wrong.set(name, this.#settings.now());
+  /** Keeps a list as it is for some time, since its update is wrong, or there is none. */
+  refuseUpdate(name: string, waitMs: number): void {
+    this.#wrong.set(name, { at: this.#settings.now(), waitMs });
   }
 
   /** Keeps other processes from updating the store, and reads what they put there. Settles with what ends that. */

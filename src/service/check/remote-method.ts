@@ -3,6 +3,7 @@ import { concatBytes } from '../../core/bytes/growing-bytes.ts';
 import { type AbortSource, type HostAbortSignal, timeLimit, untilAborted } from '../../core/lifetime.ts';
 import { CheckFailure, kindOfError } from './answer.ts';
 import { DAY, dateText, isAhead, MINUTE } from './clock.ts';
+import { refusalOf } from './refusal.ts';
 
 /**
  * The `fetch` of the platform, or what stands for it.
@@ -56,6 +57,8 @@ interface Request<Message> {
   readonly maxBytes: number;
   /** Throws on bytes that are not such an answer. */
   readonly decode: (bytes: Uint8Array) => Message;
+  /** Whether a status 404 is no failure of the server: it lacks what this request names. */
+  readonly mayBeAbsent?: boolean;
 }
 
 /** One method of the v5 service: sends requests, except during back-off, and reads their answers. */
@@ -69,6 +72,10 @@ export class RemoteMethod {
     this.#connection = connection;
     this.#path = path;
     this.#backOff = backOff;
+  }
+
+  get #hasKey(): boolean {
+    return Object.keys(this.#connection.headers).some((name) => name.toLowerCase() === 'x-goog-api-key');
   }
 
   /** When the server may be asked again, in milliseconds of the clock. */
@@ -87,6 +94,7 @@ export class RemoteMethod {
     const { answer, retryAfter } = await this.#answer(request, stop);
     if (answer === STOPPED) return answer;
     if (!(answer instanceof CheckFailure)) this.#backOff.succeeded();
+    else if (answer.status === 404 && request.mayBeAbsent === true) return answer;
     else this.#backOff.failed(answer.cause === 'status' ? 'refused' : 'unanswered', failureCount, now(), retryAfter);
     return answer;
   }
@@ -100,8 +108,8 @@ export class RemoteMethod {
     try {
       const response = await this.#response(`${base}${this.#path}?${query}`, signal);
       if (response.status !== 200) {
-        response.body?.cancel().catch(() => undefined); // the status is known, whatever becomes of the rest
-        return { answer: statusFailure(response.status), retryAfter: retryAfterOf(response.headers, now()) };
+        const retryAfter = retryAfterOf(response.headers, now());
+        return { answer: await refusalOf(response, this.#hasKey, signal), retryAfter };
       }
       const body = await untilAborted(bodyOf(response.body, maxBytes), signal);
       return { answer: body instanceof CheckFailure ? body : this.#decoded(body, decode) };
@@ -190,10 +198,6 @@ export class BackOff {
 }
 
 const STOPPED = new CheckFailure('network', 'the request was stopped');
-
-function statusFailure(status: number): CheckFailure {
-  return new CheckFailure('status', `the server answered with the status ${status}`);
-}
 
 function timeOut(milliseconds: number): CheckFailure {
   return new CheckFailure('time-out', `the server did not answer within ${milliseconds} ms`);

@@ -75,8 +75,9 @@ tests('update: 2 where a list could not be fetched or kept', () => {
   const fresh = join(folder, 'other');
   const absent = update(['--store', fresh, '--server', lists.url, '--list', 'mw-4b', '--list', 'none-4b']);
   assert.is(absent.status, 2);
-  assert.match(absent.stdout.toString(), /^mw-4b\tfailed\t0\t\nnone-4b\tfailed\t0\t\n$/);
-  assert.match(absent.stderr, 'urlsum: mw-4b: the server answered with the status 404');
+  assert.match(absent.stdout.toString(), /^mw-4b\tupdated\t1\t20.*\nnone-4b\tfailed\t0\t\n$/);
+  const lacking = 'the server answered with the status 404: it has no list none-4b; --list NAME says which to hold';
+  assert.is(absent.stderr, `urlsum: none-4b: ${lacking}\n`);
   writeFileSync(join(folder, 'file'), '');
   const unkept = update(['--store', join(folder, 'file'), '--server', lists.url, '--list', 'mw-4b']);
   assert.is(unkept.status, 2);
@@ -197,7 +198,7 @@ tests('wrong calls', () => {
     [['update'], 'local-list needs --store DIR'],
     [['update', '--store', 's', 'x'], "safe-browsing update takes no operands, not 'x'"],
     [['update', '--store', 's', '--api-key', KEY], "unknown option '--api-key'"],
-    [['update', '--store', 's', '--api-key-file', 'absent'], '--api-key-file absent: no such file'],
+    [['update', '--store', 's', '--key-file', 'absent'], '--key-file absent: no such file'],
     [['serve', '--store', 's', '--when-unsure', 'block', '--own', 'bad.list'], '--own must be FILE=TYPE'],
     [['serve', '--store', 's', '--when-unsure', 'block', '--own', 'x=BAD'], 'the type of --own must be one of MALWARE'],
     [['serve', '--store', 's', '--when-unsure', 'block', '--own', 'absent.list=MALWARE'], 'absent.list: no such file'],
@@ -216,7 +217,7 @@ async function noting(): Promise<{ server: Server; url: string; headers: Record<
   const headers: Record<string, unknown>[] = [];
   const server = createServer((request, response) => {
     headers.push(request.headers);
-    response.writeHead(500).end();
+    response.writeHead(403).end();
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -240,22 +241,33 @@ tests('the key comes from the variable or a file, goes to the server alone, and 
   const args = ['update', '--store', join(folder, 'keys'), '--server', url, '--list', 'mw-4b'];
   for (const [more, env] of [
     [[], { URLSUM_API_KEY: KEY }],
-    [['--api-key-file', join(folder, 'key')], { URLSUM_API_KEY: 'another' }],
+    [['--key-file', join(folder, 'key')], { URLSUM_API_KEY: 'another' }],
   ] as const) {
     const { status, text } = await run([...args, ...more], env);
     assert.is(status, 2);
+    assert.match(text, 'status 403: it refuses the API key; --key-file FILE or URLSUM_API_KEY gives the key');
     assert.not.match(text, 'SECRET');
     assert.is(headers.at(-1)!['x-goog-api-key'], KEY);
     assert.match(String(headers.at(-1)!['user-agent']), /^urlsum\/\d/);
   }
-  await run(args, {});
+  assert.match((await run(args, {})).text, 'status 403: no API key was sent; --key-file FILE');
   assert.is(headers.at(-1)!['x-goog-api-key'], undefined);
   writeFileSync(join(folder, 'key'), `${KEY}\u0000\n`);
-  const bad = await run([...args, '--api-key-file', join(folder, 'key')], {});
+  const bad = await run([...args, '--key-file', join(folder, 'key')], {});
   assert.is(bad.status, 2);
-  assert.match(bad.text, /--api-key-file \/.*\/key: it holds more than a key\n/);
+  assert.match(bad.text, /--key-file \/.*\/key: it holds more than a key\n/);
   assert.not.match(bad.text, 'SECRET');
   server.close();
+});
+
+tests('a proxy that is not used is said once', async () => {
+  const empty = join(folder, 'empty');
+  writeFileSync(empty, '');
+  const args = ['check', '--procedure', 'no-storage', '--when-unsure', 'block', '--server', 'http://lists.example/v5/'];
+  const { status, text } = await run([...args, empty], { http_proxy: `http://x:${KEY}@127.0.0.1:9` });
+  assert.is(status, 0);
+  assert.match(text, /^urlsum: http_proxy is set, but requests to lists.example do not go through the proxy: .*\n$/);
+  assert.not.match(text, 'SECRET');
 });
 
 /** `serve` or `update --watch` as a process of its own. */

@@ -5,7 +5,7 @@ import { VerdictStage } from '../../work/verdicts.ts';
 import { openVerdictFormat, VERDICT_NAMES } from '../../write/verdicts.ts';
 import { lineCommand } from '../command.ts';
 import { COMPLAINT_FLAGS, linePlan, ROW_FLAGS, RUN_FLAGS } from '../line-flags.ts';
-import { CHECKER_FLAGS, checkOptions, openChecker, PROCEDURE_FLAGS } from './checker-flags.ts';
+import { CHECKER_FLAGS, checkOptions, openChecker, PROCEDURE_FLAGS, withAdvice } from './checker-flags.ts';
 
 const FLAGS = {
   ...CHECKER_FLAGS,
@@ -36,14 +36,14 @@ export const CHECK = lineCommand({
       'unsafe; 2, one is unsure, or usage or file errors. --when-unsure is said by isAllowed in ndjson.',
   ],
   flags: FLAGS,
-  async plan(values, operands) {
+  async plan(values, operands, diagnostics) {
     const options = await checkOptions(values);
     const lines = await linePlan({ ...values, exitZero: true, onError: 'keep', jobs: 1 }, operands, {
       added: VERDICT_NAMES,
     });
     if (lines.records !== undefined && values.format === 'ndjson')
       throw new UsageError('--format ndjson is for lines; records keep their form and gain verdict and threats');
-    const stage = new VerdictStage(await openChecker(options));
+    const stage = new VerdictStage(await openChecker(options, diagnostics), withAdvice);
     return {
       ...lines,
       prepare: stage.prepare,

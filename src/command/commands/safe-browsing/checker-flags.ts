@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import type { CheckerOptions, SafeBrowsingChecker } from '../../../service/check/index.ts';
+import type { Diagnostics } from '../../arguments/diagnostics.ts';
 import { choice, group, text, texts, type ValuesOf } from '../../arguments/flag.ts';
 import { UsageError, usageErrorsFrom } from '../../arguments/usage-error.ts';
 import { packageVersion } from '../../arguments/version.ts';
 import { sentenceOf } from '../../read/system-error.ts';
+import { unusedProxy } from './proxy.ts';
 
 const GOOGLE = 'https://safebrowsing.googleapis.com/v5/';
 
@@ -18,7 +20,7 @@ export const CHECKER_FLAGS = group('Safe Browsing', {
   store: text('DIR', 'the folder that keeps the lists'),
   server: text('URL', 'the server of the v5 methods; default Google'),
   list: texts('NAME', `a list to hold; repeat it for several; default ${THREAT_LISTS.join(', ')}`),
-  apiKeyFile: text('FILE', `a file with the API key; otherwise the variable ${KEY_VARIABLE}`, { isPath: true }),
+  keyFile: text('FILE', `a file with the API key; otherwise the variable ${KEY_VARIABLE}`, { isPath: true }),
 });
 
 /** Flags of those that check URLs. */
@@ -85,9 +87,18 @@ export async function checkOptions(values: CheckerValues & ValuesOf<typeof PROCE
 }
 
 /** @throws {UsageError} on options that a checker refuses; its messages quote no key */
-export async function openChecker(options: CheckerOptions): Promise<SafeBrowsingChecker> {
+export async function openChecker(options: CheckerOptions, diagnostics: Diagnostics): Promise<SafeBrowsingChecker> {
   const { SafeBrowsingChecker } = await import('../../../service/check/index.ts');
-  return usageErrorsFrom(Error, () => new SafeBrowsingChecker(options));
+  const checker = usageErrorsFrom(Error, () => new SafeBrowsingChecker(options));
+  const proxy = unusedProxy(String(options.server), process);
+  if (proxy !== undefined) await diagnostics.tell([proxy]);
+  return checker;
+}
+
+/** Adds to what is wrong the option that mends it: the library, which says what is wrong, has others. */
+export function withAdvice(detail: string): string {
+  if (detail.includes('API key')) return `${detail}; --key-file FILE or ${KEY_VARIABLE} gives the key`;
+  return detail.includes('it has no list') ? `${detail}; --list NAME says which to hold` : detail;
 }
 
 function isGlobalCache(name: string): boolean {
@@ -95,8 +106,8 @@ function isGlobalCache(name: string): boolean {
 }
 
 /** "Simply use the well-known User-Agent header" (Migration from V4). */
-async function headersOf({ apiKeyFile }: CheckerValues): Promise<Record<string, string>> {
-  const key = apiKeyFile === undefined ? process.env[KEY_VARIABLE] : await keyIn(apiKeyFile);
+async function headersOf({ keyFile }: CheckerValues): Promise<Record<string, string>> {
+  const key = keyFile === undefined ? process.env[KEY_VARIABLE] : await keyIn(keyFile);
   return {
     'User-Agent': `urlsum/${await packageVersion()}`,
     ...(key !== undefined && key !== '' && { 'X-Goog-Api-Key': key }),
@@ -106,10 +117,10 @@ async function headersOf({ apiKeyFile }: CheckerValues): Promise<Record<string, 
 /** @throws {UsageError} which names the file and nothing of what is in it */
 async function keyIn(path: string): Promise<string> {
   const content = await readFile(path, 'utf8').catch((error) => {
-    throw new UsageError(`--api-key-file ${path}: ${sentenceOf(error)}`);
+    throw new UsageError(`--key-file ${path}: ${sentenceOf(error)}`);
   });
   const key = content.trim();
-  if (key === '') throw new UsageError(`--api-key-file ${path}: it is empty`);
-  if (/[^\x21-\x7e]/.test(key)) throw new UsageError(`--api-key-file ${path}: it holds more than a key`);
+  if (key === '') throw new UsageError(`--key-file ${path}: it is empty`);
+  if (/[^\x21-\x7e]/.test(key)) throw new UsageError(`--key-file ${path}: it holds more than a key`);
   return key;
 }

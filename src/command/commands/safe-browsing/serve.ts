@@ -3,7 +3,7 @@ import { group, oneOf, texts, toggle } from '../../arguments/flag.ts';
 import { UsageError } from '../../arguments/usage-error.ts';
 import { FileError, sentenceOf } from '../../read/system-error.ts';
 import { action } from '../command.ts';
-import { CHECKER_FLAGS, checkOptions, openChecker, PROCEDURE_FLAGS } from './checker-flags.ts';
+import { CHECKER_FLAGS, checkOptions, openChecker, PROCEDURE_FLAGS, withAdvice } from './checker-flags.ts';
 import { hostNames, LISTEN_FLAGS, serveUntilEnded } from './server.ts';
 
 const TYPES = ['MALWARE', 'SOCIAL_ENGINEERING', 'UNWANTED_SOFTWARE', 'POTENTIALLY_HARMFUL_APPLICATION'] as const;
@@ -37,7 +37,7 @@ export const SERVE = action({
     if (operands.length > 0) throw new UsageError(`safe-browsing serve takes no operands, not '${operands[0]}'`);
     const options = await checkOptions(values);
     const ownLists = await Promise.all(values.own.map(ownListOf));
-    const checker = await openChecker(options);
+    const checker = await openChecker(options, diagnostics);
     const { CheckServer, threatTypesOf } = await import('../../../service/http/index.ts');
     const held = options.procedure === 'local-list' ? threatTypesOf(options.lists ?? []) : TYPES;
     const server = new CheckServer({
@@ -48,7 +48,7 @@ export const SERVE = action({
       whenUnsure: options.whenUnsure,
       types: TYPES.filter((type) => held.includes(type) || ownLists.some((list) => list.type === type)),
       hosts: hostNames(values.host),
-      log: (message) => void diagnostics.tell([message]),
+      log: (message) => void diagnostics.tell([withAdvice(message)]),
       ...(values.logUrls && {
         logUrl: (url: string, types: readonly string[]) =>
           void diagnostics.tell([`${types.join(',') || 'safe'} ${JSON.stringify(url)}`]),

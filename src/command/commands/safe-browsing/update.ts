@@ -4,7 +4,7 @@ import { choice, group, toggle } from '../../arguments/flag.ts';
 import { UsageError } from '../../arguments/usage-error.ts';
 import { print } from '../../write/output.ts';
 import { action } from '../command.ts';
-import { CHECKER_FLAGS, openChecker, storedOptions } from './checker-flags.ts';
+import { CHECKER_FLAGS, openChecker, storedOptions, withAdvice } from './checker-flags.ts';
 import { untilEnded } from './server.ts';
 
 const FLAGS = {
@@ -23,7 +23,7 @@ const FLAGS = {
 /** `urlsum safe-browsing update`: brings the lists in a folder up to date. */
 export const UPDATE = action({
   examples: [
-    ['--store lists --api-key-file key.txt', 'once'],
+    ['--store lists --key-file key.txt', 'once'],
     ['--store lists --watch', 'whenever the server says'],
     ['--store lists --list mw-4b', 'one list'],
   ],
@@ -36,7 +36,7 @@ export const UPDATE = action({
   flags: FLAGS,
   async run(values, operands, { diagnostics }) {
     if (operands.length > 0) throw new UsageError(`safe-browsing update takes no operands, not '${operands[0]}'`);
-    const checker = await openChecker(await storedOptions(values, values.procedure));
+    const checker = await openChecker(await storedOptions(values, values.procedure), diagnostics);
     if (!values.watch) {
       const reports = await checker.update();
       await print(linesOf(reports, checker));
@@ -49,7 +49,7 @@ export const UPDATE = action({
           onUpdate(reports) {
             write(linesOf(reports, checker));
             for (const { name, detail } of reports)
-              if (detail !== undefined) void diagnostics.tell([`${name}: ${detail}`]);
+              if (detail !== undefined) void diagnostics.tell([`${name}: ${withAdvice(detail)}`]);
           },
         });
       },
@@ -74,7 +74,7 @@ function judge(reports: readonly ListReport[], checker: SafeBrowsingChecker, dia
   for (const { name, status, detail } of reports) {
     const { isFresh, trouble } = lists.get(name)!;
     if (status === 'failed' || !isFresh || trouble !== undefined)
-      diagnostics.trouble(`${name}: ${detail ?? trouble ?? 'it is not up to date'}`);
-    else if (detail !== undefined) void diagnostics.tell([`${name}: ${detail}`]);
+      diagnostics.trouble(`${name}: ${withAdvice(detail ?? trouble ?? 'it is not up to date')}`);
+    else if (detail !== undefined) void diagnostics.tell([`${name}: ${withAdvice(detail)}`]);
   }
 }
