@@ -56,7 +56,7 @@ export const MARKED_BYTES: u32 = 258048;
 export const ROWS: usize = 149776; //       TEXT + ROW_CAPACITY + 16
 
 // What foldPage is asked for: folds, a look at hosts that have rules, and a list of the messages with a query, or with
-// two parameters. FOLD_EMPTY_QUERY lists those with an empty one.
+// two parameters.
 export const FOLD_HTTPS: u32 = 1;
 export const FOLD_INDEX: u32 = 2;
 export const FOLD_SLASH: u32 = 4;

@@ -3,7 +3,7 @@
 // takes 180 to 360.
 
 import {
-  AMPERSAND, AT, COLON, escape, FULL_STOP, hexValue, isDigit, isLetter, NUMBER_SIGN, PERCENT, QUESTION_MARK, SEMICOLON, SLASH,
+  AMPERSAND, AT, COLON, FULL_STOP, isDigit, NUMBER_SIGN, PERCENT, QUESTION_MARK, SEMICOLON, SLASH,
 } from './bytes';
 import {
   FOLD_EMPTY_QUERY, FOLD_ESCAPES, FOLD_HTTPS, FOLD_INDEX, FOLD_SESSION, FOLD_SLASH, FOLD_WWW, HOST_BITS_BYTES,
@@ -16,16 +16,14 @@ import { afterScheme } from './scheme';
  * Folds a message as `asked` and as its rule says, in the room from ROOM_END on if it moves. Lists it if it has a query
  * for whose parameters either asks: the row, the rule, and where path and query end. A listed message is a copy in the
  * room, so that JavaScript may write there. Returns false for a message that it cannot fold: it has a user, an IPv6
- * address, a long host, no room, what may be a session, or parameters but no host.
+ * address, a long host, no room, what a rare fold may change, or parameters but no host.
  */
 export function foldPage(row: u32, message: usize, end: usize, asked: u32): bool {
-  let host = afterScheme(message);
+  const host = afterScheme(message);
   if (host == 0) return partEnd(message, end, QUESTION_MARK) == end;
-  let found: u32 = 0;
-  if ((asked & FIRST_FOLDS) != 0) {
-    found = foundIn(host, end, asked);
-    if ((found & FOLD_SESSION) != 0) return false;
-    if ((found | (asked & ~FIRST_FOLDS)) == 0) return true;
+  if ((asked & RARE_FOLDS) != 0) {
+    if (isRare(host, end, asked)) return false;
+    if ((asked & ~RARE_FOLDS) == 0) return true;
   }
   let ends: u64 = 0, dots: u64 = 0, shift: u64 = 0;
   do {
@@ -35,22 +33,10 @@ export function foldPage(row: u32, message: usize, end: usize, asked: u32): bool
     shift += 32;
   } while (ends == 0 && shift < 64);
   dots &= (ends & (0 - ends)) - 1;
-  let hostEnd = host + <usize>ctz(ends); // or its 64th byte, which does not end it
+  const hostEnd = host + <usize>ctz(ends); // or its 64th byte, which does not end it
   let path = hostEnd;
   if (load<u8>(path) == COLON) while (isDigit(load<u8>(++path))) {}
   if (load<u8>(path) != SLASH) return false; // it is a user, or an IPv6 address
-
-  if ((found & FOLD_ESCAPES) != 0) {
-    const room: usize = load<u32>(ROOM_END);
-    if (room + (end - message) + 80 > TEXT_END) return false;
-    end = foldEscapes(message, path, end, room);
-    const shift = room - message;
-    host += shift;
-    hostEnd += shift;
-    path += shift;
-    message = room;
-    store<u32>(ROOM_END, end);
-  }
 
   let rule = NO_RULE, limit = path + 1;
   if ((asked & LIST_SITES) != 0) {
@@ -90,15 +76,15 @@ export function foldPage(row: u32, message: usize, end: usize, asked: u32): bool
 }
 
 const HTTPS: u64 = 0x2f2f3a7370747468; // https://
-const LIST_PARAMETERS: u32 = LIST_QUERIES | LIST_UNSORTED | FOLD_EMPTY_QUERY;
-/** Few messages hold what these look for, and then one look at all bytes is all that they take. */
-const FIRST_FOLDS: u32 = FOLD_ESCAPES | FOLD_SESSION | FOLD_EMPTY_QUERY;
+const LIST_PARAMETERS: u32 = LIST_QUERIES | LIST_UNSORTED;
+/** They change one message in 300, which the parser gets; of the others, they take one look at the bytes. */
+const RARE_FOLDS: u32 = FOLD_ESCAPES | FOLD_SESSION | FOLD_EMPTY_QUERY;
 
-/** Lists a message if it has a query that what is asked for may change. */
+/** Lists a message if it has a query, of two parameters if it is for their order alone. */
 // @ts-ignore: decorator
 @inline function listQuery(row: u32, rule: u32, pathEnd: usize, end: usize, asked: u32): void {
   if (pathEnd >= end || load<u8>(pathEnd) != QUESTION_MARK) return;
-  if ((asked & LIST_QUERIES) == 0 && !mayChange(pathEnd, end, asked)) return;
+  if ((asked & LIST_QUERIES) == 0 && load<u8>(partEnd(pathEnd, end, AMPERSAND)) != AMPERSAND) return;
   const count = load<u32>(LISTED_COUNT);
   const listed = LISTED + (count << 4);
   store<u32>(listed, row);
@@ -108,114 +94,51 @@ const FIRST_FOLDS: u32 = FOLD_ESCAPES | FOLD_SESSION | FOLD_EMPTY_QUERY;
   store<u32>(LISTED_COUNT, count + 1);
 }
 
-/** Whether a query has two parameters, or is empty, as far as that is asked for. */
-function mayChange(query: usize, end: usize, asked: u32): bool {
-  if ((asked & LIST_UNSORTED) != 0 && load<u8>(partEnd(query, end, AMPERSAND)) == AMPERSAND) return true;
-  return (asked & FOLD_EMPTY_QUERY) != 0 && (query + 1 == end || load<u8>(query, 1) == NUMBER_SIGN);
-}
-
-/** Which of the folds of escapes, sessions and empty queries, as far as they are asked for, find something to fold. */
-function foundIn(at: usize, end: usize, asked: u32): u32 {
+/** Whether escapes, sessions and empty queries, as far as their folds are asked for, may be among the bytes. */
+function isRare(at: usize, end: usize, asked: u32): bool {
   const percent = (asked & FOLD_ESCAPES) != 0 ? PERCENT : QUESTION_MARK;
   const hasNames = (asked & FOLD_SESSION) != 0;
   const ampersand = hasNames ? AMPERSAND : percent, semicolon = hasNames ? SEMICOLON : percent;
   const question = (asked & (FOLD_SESSION | FOLD_EMPTY_QUERY)) != 0 ? QUESTION_MARK : percent;
-  let found: u32 = 0;
-  for (; at < end; at += 32) {
-    const one = v128.load(at), two = v128.load(at, 16);
-    let bits = bits32(
-      v128.or(either(one, percent, question), either(one, ampersand, semicolon)),
-      v128.or(either(two, percent, question), either(two, ampersand, semicolon)),
-    );
+  for (; at < end; at += 16) {
+    const bytes = v128.load(at);
+    let bits = i8x16.bitmask(v128.or(either(bytes, percent, question), either(bytes, ampersand, semicolon)));
     for (; bits != 0; bits &= bits - 1) {
       const mark = at + <usize>ctz(bits);
-      if (mark >= end) return found;
+      if (mark >= end) return false;
       const byte: u32 = load<u8>(mark);
       if (byte == PERCENT) {
-        if (isFoldedEscape(mark, end)) found |= FOLD_ESCAPES;
+        if (isFoldedEscape(mark)) return true;
         continue;
       }
-      if (byte == QUESTION_MARK && (mark + 1 == end || load<u8>(mark, 1) == NUMBER_SIGN)) found |= asked & FOLD_EMPTY_QUERY;
-      if (hasNames && maySession(mark + 1)) found |= FOLD_SESSION;
+      if (hasNames && maySession(mark + 1)) return true;
+      if ((asked & FOLD_EMPTY_QUERY) != 0 && byte == QUESTION_MARK && (mark + 1 == end || load<u8>(mark, 1) == NUMBER_SIGN))
+        return true;
     }
   }
-  return found;
+  return false;
 }
 
-/** Whether an escape has a digit in lower case, or spells an unreserved character. */
-function isFoldedEscape(at: usize, end: usize): bool {
-  if (at + 2 >= end) return false;
+/** Whether what follows a `%` may be a digit in lower case, or spell an unreserved character: %2D, %2E, %30 to %39, %4… */
+function isFoldedEscape(at: usize): bool {
   const first: u32 = load<u8>(at, 1), second: u32 = load<u8>(at, 2);
-  const high = hexValue(first), low = hexValue(second);
-  if ((high | low) > 15) return false;
-  return isLetter(first) || isLetter(second) || isUnreserved((high << 4) | low);
+  if (first > 0x60 || second > 0x60 || first - 0x34 < 4) return true;
+  return first == 0x33 ? isDigit(second) : first == 0x32 && second - 0x44 < 2;
 }
 
 /** Whether a name may be on the list session-2026: by its first bytes in any case, or as one of them is an escape. */
 function maySession(name: usize): bool {
-  const bytes = load<u64>(name);
-  const word = bytes | 0x2020202020202020;
-  if (word == 0x6e6f69737365736a || word == 0x6973736573706870 || word == 0x6973736573707361) return true;
-  if (<u32>word == 0x64696663 || <u32>word == 0x6f746663) return true; // cfid, cfto
-  const first: u32 = <u32>word & 0xff; // a name with escapes begins with one of a letter, or with one of these
+  const word = load<u32>(name) | 0x20202020;
+  if (word == 0x7365736a || word == 0x73706870 || word == 0x73707361 || word == 0x64696663 || word == 0x6f746663)
+    return true; // jses phps asps cfid cfto
+  const others = word ^ 0x25252525;
+  return ((others - 0x01010101) & ~others & 0x80808080) != 0 && isLetterOfSession(word & 0xff, name);
+}
+
+/** Whether the first byte of a name with an escape is one that a session's may have, or the escape of a letter. */
+function isLetterOfSession(first: u32, name: usize): bool {
   if (first == PERCENT) return (load<u8>(name, 1) & 0xfc) == 0x34;
-  if (first != 0x6a && first != 0x70 && first != 0x61 && first != 0x63) return false; // j p a c
-  return hasPercent(bytes);
-}
-
-/** Whether one of eight bytes is a `%`. */
-function hasPercent(bytes: u64): bool {
-  const others = bytes ^ 0x2525252525252525;
-  return ((others - 0x0101010101010101) & ~others & 0x8080808080808080) != 0;
-}
-
-/**
- * Writes a message to `to` with its escapes from `at` on as RFC 3986, 6.2.2.1 and 6.2.2.2, have them, and returns its
- * end.
- */
-function foldEscapes(message: usize, at: usize, end: usize, to: usize): usize {
-  to = copied(message, at, to);
-  while (at < end) {
-    const next = firstOf(at, end, PERCENT);
-    to = copied(at, next, to);
-    at = next;
-    if (at >= end) break;
-    const high = at + 2 < end ? hexValue(load<u8>(at, 1)) : 16, low = hexValue(load<u8>(at, 2));
-    if ((high | low) > 15) {
-      store<u8>(to++, PERCENT);
-      ++at;
-      continue;
-    }
-    const byte = (high << 4) | low;
-    at += 3;
-    if (isUnreserved(byte) && !(hexValue(byte) < 16 && completesEscape(to, at, end))) {
-      store<u8>(to++, byte);
-    } else {
-      escape(byte, to);
-      to += 3;
-    }
-  }
-  return to;
-}
-
-/** Whether a hex digit at `to`, before the bytes [at, end), would make an escape with a `%` before it that begins none. */
-function completesEscape(to: usize, at: usize, end: usize): bool {
-  if (load<u8>(to - 1) == PERCENT) return at < end && hexValue(load<u8>(at)) < 16;
-  return load<u8>(to - 2) == PERCENT && hexValue(load<u8>(to - 1)) < 16;
-}
-
-/** https://www.rfc-editor.org/rfc/rfc3986#section-2.3 */
-function isUnreserved(byte: u32): bool {
-  return isLetter(byte | 0x20) || isDigit(byte) || byte == 0x2d || byte == FULL_STOP || byte == 0x5f || byte == 0x7e;
-}
-
-/** Returns where the first `mark` is between `at` and `end`; `end` if there is none. */
-function firstOf(at: usize, end: usize, mark: u32): usize {
-  for (; at < end; at += 16) {
-    const bits = i8x16.bitmask(equal(v128.load(at), mark));
-    if (bits != 0) return min(at + <usize>ctz(bits), end);
-  }
-  return end;
+  return first == 0x6a || first == 0x70 || first == 0x61 || first == 0x63; // j p a c
 }
 
 /** Copies 64 bytes at a time, which most parts do not have, up to 63 more than asked for, and returns the end. */

@@ -5,7 +5,7 @@ import { SiteRules } from '../../src/core/sites/site-rules.ts';
 import { TRACKING_LISTS } from '../../src/core/url/parameters.ts';
 import { optionsOf, profileOf } from '../../src/index.ts';
 import { oracle } from '../core/url/oracle.ts';
-import { paged } from '../core/url/page-rules.oracle.ts';
+import { paged, type Settings } from '../core/url/page-rules.oracle.ts';
 import { rewritten } from '../core/url/parameters.oracle.ts';
 import { hasEmptyLabel, placesOf } from '../specs/sites/place.oracle.ts';
 import { formOf, inputOf, shown, stored } from './stored.ts';
@@ -106,7 +106,7 @@ test('url-pages.json: as whatwg-url and a second reading of docs/parameters.md',
       continue;
     }
     const siteRules = options.siteRules?.split('\n');
-    const canonical = paged(full, { ...options, siteRules });
+    const canonical = pageOf(full, { ...options, siteRules });
     const { profile, ...rest } = expect;
     assert.equal(rest, expected(canonical), shown(vector));
     assert.equal(profileOf(optionsOf(profile, siteRules && SiteRules.parse(options.siteRules))), profile);
@@ -116,6 +116,27 @@ test('url-pages.json: as whatwg-url and a second reading of docs/parameters.md',
   }
   assert.ok(cases.length > 350 && changed > 240, `${changed} of ${cases.length} change`);
 });
+
+interface PageOptions extends Settings {
+  readonly preset?: string;
+  readonly noVarySearch?: string;
+}
+
+/** The second reading with a preset spelled out, and No-Vary-Search by the host's URLSearchParams. */
+function pageOf(full: string, { preset, noVarySearch, ...options }: PageOptions): string {
+  const dropParams = TRACKING_LISTS['tracking-2026']!.split(' ');
+  if (preset !== undefined) return paged(full.replace(/#.*/s, ''), { dropParams, sortParams: true });
+  if (noVarySearch === undefined) return paged(full, options);
+  const [, start, query, fragment = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(full)!;
+  const names = Array.from(noVarySearch.matchAll(/"([^"]*)"/g), ([, name]) =>
+    new URLSearchParams(`x=${name}`).get('x'),
+  );
+  const isExcept = /params(?!=)/.test(noVarySearch);
+  const pairs = new URLSearchParams(query);
+  if (noVarySearch.includes('key-order')) pairs.sort();
+  const left = new URLSearchParams([...pairs].filter(([name]) => names.includes(name) === isExcept));
+  return `${start}${left.size === 0 ? '' : `?${left}`}${fragment}`;
+}
 
 test('site.json: as whatwg-url and tldts', () => {
   const { cases } = stored('site.json');

@@ -83,10 +83,7 @@ export const SUM = lineCommand({
     ['urls.txt > sums.txt', 'hash each line; urlsum -c sums.txt checks it'],
   ],
   operands: '[FILE…]',
-  about: [
-    'Prints the SHA-256 of the canonical form of each URL, one line out per line in. Reads files, gzip and zstd too, ' +
-      'or standard input. Exit status: 0, success; 1, bad lines; 2, usage or file errors.',
-  ],
+  about: ['Prints a SHA-256 for each line. Exit status: 0, success; 1, bad lines; 2, usage or file errors.'],
   flags: FLAGS,
   async plan(given, operands, diagnostics) {
     const lines = await linePlan(given, operands, {

@@ -16,7 +16,14 @@ export function classify(kernel: Kernel, { excludeFragment, rules }: UrlForm, ro
 }
 
 /** Rewrites the queries of those of the listed messages that the rules change, and returns how many lost a parameter. */
-function applyRules(rules: PageRules, { bytes, spans, listed, listedCount }: Memory): number {
+function applyRules(rules: PageRules, memory: Memory): number {
+  const { bytes, spans, listed, listedCount, pending } = memory;
+  if (rules.variance !== undefined) {
+    // their queries may become longer: the parser has room for them
+    for (let at = 0; at < 4 * listedCount; at += 4) pending[memory.pendingCount++] = listed[at]!;
+    pending.subarray(0, memory.pendingCount).sort();
+    return 0;
+  }
   let strippedCount = 0;
   for (let at = 0; at < 4 * listedCount; at += 4) {
     const [row, queryStart, queryEnd] = [listed[at]!, listed[at + 2]!, listed[at + 3]!];

@@ -1,3 +1,4 @@
+import { LIST_QUERIES } from '../../../assembly/layout.ts';
 import { mustBeString } from '../argument.ts';
 import { hexOfBytes } from '../bytes/hex.ts';
 import { digestOfString } from '../digest/digest.ts';
@@ -113,9 +114,14 @@ function withRules(lines: readonly SiteLine[]): readonly [rules: readonly SiteRu
     const key = JSON.stringify(own);
     const rule = numbers.get(key) ?? rules.push(own) - 1;
     numbers.set(key, rule);
-    return { host, path, rule, asked: askedOf(line), text: textOfSiteLine(line) };
+    return { host, path, rule, asked: askedOfLine(line), text: textOfSiteLine(line) };
   });
   return [rules, numbered];
+}
+
+/** The kernel looks for empty queries before it selects a line: those of a line are for JavaScript. */
+function askedOfLine(line: SiteLine): number {
+  return askedOf(line) | (line.folds.includes('empty-query') ? LIST_QUERIES : 0);
 }
 
 function byHostThenPathLength(one: SiteLine, other: SiteLine): number {

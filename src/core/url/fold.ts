@@ -20,6 +20,9 @@ export const FOLDS = ['empty-query', 'escapes', 'https', 'index', 'session', 'sl
  */
 export type Fold = (typeof FOLDS)[number];
 
+/** Folds of parameters: not together with another definition of these. */
+export const PARAMETER_FOLDS: readonly Fold[] = ['empty-query', 'session'];
+
 /** Folds of a run alone: they change the bytes by which a line of site rules is selected. */
 export const RUN_FOLDS: readonly Fold[] = ['escapes', 'session'];
 
@@ -74,14 +77,11 @@ export function foldedEscapes(text: string): string {
 
 /** Whether `digit`, if it is one, makes an escape with a `%` at the end of `before`, which begins none. */
 function completesEscape(before: string, digit: string, after = ''): boolean {
-  return /^%[\da-f]{2}/i.test(before.slice(-2) + digit) || /^%[\da-f]{2}/i.test(before.slice(-1) + digit + after);
+  return [before.slice(-2) + digit, before.slice(-1) + digit + after].some((text) => /^%[\da-f]{2}/i.test(text));
 }
 
-/** By names in either case: `cfid` is not the beginning of another, and of `aspsessionid*` any end counts. */
-const SESSION = /* @__PURE__ */ new RegExp(
-  `;(?:${SESSION_NAMES.map((name) => (name.endsWith('*') ? name.slice(0, -1) : `${name}(?![^=;/])`)).join('|')})[^;/]*`,
-  'gi',
-);
+/** The same names where a parameter of a path begins. */
+const SESSION = /;(?:(?:jsessionid|phpsessid|cfid|cftoken)(?![^=;/])|aspsessionid)[^;/]*/gi;
 
 /** Returns a path without the parameters that hold sessions, and without the dot segments that it then has. */
 export function withoutSessions(path: string): string {

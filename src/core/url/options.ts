@@ -1,9 +1,10 @@
-import { kindOf, mustBeBoolean, mustBeOneOf, ownProperties, wrongKind } from '../argument.ts';
-import { FOLDS, type Fold } from './fold.ts';
+import { kindOf, mustBeBoolean, mustBeOneOf, mustBeString, ownProperties, wrongKind } from '../argument.ts';
+import { FOLDS, type Fold, PARAMETER_FOLDS } from './fold.ts';
 import { DEFAULT_UNICODE } from './idna.ts';
 import { PageRules, type SiteRuleSet } from './page-rules.ts';
 import { escapedName, mustBeName, sortedNames, unescapedName } from './parameter-name.ts';
 import { TRACKING_LISTS } from './parameters.ts';
+import { SearchVariance } from './search-variance.ts';
 import type { UnicodeVersion } from './unicode.ts';
 import { UNICODE_VERSIONS } from './unicode.ts';
 
@@ -37,6 +38,12 @@ export interface FormOptions {
    * files, sessions, final slashes, `www`. Default: none.
    */
   readonly fold?: readonly Fold[] | undefined;
+  /**
+   * The value of the header No-Vary-Search, as draft-ietf-httpbis-no-vary-search-10 defines it, such as
+   * `key-order, params=("utm_source")`: the parameters that do not count go, and the others are spelled as forms are.
+   * Only with `excludeFragment`, `unicode`, and those folds that do not touch parameters. Default: none.
+   */
+  readonly noVarySearch?: string | undefined;
   /** Rules for sites, which `SiteRules.parse` of `urlsum/site` reads. Default: none. */
   readonly siteRules?: SiteRuleSet | undefined;
   /** Sorts the parameters of the query by the bytes of their decoded names. Default: false. */
@@ -63,6 +70,7 @@ interface FormParts {
   keep: readonly string[] | undefined;
   isSorted: boolean;
   folds: readonly Fold[];
+  variance: SearchVariance | undefined;
   siteRules: SiteRuleSet | undefined;
 }
 
@@ -174,6 +182,21 @@ const FOLD: FormOption<'fold'> = {
   apply: (folds) => ({ folds }),
 };
 
+const NO_VARY_SEARCH: FormOption<'noVarySearch'> = {
+  name: 'noVarySearch',
+  setting: 'no-vary-search',
+  excludes: ['dropList', 'dropParams', 'keepParams', 'siteRules', 'sortParams'],
+  check(value, label) {
+    const variance = SearchVariance.parse(mustBeString(label(), value));
+    if (variance !== undefined) return variance.text;
+    throw new RangeError(`${label()} is read as the default, got ${JSON.stringify(value)}`);
+  },
+  // params=("a" "b") is params(a,b): a profile has no spaces
+  write: (value) => value.replace(/[="]/g, '').replace(/, | /g, ','),
+  read: (text) => text.replace(/\(([^)]*)\)/g, (_, names: string) => `=("${names.replaceAll(',', '" "')}")`),
+  apply: (value) => ({ variance: SearchVariance.parse(value) }),
+};
+
 const SITE_RULES: FormOption<'siteRules'> = {
   name: 'siteRules',
   setting: 'site-rules',
@@ -203,6 +226,7 @@ export const FORM_OPTIONS: readonly FormOption[] = [
   DROP_PARAMS,
   KEEP_PARAMS,
   FOLD,
+  NO_VARY_SEARCH,
   SITE_RULES,
   SORT_PARAMS,
 ];
@@ -273,6 +297,12 @@ export const FORM_FLAGS = {
     help: 'fold by empty-query, escapes, https, index, session, slash or www',
     choices: FOLDS,
   },
+  noVarySearch: {
+    kind: 'value',
+    flag: 'no-vary-search',
+    operand: 'V',
+    help: 'fold what V, a value of the header No-Vary-Search, says is one',
+  },
   siteRules: { kind: 'file', flag: 'site-rules', operand: 'FILE', help: 'apply the rules for sites in FILE' },
   sortParams: { kind: 'switch', flag: 'sort-params', help: 'sort the parameters by name' },
 } as const satisfies Readonly<Record<OptionName, FormFlag>>;
@@ -308,11 +338,17 @@ export function formOf(given: FormOptions, labelOf = libraryLabel): UrlForm {
     const value = own[option.name];
     const checked = value === undefined ? value : option.check(value, (index) => labelOf(option, index));
     if (checked === undefined) continue;
-    const excluded = FORM_OPTIONS.find(({ name }) => option.excludes?.includes(name) && options[name] !== undefined);
+    const excluded = FORM_OPTIONS.find(
+      ({ name, excludes }) =>
+        options[name] !== undefined && (option.excludes?.includes(name) || excludes?.includes(option.name)),
+    );
     if (excluded !== undefined) throw new RangeError(`${labelOf(excluded)} and ${labelOf(option)} cannot be combined`);
     options[option.name] = checked;
     parts = { ...parts, ...option.apply(checked, parts) };
   }
+  const fold = parts.variance && parts.folds.find((each) => PARAMETER_FOLDS.includes(each));
+  if (fold !== undefined)
+    throw new RangeError(`${labelOf(NO_VARY_SEARCH)} and ${labelOf(FOLD)} ${fold} cannot be combined`);
   const { unicode, excludeFragment } = parts;
   return { options: options as FormOptions, unicode, excludeFragment, rules: PageRules.from(parts) };
 }
@@ -337,6 +373,7 @@ const FULL_PARTS: FormParts = {
   keep: undefined,
   isSorted: false,
   folds: [],
+  variance: undefined,
   siteRules: undefined,
 };
 

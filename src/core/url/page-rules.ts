@@ -1,6 +1,7 @@
 import { FIRST_RULE, LIST_QUERIES, LIST_SITES, LIST_UNSORTED } from '../../../assembly/layout.ts';
 import { type Fold, foldBits, foldedEscapes, foldedPath, SESSION_NAMES, withoutSessions, withoutWww } from './fold.ts';
 import { ParameterFilter, ParameterRules } from './parameters.ts';
+import type { SearchVariance } from './search-variance.ts';
 
 // docs/parameters.md defines what this file does.
 
@@ -45,6 +46,8 @@ export interface SiteRuleLine {
 /** What a run asks for. */
 interface RunSettings extends PageSettings {
   readonly siteRules?: SiteRuleSet | undefined;
+  /** Stands in place of what is said of parameters. */
+  readonly variance?: SearchVariance | undefined;
 }
 
 /** What is in force for a page. */
@@ -67,6 +70,7 @@ export class PageRules {
   readonly #inForce: InForce[] = [];
   readonly #readsPages: boolean;
   readonly sites: SiteRuleSet | undefined;
+  readonly variance: SearchVariance | undefined;
   /** What `Kernel.classifyRows` is asked for. */
   readonly asked: number;
 
@@ -78,8 +82,10 @@ export class PageRules {
     this.#runInForce = inForceOf([run], 1);
     this.#unfoldedInForce = inForceOf([{ ...run, folds: [] }], 1);
     this.sites = run.siteRules;
+    this.variance = run.variance;
     this.#readsPages = run.siteRules !== undefined || run.folds.length > 0;
-    this.asked = askedOf(run) | (run.siteRules === undefined ? 0 : LIST_SITES);
+    this.asked =
+      askedOf(run) | (run.siteRules === undefined ? 0 : LIST_SITES) | (run.variance === undefined ? 0 : LIST_QUERIES);
   }
 
   /** Returns undefined for rules that change nothing. */
@@ -100,7 +106,7 @@ export class PageRules {
     const [page, { parameters }] = this.#folded(url.slice(0, pageEnd));
     const query = url.slice(pageEnd, queryEnd);
     const isOpaque = url[url.indexOf(':') + 1] !== '/';
-    const kept = isOpaque ? query : parameters.applyToText(query);
+    const kept = isOpaque ? query : (this.variance ?? parameters).applyToText(query);
     this.hasDropped = kept.length < query.length;
     return page + kept + url.slice(queryEnd);
   }
@@ -133,9 +139,9 @@ export class PageRules {
 /** Applies the folds of a run that come before a line for a site is selected. */
 export function beforeLine(url: string, folds: readonly Fold[]): string {
   if (!folds.includes('escapes') && !folds.includes('session')) return url;
-  const [, authority, path, rest] = /^(https?:\/\/[^/]*)([^?#]*)(.*)$/s.exec(url) ?? [];
+  const [, authority, rest] = /^(https?:\/\/[^/]*)(.*)$/s.exec(url) ?? [];
   if (authority === undefined) return url;
-  const folded = folds.includes('escapes') ? foldedEscapes(path! + rest!) : path! + rest!;
+  const folded = folds.includes('escapes') ? foldedEscapes(rest!) : rest!;
   if (!folds.includes('session')) return authority + folded;
   return authority + folded.replace(/^[^?#]*/, withoutSessions);
 }

@@ -1,6 +1,6 @@
 import { asciiLowercase, CARRIAGE_RETURN, codeAt, LINE_FEED, SPACE, TAB } from '../../core/bytes/code-points.ts';
 import { authorityEnd, portColon } from '../../core/url/authority.ts';
-import type { Fold } from '../../core/url/fold.ts';
+import type { UrlForm } from '../../core/url/options.ts';
 import { beforeLine } from '../../core/url/page-rules.ts';
 import { isSpecialScheme, schemeEnd } from '../../core/url/scheme.ts';
 import type { UrlSteps } from '../../core/url/trace.ts';
@@ -165,7 +165,7 @@ export function addRuleSteps(
   given: string,
   canonical: string,
   line: string | undefined,
-  folds: readonly Fold[],
+  { options: { fold: folds = [] }, rules }: UrlForm,
 ): void {
   const unescaped = folds.includes('escapes') ? beforeLine(given, ['escapes']) : given;
   const { path: unescapedPath, query, fragment } = partsOf(unescaped);
@@ -183,6 +183,8 @@ export function addRuleSteps(
     path = left.length < to.path.length ? to.path : left;
     steps.change('path', path, `${isSlash ? 'final slashes' : 'an index file'} removed, ${asked}`, clause('8, Path'));
   }
+  if (rules?.variance !== undefined)
+    return steps.change('query', to.query, 'as the header No-Vary-Search has it', clause('No-Vary-Search'));
   if (from.query === '' && to.query === undefined)
     return steps.change('query', undefined, `an empty query removed, ${asked}`, clause('13, Result'));
   const dropped = `parameters dropped, ${asked}`;

@@ -52,9 +52,8 @@ export function explainUrl(input: string, { base, ...options }: Options): Explan
   if (excludeFragment) partSteps.change('fragment', undefined, 'left out, as asked for', 'url-serializing');
   const serialized = serialize(record, excludeFragment);
   const canonical = withRules(serialized, form);
-  const folds = form.options.fold ?? [];
-  const line = siteLineOf(beforeLine(serialized, folds), form.rules?.sites);
-  addRuleSteps(partSteps, serialized, canonical, line, folds);
+  const line = siteLineOf(beforeLine(serialized, form.options.fold ?? []), form.rules?.sites);
+  addRuleSteps(partSteps, serialized, canonical, line, form);
   return {
     ...explained,
     steps: steps.list,

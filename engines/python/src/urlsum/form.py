@@ -25,7 +25,7 @@ class Form:
     @property
     def has_texts(self) -> bool:
         """Whether the process reads a text, which this does not check."""
-        return any(option.kind == "file" for option, _ in self._rows)
+        return any(_is_text(option) for option, _ in self._rows)
 
     def of_output(self, output: OutputName) -> "Form":
         """Return this, or for an output of another profile the form without options."""
@@ -99,11 +99,15 @@ def _checked(option: Option, value: object) -> Value:
         if not isinstance(value, bool):
             raise TypeError(f"{option.name} must be True or False, not {value!r}")
         return value
-    if option.kind == "file":
+    if _is_text(option):
         if not isinstance(value, str):
             raise TypeError(f"{option.name} must be a text, not a {type(value).__name__}")
         return value
     return _checked_items(option, value) if option.kind == "list" else _checked_choice(option, value)
+
+
+def _is_text(option: Option) -> bool:
+    return option.kind == "file" or (option.kind == "value" and not option.choices)
 
 
 def _checked_items(option: Option, value: object) -> tuple[str | int, ...]:
