@@ -49,7 +49,6 @@ const ADDED = [addedName('canonical')];
 export const CANON = lineCommand({
   examples: [
     ['urls.txt', 'a canonical URL for each line'],
-    ['--base https://example.com/ links.txt', 'resolve relative URLs'],
     ['--preset page-2026 urls.txt', 'one form for each page'],
     ['-f url crawl.csv', 'add a column to a table'],
     ['--changed-since url/1+unicode17 urls.txt', 'lines whose key changed'],
