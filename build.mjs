@@ -6,14 +6,11 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { build, context } from 'esbuild';
-import { clickhouseFunctions } from './tools/clickhouse-functions.mjs';
-import { buildCommandAndLibrary } from './tools/command.mjs';
+import { clickhouseFunctions, engineTables, pythonTables } from './tools/engines.mjs';
+import { buildCommandAndLibrary, sharedBeside } from './tools/library.mjs';
 import { writeDeclarations } from './tools/declarations.mjs';
 import { demoPage } from './tools/demo-page.mjs';
-import { engineTables } from './tools/engine-tables.mjs';
 import { ENTRIES } from './tools/entries.mjs';
-import { sharedBeside } from './tools/library.mjs';
-import { pythonTables } from './tools/python-tables.mjs';
 
 const START = { cli: 'src/command/start.ts' };
 const COMMAND = { 'cli-main': 'src/command/main.ts', 'cli-http': 'src/service/http/index.ts' };

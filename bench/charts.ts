@@ -1,4 +1,4 @@
-// Draws the charts and the tables of the kept reports again, without measuring: `npm run bench:charts`.
+// Draws the charts and the tables of the kept reports again, without measuring: `node build/bench/charts.mjs`.
 import { existsSync, readFileSync } from 'node:fs';
 import { type ReportData, writeReport } from './report.ts';
 

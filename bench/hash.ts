@@ -1,5 +1,5 @@
 // Hashing URLs against what a user would pick instead, in one run: `npm run bench` prints the tables and writes them,
-// as JSON and as charts too, to build/bench-results/. With --publish, for `npm run bench:publish`, it writes to
+// as JSON and as charts too, to build/bench-results/. With --publish it writes to
 // bench/results/, which the documents show; with --smoke it takes a few lines and one round, and writes nothing.
 
 import { spawnSync } from 'node:child_process';

@@ -49,11 +49,11 @@ declare module '*/tools/entries.mjs' {
   export const ENTRIES: readonly { readonly name: string; readonly file: string; readonly source: string }[];
 }
 
-declare module '*/tools/repository.mjs' {
+declare module '*/tools/release/repository.mjs' {
   export function fieldsOf(remote: string): object | undefined;
 }
 
-declare module '*/tools/version.mjs' {
+declare module '*/tools/release/version.mjs' {
   export function pythonVersion(version: string): string;
   export function versionProblems(): string[];
 }
@@ -62,11 +62,11 @@ declare module '*/tools/demo-page.mjs' {
   export function pageWith(html: string, hasReference: boolean): string;
 }
 
-declare module '*/tools/normalization.mjs' {
+declare module '*/tools/tables/normalization.mjs' {
   export function installNormalization(): void;
 }
 
-declare module '*/tools/unicode-versions.mjs' {
+declare module '*/tools/tables/unicode-versions.mjs' {
   export const VERSIONS: readonly {
     readonly version: import('../src/core/url/unicode.ts').UnicodeVersion;
     readonly tr46: string;
@@ -74,7 +74,7 @@ declare module '*/tools/unicode-versions.mjs' {
   }[];
 }
 
-declare module '*/tools/unicode-data.mjs' {
+declare module '*/tools/tables/unicode.mjs' {
   export interface VersionData {
     readonly kinds: string[];
     readonly mappings: Map<number, string>;
@@ -83,8 +83,8 @@ declare module '*/tools/unicode-data.mjs' {
   export function dataOfPackage(name: string): VersionData;
 }
 
-declare module '*/tools/unicode-relation.mjs' {
-  type VersionData = import('*/tools/unicode-data.mjs').VersionData;
+declare module '*/tools/tables/unicode-check.mjs' {
+  type VersionData = import('*/tools/tables/unicode.mjs').VersionData;
   export function relationOf(
     older: VersionData,
     newer: VersionData,
@@ -92,8 +92,8 @@ declare module '*/tools/unicode-relation.mjs' {
   export function relationRow(older: number, newer: number, relation: ReturnType<typeof relationOf>): string;
 }
 
-declare module '*/tools/unicode-table.mjs' {
+declare module '*/tools/tables/unicode.mjs' {
   export function tableText(
-    versions: readonly (import('*/tools/unicode-data.mjs').VersionData & { readonly version: number })[],
+    versions: readonly (import('*/tools/tables/unicode.mjs').VersionData & { readonly version: number })[],
   ): Promise<string>;
 }

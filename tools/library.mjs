@@ -1,13 +1,13 @@
 // The library in dist/: each entry as an ES module that carries the kernels as text, and once more for hosts that compile
 // WebAssembly themselves or have none: there it imports `#kernel` and `#expressions`, which package.json's `imports`
 // resolve by the host's condition.
-import { readFileSync, writeFileSync } from 'node:fs';
+
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, relative, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { rolldown } from 'rolldown';
 import { parseAst } from 'rolldown/parseAst';
 import { ENTRIES } from './entries.mjs';
-import { pureInitialisers } from './pure.mjs';
 
 /**
  * What is large and not in every entry: the Public Suffix List, n3's parser and protobuf. Each is a file of its own in
@@ -169,3 +169,118 @@ export async function buildLibrary(more) {
   });
   writeFileSync('build/modules.json', JSON.stringify([...modules], null, 1));
 }
+
+// The command's files in dist/esm, and the entries that are built with them. What they take of the URL's stages and the
+// kernels stands in core.js already, and is not in them a second time. They name it; the library is built with a file
+// that exports these names; and that file, which imports them from core.js, becomes a part of them.
+
+/** What is large, and what must be one: the kernels, opened once, and the tables of Unicode, read once. */
+const TAKEN = /\/src\/core\/(?:url|kernel)\/(?!host-hash|.*-expressions)/;
+const NAMES = 'command-core';
+const NAMES_FILE = `./${NAMES}.js`;
+
+/** A plugin for esbuild: what is taken is imported from the file of names; `sources` gets its sources. */
+const takenInto = (sources) => ({
+  name: 'taken of the core',
+  setup({ onResolve }) {
+    onResolve({ filter: /\.ts$/ }, ({ path, resolveDir }) => {
+      const source = resolve(resolveDir, path);
+      if (!TAKEN.test(source)) return undefined;
+      sources.add(source);
+      return { path: NAMES_FILE, external: true, sideEffects: false };
+    });
+  },
+});
+
+function namesIn({ text }) {
+  const lists = Array.from(text.matchAll(/import\s*\{([^}]*)\}\s*from\s*"\.\/command-core\.js"/g), ([, list]) => list);
+  if (lists.length !== text.split(NAMES_FILE).length - 1) throw new Error('the core is imported not only by names');
+  return lists.flatMap((list) => list.split(',').map((each) => each.split(' as ')[0].trim()));
+}
+
+/** @param options of esbuild, with the entry points of the command's files, and the library's folder */
+export async function buildCommandAndLibrary(options) {
+  const sources = new Set();
+  const plugins = [...options.plugins, takenInto(sources)];
+  const { outputFiles } = await build({ ...options, plugins, write: false });
+  const names = [...new Set(outputFiles.flatMap(namesIn))].sort();
+  await buildLibrary({ [NAMES]: { names, sources: [...sources] } });
+  const file = resolve(options.outdir, NAMES_FILE);
+  const besides = {
+    name: 'files besides',
+    setup: ({ onResolve }) =>
+      onResolve({ filter: /^\.\// }, ({ path }) => (path === NAMES_FILE ? { path: file } : { path, external: true })),
+  };
+  for (const { path, text } of outputFiles)
+    await build({
+      ...options,
+      entryPoints: undefined,
+      outdir: undefined,
+      outfile: path,
+      plugins: [besides],
+      stdin: { contents: text, resolveDir: options.outdir },
+    });
+  rmSync(file);
+}
+
+// A plugin for rolldown. Bundlers leave out what a program does not use if they know that making it does nothing. They
+// do not know it of a class with a computed name, of a spread, or of 1 << 20: for a constant alone webpack kept 85 kB.
+// Nothing else runs when a file of the library is imported, so each such initialiser becomes a call marked as pure.
+
+const MARK = '/* @__PURE__ */';
+
+/** What every bundler knows to do nothing. */
+const INERT = {
+  Literal: () => [],
+  Identifier: () => [],
+  FunctionExpression: () => [],
+  ArrowFunctionExpression: () => [],
+  UnaryExpression: ({ argument }) => [argument],
+  TemplateLiteral: ({ expressions }) => expressions.map(() => undefined), // whose text may be asked of an object
+  ArrayExpression: ({ elements }) => elements,
+  ObjectExpression: ({ properties }) => properties,
+  Property: ({ computed, value }) => [...(computed ? [undefined] : []), value],
+  // one with a base is not: to a bundler, what it extends may be anything
+  ClassExpression: ({ superClass, body }) => [...(superClass ? [undefined] : []), ...body.body],
+  MethodDefinition: ({ computed }) => (computed ? [undefined] : []),
+  PropertyDefinition: ({ computed, static: isStatic, value }) => [
+    ...(computed ? [undefined] : []),
+    ...(isStatic && value !== null ? [value] : []),
+  ],
+};
+
+function isInert(node) {
+  return node?.type in INERT && INERT[node.type](node).every(isInert);
+}
+
+/** The initialisers of a file's own variables, the last one first. */
+function initialisers({ body }) {
+  return body
+    .map((statement) => (statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement))
+    .filter((statement) => statement?.type === 'VariableDeclaration')
+    .flatMap(({ declarations }) => declarations.map(({ init }) => init))
+    .filter((init) => init != null)
+    .reverse();
+}
+
+/** Such a call goes with its arguments. */
+function isMarked(code, { start, arguments: values }) {
+  return code.slice(0, start).trimEnd().endsWith(MARK) && values?.every(isInert) === true;
+}
+
+function marked(code) {
+  let text = code;
+  for (const init of initialisers(parseAst(code))) {
+    if (isInert(init) || isMarked(code, init)) continue;
+    text = `${text.slice(0, init.start)}${MARK} (() => (${text.slice(init.start, init.end)}))()${text.slice(init.end)}`;
+  }
+  return text;
+}
+
+export const pureInitialisers = {
+  name: 'pure initialisers',
+  // not before: to minify is to take the marks away
+  generateBundle(_, files) {
+    for (const file of Object.values(files)) if (file.type === 'chunk') file.code = marked(file.code);
+  },
+};

@@ -1,6 +1,6 @@
 // What a release consists of, as strangers get it: in empty folders, with homes of their own, by each installer, from
-// build/release/ alone. `npm run test:artifacts`, after `npm run release -- --dry-run`. It installs 1 GB of packages, so
-// it does not run for every change. Each trial leaves what it ran and what was said in build/artifacts/.
+// build/release/ alone: `npm run test:long -- artifacts` makes it first. It installs 1 GB of packages, so it does not
+// run for every change. Each trial leaves what it ran and what was said in build/artifacts/.
 //
 //   --only TEXT          only the trials whose names contain it
 //   PYTHON=…             the Python of the trials; default python3
@@ -9,7 +9,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { pythonVersion } from '../../tools/version.mjs';
+import { pythonVersion } from '../../tools/release/version.mjs';
 import { type LongRun, runAll } from '../long-runs.ts';
 import { clone, doors, tutorial } from './guides.ts';
 import { JAVASCRIPT } from './javascript.ts';

@@ -1,4 +1,4 @@
-// The recipe for Crawlee in docs/cookbook.md, with the package: `npm run test:crawlers`. It installs 130 packages, so it
+// The recipe for Crawlee in docs/cookbook.md, with the package: `npm run test:long -- crawlers`. It installs 130 packages, so it
 // is not one of the tests that every change runs. test/engines runs that for Scrapy.
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

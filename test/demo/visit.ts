@@ -49,7 +49,7 @@ export async function openDemo(name: string): Promise<Demo> {
   if (browser === undefined) return { test() {}, visit: async () => {}, run: () => tests.run() };
   let server: FileServer;
   tests.before(async () => {
-    assert.ok(existsSync(`${FOLDER}/index.html`), '`npm run build:test` builds the page');
+    assert.ok(existsSync(`${FOLDER}/index.html`), '`node build.mjs test` builds the page');
     server = await serve(FOLDER);
   });
   tests.after(async () => {

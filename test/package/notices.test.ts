@@ -8,7 +8,7 @@ const tests = suite('what of others is in the package');
 const notices = readFileSync('THIRD-PARTY-NOTICES', 'utf8');
 
 tests('the notices are those of what is bundled', () => {
-  execFileSync(process.execPath, ['tools/notices.mjs', '--check'], { stdio: 'pipe' });
+  execFileSync(process.execPath, ['tools/checks/notices.mjs', '--check'], { stdio: 'pipe' });
 });
 
 tests('every package that a file of the library has a part of is in them', () => {

@@ -100,7 +100,7 @@ tests('an older Node is named, with the one that the command needs, before anyth
 });
 
 tests('the public surface is the one that was reviewed', () => {
-  execFileSync(process.execPath, ['tools/surface.mjs', '--check'], { stdio: 'pipe' });
+  execFileSync(process.execPath, ['tools/checks/surface.mjs', '--check'], { stdio: 'pipe' });
 });
 
 tests('every entry gives the same names to import and to require', () => {

@@ -11,7 +11,9 @@ tests.after(() => rmSync(folder, { recursive: true }));
 tests.before(() => cpSync('dist', join(folder, 'dist'), { recursive: true }));
 
 function proof(...args: string[]): { status: number | null; output: string } {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['tools/proof.mjs', ...args], { encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['tools/release/proof.mjs', ...args], {
+    encoding: 'utf8',
+  });
   return { status, output: stdout + stderr };
 }
 
@@ -20,7 +22,7 @@ tests('the package is compared file by file with this build, or with published s
   assert.match(output, /^\d\d files are as published\n$/);
   assert.is(status, 0);
   const sums = join(folder, 'SHA256SUMS');
-  const print = "import { sumsOf, textOf } from './tools/sums.mjs'; process.stdout.write(textOf(sumsOf('.')));";
+  const print = "import { sumsOf, textOf } from './tools/release/sums.mjs'; process.stdout.write(textOf(sumsOf('.')));";
   writeFileSync(sums, spawnSync(process.execPath, ['--input-type=module', '-e', print], { encoding: 'utf8' }).stdout);
   assert.is(spawnSync('sha256sum', ['--check', '--quiet', sums]).status, 0);
   assert.equal(proof(folder, sums), { status, output });

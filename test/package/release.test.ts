@@ -7,8 +7,8 @@ import { join, resolve } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { fieldsOf } from '../../tools/repository.mjs';
-import { pythonVersion, versionProblems } from '../../tools/version.mjs';
+import { fieldsOf } from '../../tools/release/repository.mjs';
+import { pythonVersion, versionProblems } from '../../tools/release/version.mjs';
 import { axe } from '../demo/axe.ts';
 import { openBrowser } from '../demo/browser.ts';
 import { serve } from '../demo/server.ts';
@@ -28,7 +28,7 @@ const remote = (url: string) => ({
   GIT_CONFIG_VALUE_0: url,
 });
 const release = (url: string, ...args: string[]) =>
-  spawnSync(process.execPath, ['tools/release.mjs', ...args], {
+  spawnSync(process.execPath, ['tools/release/release.mjs', ...args], {
     encoding: 'utf8',
     env: { ...process.env, PYTHON: 'false', GITHUB_REF_TYPE: '', ...remote(url) },
   });
@@ -87,7 +87,7 @@ tests('the sums are those of all files, of the release and of the package', () =
   assert.match(sums, '  dist/esm/index.js\n');
   const checked = spawnSync('sha256sum', ['--check', '--quiet', '--ignore-missing', 'SHA256SUMS'], { cwd: RELEASE });
   assert.is(checked.status, 0, String(checked.stderr));
-  const proof = spawnSync(process.execPath, ['tools/proof.mjs', '.', join(RELEASE, 'SHA256SUMS')], {
+  const proof = spawnSync(process.execPath, ['tools/release/proof.mjs', '.', join(RELEASE, 'SHA256SUMS')], {
     encoding: 'utf8',
   });
   assert.match(proof.stdout, /^\d\d files are as published/);
@@ -113,7 +113,7 @@ tests('a version is written wherever it stands, and not before the changelog has
       cpSync(file, join(folder, file));
     writeFileSync(join(folder, 'package.json'), '{ "version": "7.8.9-rc.1" }');
     const tool = (...args: string[]) =>
-      spawnSync(process.execPath, [resolve('tools/version.mjs'), ...args], { cwd: folder, encoding: 'utf8' });
+      spawnSync(process.execPath, [resolve('tools/release/version.mjs'), ...args], { cwd: folder, encoding: 'utf8' });
     assert.is(tool().stderr, 'CHANGELOG.md has no section `## 7.8.9-rc.1 - YYYY-MM-DD`\n');
     writeFileSync(join(folder, 'CHANGELOG.md'), '# Changelog\n\n## 7.8.9-rc.1 - 2030-01-02\n');
     assert.is(tool('--check').status, 1);

@@ -1,5 +1,5 @@
 // SURTs held against the Internet Archive's package for Python and jwarc for Java, on canonical forms of the corpora:
-// `npm run test:surt`. It needs pip, a JDK of version 17 or later and Maven, and fetches the two packages, so it is not
+// `npm run test:long -- surt`. It needs pip, a JDK of version 17 or later and Maven, and fetches the two packages, so it is not
 // one of the tests that every change runs. Each difference is of a class that docs/sites.md describes.
 import { join } from 'node:path';
 import * as assert from 'uvu/assert';

@@ -7,7 +7,7 @@ import table from './unicode-table.txt';
 /** The versions of Unicode, ascending. */
 export const UNICODE_VERSIONS = [17, 18] as const;
 
-/** Pairs of them whose forms of a URL that is valid in both are equal: `npm run tables:check` computes it. */
+/** Pairs of them whose forms of a URL that is valid in both are equal: `npm run tables -- --check` computes it. */
 export const EQUAL_FORMS: readonly (readonly [one: number, other: number])[] = [[17, 18]];
 
 const CODE_POINTS = 0x110000;
@@ -110,7 +110,7 @@ export class UnicodeData {
       : undefined;
   }
 
-  /** What is valid in an older version composes to what is valid there, too: tools/unicode-relation.mjs checks it. */
+  /** What is valid in an older version composes to what is valid there, too: tools/tables/unicode-check.mjs checks it. */
   compositeOf(first: number, second: number): number | undefined {
     return (normalization ??= readNormalization()).composites.get(pairOf(first, second));
   }
@@ -125,7 +125,7 @@ function isMapped(status: Kind['status']): boolean {
   return status === 'mapped' || status === 'mapped-to-several';
 }
 
-// unicode-table.txt, written by tools/unicode-table.mjs: UTS #46 as tr46 has it (MIT, copyright Sebastian Mayr),
+// unicode-table.txt, written by tools/tables/unicode.mjs: UTS #46 as tr46 has it (MIT, copyright Sebastian Mayr),
 // normalization as UAX #15 defines it. Copyright 1991-2026 Unicode, Inc., https://www.unicode.org/license.txt.
 //
 // A line is a column of numbers in the digits of number-column.ts; a gap or a difference counts from the number before.

@@ -7,7 +7,7 @@ export function publicSuffixes(): SuffixTrie {
   return readSuffixText(text, Number(labelBytes));
 }
 
-// public-suffix-table.txt, written by tools/suffix-table.mjs: the Public Suffix List as tldts has it (MIT, copyright Rémi
+// public-suffix-table.txt, written by tools/tables/suffixes.mjs: the Public Suffix List as tldts has it (MIT, copyright Rémi
 // Berson and Thomas Parisot). The list is https://publicsuffix.org/list/, subject to the Mozilla Public License 2.0,
 // https://mozilla.org/MPL/2.0/. Its first line is the byte length of all labels, its second a trie.
 //

@@ -2,9 +2,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import * as assert from 'uvu/assert';
-import { dataOfPackage } from '../../../tools/unicode-data.mjs';
-import { tableText } from '../../../tools/unicode-table.mjs';
-import { VERSIONS } from '../../../tools/unicode-versions.mjs';
+import { dataOfPackage, tableText } from '../../../tools/tables/unicode.mjs';
+import { VERSIONS } from '../../../tools/tables/unicode-versions.mjs';
 
 // Versions that do not exist, made as CONTRIBUTING.md says how one is added: 19 refuses nothing that 18 allows and maps
 // one new character, 20 changes a mapping, as 15.1 did.

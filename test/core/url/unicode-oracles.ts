@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { UnicodeVersion } from '../../../src/core/url/unicode.ts';
-import { installNormalization } from '../../../tools/normalization.mjs';
-import { VERSIONS } from '../../../tools/unicode-versions.mjs';
+import { installNormalization } from '../../../tools/tables/normalization.mjs';
+import { VERSIONS } from '../../../tools/tables/unicode-versions.mjs';
 
 /** An independent implementation of one version of Unicode: tr46 with its data, and whatwg-url, which uses it. */
 export interface UnicodeOracle {

@@ -1,6 +1,7 @@
 // Which code of other packages is in the files of dist/, as esbuild sees it.
+
 import { build } from 'esbuild';
-import { ENTRIES } from './entries.mjs';
+import { ENTRIES } from '../entries.mjs';
 
 const PROGRAMS = [
   'src/command/start.ts',

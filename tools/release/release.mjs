@@ -1,4 +1,4 @@
-// Makes all that a release consists of in build/release/, and publishes the package from there: `node tools/release.mjs
+// Makes all that a release consists of in build/release/, and publishes the package from there: `node tools/release/release.mjs
 // [--dry-run]`, after a build, in CI, where npm finds what it signs the provenance with. A kernel that is not proved is
 // not released. A dry run sends nothing and proves nothing; what a release is refused for it only says.
 //
@@ -10,13 +10,13 @@
 //   sbom.cdx.json                            what is bundled, in CycloneDX
 //   RELEASE-NOTES.md                         from CHANGELOG.md
 //   SHA256SUMS                               of these, and of each file of the package, for `npm run proof`
+
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bundledFiles, packagesOf } from './bundled.mjs';
-import { releaseNotes } from './release-notes.mjs';
-import { repositoryFields } from './repository.mjs';
+import { bundledFiles, packagesOf } from '../checks/bundled.mjs';
+import { releaseNotes, repositoryFields } from './repository.mjs';
 import { siteProblems, writeSite } from './site.mjs';
 import { sumsOf, textOf } from './sums.mjs';
 import { pythonVersion, versionProblems } from './version.mjs';

@@ -1,7 +1,8 @@
 // The site, one folder of static files: the page of demo/ at its root, the guide from docs/ in guide/, with the charts and
 // a search that runs in the browser, and the API reference in reference/. All addresses in it are relative, so it works
-// under any path, and nothing is loaded from elsewhere. `node tools/site.mjs FOLDER`, after `npm run build:docs` and
-// `npm run build:demo`.
+// under any path, and nothing is loaded from elsewhere. `node tools/release/site.mjs FOLDER`, after `npm run build:docs` and
+// `node build.mjs demo`.
+
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, posix } from 'node:path';
 import GithubSlugger from 'github-slugger';
@@ -21,7 +22,7 @@ function documents() {
     (name) => name.endsWith('.md') && ![LIST, ...listed].includes(`docs/${name}`),
   );
   if (lost.length > 0) throw new Error(`${LIST} does not list ${lost.join(', ')}`);
-  return ['README.md', LIST, ...listed, 'tools/site/charts.md', 'CHANGELOG.md', 'SECURITY.md'];
+  return ['README.md', LIST, ...listed, 'tools/release/site/charts.md', 'CHANGELOG.md', 'SECURITY.md'];
 }
 
 /** What is said of a page where it is linked: its heading, without what stands after a colon. */
@@ -110,14 +111,14 @@ class Guide {
   }
 }
 
-const TEMPLATE = readFileSync('tools/site/page.html', 'utf8');
+const TEMPLATE = readFileSync('tools/release/site/page.html', 'utf8');
 /** The names of colors in either scheme, which the page of demo/ has tested for contrast. */
 const colors = () => readFileSync('demo/style.css', 'utf8').split('\n*,')[0];
 
 /** Returns what a release of the site lacks. */
 export function siteProblems() {
   return [
-    ...(existsSync(`${PAGE}/index.html`) ? [] : ['the page is not built: npm run build:demo']),
+    ...(existsSync(`${PAGE}/index.html`) ? [] : ['the page is not built: node build.mjs demo']),
     ...(existsSync(`${REFERENCE}/index.html`) ? [] : ['the API reference is not built: npm run build:docs']),
   ];
 }
@@ -133,8 +134,11 @@ export function writeSite(folder, version) {
   for (const address of guide.pages.keys())
     writeFileSync(join(folder, address), guide.html(address, version, hasReference));
   for (const file of guide.files) cpSync(file, join(folder, 'guide/files', file), { recursive: true });
-  writeFileSync(join(folder, 'guide/style.css'), `${colors()}\n${readFileSync('tools/site/style.css', 'utf8')}`);
-  cpSync('tools/site/search.js', join(folder, 'guide/search.js'));
+  writeFileSync(
+    join(folder, 'guide/style.css'),
+    `${colors()}\n${readFileSync('tools/release/site/style.css', 'utf8')}`,
+  );
+  cpSync('tools/release/site/search.js', join(folder, 'guide/search.js'));
   writeFileSync(join(folder, 'guide/sections.js'), `globalThis.sections = ${JSON.stringify(guide.sections)};\n`);
   if (!existsSync(`${PAGE}/index.html`)) return; // siteProblems says so, and the guide's links to it lead nowhere
   writeFileSync(join(folder, 'index.html'), firstPage());

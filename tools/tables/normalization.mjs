@@ -1,8 +1,8 @@
-import { VERSIONS } from './unicode-versions.mjs';
-
 // Normalization of marks that are newer than the host's Unicode. Marks of one class keep their order, so each new mark
 // can be replaced by an older one of its class, which composes with nothing; the host normalizes, and what stands in the
 // places of that class is put back in order.
+
+import { VERSIONS } from './unicode-versions.mjs';
 
 /** For each class a mark that stands in. */
 const STAND_INS = { 1: 0x16af0, 10: 0x5b0, 21: 0x5bc, 216: 0x1d16e, 220: 0x1e8d0, 230: 0x1e000 };

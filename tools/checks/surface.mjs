@@ -1,8 +1,9 @@
 // The public surface, for review: what each entry exports, and the declarations without their comments, as they are
-// built. `node tools/surface.mjs` writes it; with --check it only compares.
+// built. `node tools/checks/surface.mjs` writes it; with --check it only compares.
+
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { ENTRIES } from './entries.mjs';
+import { ENTRIES } from '../entries.mjs';
 
 const FILE = 'test/package/surface.md';
 

@@ -1,6 +1,7 @@
 // Compares an installed package with published sums: `npm run proof -- node_modules/urlsum SHA256SUMS`. Without the
 // second argument the sums are those of this clone's own build, which anyone can repeat: it gives the same bytes in any
 // folder, time zone and locale. A package that printed its own sums would show nothing.
+
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSums, sumsOf } from './sums.mjs';

@@ -1,5 +1,6 @@
 // The version is package.json's: `npm version …` writes it wherever else it stands, and a release and the tests refuse
-// another. `node tools/version.mjs` writes, with --check it only compares.
+// another. `node tools/release/version.mjs` writes, with --check it only compares.
+
 import { readFileSync, writeFileSync } from 'node:fs';
 
 /** PEP 440 writes 1.0.0-rc.1 as 1.0.0rc1. */

@@ -1,11 +1,12 @@
 // Writes THIRD-PARTY-NOTICES: whose code and data the files in dist/ hold, and under which
 // licences.
-// `node tools/notices.mjs` writes it; with --check it only compares.
+// `node tools/checks/notices.mjs` writes it; with --check it only compares.
+
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { bundledFiles, packagesOf } from './bundled.mjs';
 
 const FILE = 'THIRD-PARTY-NOTICES';
-const licence = (name) => readFileSync(`tools/licences/${name}.txt`, 'utf8');
+const licence = (name) => readFileSync(`tools/checks/licences/${name}.txt`, 'utf8');
 
 /** Packages that come without the text of their licence. */
 const TEXTS = {
@@ -44,7 +45,7 @@ function textOf(name) {
   const file = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each));
   if (file !== undefined) return readFileSync(`${folder}/${file}`, 'utf8');
   if (name in TEXTS) return TEXTS[name]();
-  throw new Error(`${name} comes without the text of its licence: tools/notices.mjs must have it`);
+  throw new Error(`${name} comes without the text of its licence: tools/checks/notices.mjs must have it`);
 }
 
 function packageNotice(name) {
@@ -59,13 +60,13 @@ for (const { title, input } of DATA)
   if (!files.some((path) => input.test(path))) throw new Error(`no file holds the ${title}: is it bundled still?`);
 
 const notices = [
-  'The files of urlsum hold code and data of others. tools/notices.mjs writes this list from what is bundled.\n',
+  'The files of urlsum hold code and data of others. tools/checks/notices.mjs writes this list from what is bundled.\n',
   ...packagesOf(files).map(packageNotice),
   ...DATA.map(({ title, text }) => notice(title, text())),
 ].join('\n');
 
 if (!process.argv.includes('--check')) writeFileSync(FILE, notices);
 else if (!existsSync(FILE) || readFileSync(FILE, 'utf8') !== notices) {
-  console.error(`${FILE} is not what is bundled: run \`npm run notices\``);
+  console.error(`${FILE} is not what is bundled: run \`node tools/checks/notices.mjs\``);
   process.exit(1);
 }

@@ -1,5 +1,6 @@
 // The SHA-256 of each file in dist/ of a folder, in the form of sha256sum: what a release publishes, and what
-// tools/proof.mjs compares an installed package with.
+// tools/release/proof.mjs compares an installed package with.
+
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';

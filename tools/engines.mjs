@@ -1,0 +1,235 @@
+// The tables of options and outputs, for what `npm run build` writes for engines.
+
+import { build } from 'esbuild';
+
+/** Returns the tables of the sources, bundled: Node 20 runs no TypeScript. */
+export async function engineTables() {
+  const { outputFiles } = await build({
+    stdin: {
+      contents: `
+        export { FORM_FLAGS, FORM_OPTIONS, formOf } from './src/core/url/options.ts';
+        export { profileOfForm } from './src/core/url/profile.ts';
+        export { OUTPUTS, PROFILES, WIDTHS } from './src/tables/outputs.ts';
+        export { profileName } from './src/specs/safe-browsing/suffix-list.ts';`,
+      resolveDir: '.',
+    },
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    loader: { '.hex': 'text', '.txt': 'text' },
+    mainFields: ['module', 'main'],
+    alias: { punycode: 'punycode/punycode.es6.js' },
+    write: false,
+    logLevel: 'warning',
+  });
+  return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`);
+}
+
+// The functions of ClickHouse. There a function has one type and no options, so that each width, and the form without
+// the fragment, has a name of its own; its process starts with the first query that uses it.
+
+const HASHES = [
+  { bits: '', returns: 'FixedString(32)', output: 'hash' },
+  { bits: '128', returns: 'FixedString(16)', output: 'hash --width 16' },
+  { bits: '64', returns: 'UInt64', output: 'u64' },
+];
+
+const EXPRESSIONS = [
+  { bits: '', width: 32 },
+  { bits: '128', width: 16 },
+  { bits: '64', width: 8 },
+].map(({ bits, width }) => ({
+  name: `urlExpressions${bits}`,
+  takes: 'String',
+  returns: `Array(FixedString(${width}))`,
+  options: `expressions --width ${width}`,
+}));
+
+/** An invalid row is zero. */
+const hash = (suffix, flag, { bits, returns, output }) => ({
+  name: `urlHash${bits}${suffix}`,
+  takes: 'String',
+  returns,
+  options: `${output}${flag}`,
+});
+
+/** An invalid row is NULL. */
+const hashOrNull = (suffix, flag, { bits, returns, output }) => ({
+  name: `urlHash${bits}OrNull${suffix}`,
+  takes: 'Nullable(String)',
+  returns: `Nullable(${returns})`,
+  options: `${output} --nullable${flag}`,
+});
+
+/** `canonical` and the like. */
+const text = (suffix, flag, output) => ({
+  name: `url${output[0].toUpperCase()}${output.slice(1)}${suffix}`,
+  takes: 'Nullable(String)',
+  returns: 'Nullable(String)',
+  options: `${output} --nullable${flag}`,
+});
+
+/** ClickHouse sends nothing to a function without arguments: this one's is ignored. */
+const profile = (suffix, flag) => ({
+  name: `urlProfile${suffix}`,
+  takes: 'String',
+  returns: 'String',
+  options: `profile${flag}`,
+});
+
+const ofOneProfile = (suffix, flag, texts) => [
+  ...HASHES.flatMap((each) => [hash(suffix, flag, each), hashOrNull(suffix, flag, each)]),
+  ...texts.map((output) => text(suffix, flag, output)),
+  profile(suffix, flag),
+];
+
+/** Timeouts of 60 s, where ClickHouse has 10: a busy machine may take that for a block. */
+const element = ({ name, takes, returns, options }) => `    <function>
+        <type>executable_pool</type>
+        <name>${name}</name>
+        <return_type>${returns}</return_type>
+        <argument>
+            <name>url</name>
+            <type>${takes}</type>
+        </argument>
+        <format>RowBinary</format>
+        <command>urlsum-serve --format rowbinary --output ${options}</command>
+        <execute_direct>1</execute_direct>
+        <send_chunk_header>1</send_chunk_header>
+        <deterministic>1</deterministic>
+        <pool_size>2</pool_size>
+        <max_command_execution_time>60</max_command_execution_time>
+        <command_read_timeout>60000</command_read_timeout>
+        <command_write_timeout>60000</command_write_timeout>
+    </function>
+`;
+
+/** Returns what engines/clickhouse/udf_config.xml holds. */
+export function clickhouseFunctions({ FORM_FLAGS, OUTPUTS }) {
+  const texts = Object.keys(OUTPUTS).filter((name) => name !== 'profile' && OUTPUTS[name].values === 'text');
+  const functions = [
+    ...ofOneProfile('', '', texts),
+    ...EXPRESSIONS,
+    ...ofOneProfile('WithoutFragment', ` --${FORM_FLAGS.excludeFragment.flag}`, ['canonical']),
+  ];
+  return `<!-- Functions on \`urlsum serve\`, made by \`npm run build\`; docs/engines.md says what they give and how to install them.
+     chdb takes this folder as its udf_path; a server reads this file as /etc/clickhouse-server/urlsum_function.xml. -->
+<functions>
+${functions.map(element).join('')}</functions>
+`;
+}
+
+// The module of the Python package that has the tables of options and outputs.
+
+const snakeCase = (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const pythonText = (value) => JSON.stringify(value);
+const tuple = (values) => `(${values.map((value) => `${pythonText(value)},`).join(' ')})`;
+const literal = (values) => `Literal[${values.map(pythonText).join(', ')}]`;
+
+const TYPES = {
+  switch: () => 'bool',
+  value: ({ choices }) => `${choices === undefined ? 'str' : literal(choices)} | None`,
+  list: ({ choices }) => `Iterable[${choices === undefined ? 'str' : literal(choices)}]`,
+  file: () => 'str | None',
+};
+
+/** Said of a file, whose text a program has. */
+const help = ({ kind, operand, help }) => (kind === 'file' ? help.replace(operand, 'this text') : help);
+
+const pythonOptions = (options) =>
+  `{${Object.entries(options)
+    .map(([name, value]) => `${pythonText(snakeCase(name))}: ${value === true ? 'True' : pythonText(value)}`)
+    .join(', ')}}`;
+
+/** Values of an option by which the profile begins otherwise: another version of what is computed. */
+function otherProfiles({ formOf, profileOfForm }, name, { choices = [], kind }) {
+  const full = profileOfForm(formOf({}));
+  if (kind !== 'value') return [];
+  const profiles = choices.map((choice) => [choice, profileOfForm(formOf({ [name]: choice })).split(';')[0]]);
+  return profiles.filter(([, profile]) => profile !== full);
+}
+
+function optionRow(tables, { name, excludes = [], standsFor = {} }) {
+  const flag = tables.FORM_FLAGS[name];
+  return `    Option(
+        name=${pythonText(snakeCase(name))},
+        kind=${pythonText(flag.kind)},
+        flag=${pythonText(`--${flag.flag}`)},
+        choices=${tuple(flag.choices ?? [])},
+        needs_item=${flag.needsItem === true ? 'True' : 'False'},
+        excludes=${tuple(excludes.map(snakeCase))},
+        stands_for={${Object.entries(standsFor).map(([value, options]) => `${pythonText(value)}: ${pythonOptions(options)}`)}},
+        profiles={${otherProfiles(tables, name, flag).map((entry) => entry.map(pythonText).join(': '))}},
+    ),`;
+}
+
+/** Returns what engines/python/src/urlsum/tables.py holds. */
+export function pythonTables(tables) {
+  const { FORM_FLAGS, FORM_OPTIONS, OUTPUTS, PROFILES, WIDTHS, formOf, profileOfForm, profileName } = tables;
+  const framed = Object.entries(OUTPUTS).filter(([, { isFramed }]) => isFramed);
+  const codes = Object.keys(OUTPUTS);
+  return `"""Options and outputs: \`npm run build\` made this of src/core/url/options.ts and src/tables/outputs.ts."""
+
+from collections.abc import Iterable, Mapping
+from typing import Literal, NamedTuple, TypedDict
+
+ProfileName = ${literal(PROFILES)}
+Width = Literal[${WIDTHS.join(', ')}]
+OutputName = ${literal(framed.map(([name]) => name))}
+
+PROFILES: Mapping[ProfileName, str] = {
+    "url": ${pythonText(profileOfForm(formOf({})))},
+${PROFILES.filter((name) => name !== 'url')
+  .map((name) => `    ${pythonText(name)}: ${pythonText(profileName(name))},`)
+  .join('\n')}
+}
+"""The full names of canonical forms without options: hashes compare only where they agree."""
+
+class FormOptions(TypedDict, total=False):
+    """Which canonical form is meant; docs/parameters.md defines each option.
+
+    Attributes:
+${FORM_OPTIONS.map(({ name }) => `        ${snakeCase(name)}: ${help(FORM_FLAGS[name])}.`).join('\n')}
+    """
+
+${FORM_OPTIONS.map(({ name }) => `    ${snakeCase(name)}: ${TYPES[FORM_FLAGS[name].kind](FORM_FLAGS[name])}`).join('\n')}
+
+class Option(NamedTuple):
+    """An option of the form, and how the process is told it."""
+
+    name: str
+    kind: Literal["switch", "value", "list", "file"]
+    flag: str
+    choices: tuple[str | int, ...]
+    """What the value, or each item, is one of; without any, an item is the name of a parameter."""
+    needs_item: bool
+    excludes: tuple[str, ...]
+    """Options that it cannot be combined with."""
+    stands_for: Mapping[object, Mapping[str, object]]
+    """By value: the options that it is another name of."""
+    profiles: Mapping[str | int, str]
+    """By value: the full name of a form that begins otherwise."""
+
+OPTIONS: tuple[Option, ...] = (
+${FORM_OPTIONS.map((option) => optionRow(tables, option)).join('\n')}
+)
+
+class Output(NamedTuple):
+    """What a row becomes."""
+
+    code: int
+    """Its number in the greeting."""
+    values: Literal["digest", "uint64", "int64", "text", "digests"]
+    profiles: tuple[ProfileName, ...]
+    """The first is the default."""
+
+OUTPUTS: Mapping[OutputName, Output] = {
+${framed
+  .map(
+    ([name, { values, profiles }]) =>
+      `    ${pythonText(name)}: Output(${codes.indexOf(name)}, ${pythonText(values)}, ${tuple(profiles)}),`,
+  )
+  .join('\n')}
+}
+`;
+}
