@@ -10,7 +10,6 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
-import { THREAT_LIST_UPDATES } from '../src/entries/safe-browsing/lists.ts';
 import { LIST_NAMES, MadeUpService, TYPES } from '../test/hostile/made-up-service.ts';
 import { random } from '../test/seed.ts';
 
@@ -41,15 +40,10 @@ const anyUrl = () => {
 
 /** What version 4 answers, in protobuf: https://github.com/google/safebrowsing, internal/safebrowsing_proto */
 function answerOfV4(service: MadeUpService, path: string, body: Buffer): Uint8Array {
-  if (path.endsWith('/threatListUpdates:fetch')) {
-    const updates = LIST_NAMES.map((name) => {
-      return { ...service.newest(name).toUpdate(1_800_000), name: `${TYPES[name]}/ANY_PLATFORM/URL` };
-    });
-    return THREAT_LIST_UPDATES.encode(updates);
-  }
+  if (path.endsWith('/threatListUpdates:fetch')) return listsOfV4(service);
   const writer = new BinaryWriter();
   for (const { hash, details } of prefixesIn(body).flatMap((prefix) => service.hashesUnder(prefix))) {
-    const type = Object.values(TYPES).indexOf(details[0]!.threatType as (typeof TYPES)['mw-4b']) + 1;
+    const type = numberOf(details[0]!.threatType);
     writer.tag(1, WireType.LengthDelimited).fork().tag(1, WireType.Varint).int32(type).tag(2, WireType.Varint).int32(6);
     writer.tag(6, WireType.Varint).int32(1).tag(3, WireType.LengthDelimited).fork();
     writer.tag(1, WireType.LengthDelimited).bytes(hash).join();
@@ -58,6 +52,26 @@ function answerOfV4(service: MadeUpService, path: string, body: Buffer): Uint8Ar
   writer.tag(3, WireType.LengthDelimited).fork().tag(1, WireType.Varint).int32(300).join();
   return writer.finish();
 }
+
+/** FetchThreatListUpdatesResponse: each list whole, its prefixes raw. */
+function listsOfV4(service: MadeUpService): Uint8Array {
+  const writer = new BinaryWriter();
+  for (const name of LIST_NAMES) {
+    const { groups, version, checksum } = service.newest(name);
+    writer.tag(1, WireType.LengthDelimited).fork().tag(1, WireType.Varint).int32(numberOf(TYPES[name]));
+    writer.tag(2, WireType.Varint).int32(1).tag(3, WireType.Varint).int32(6).tag(4, WireType.Varint).int32(2);
+    for (const { width, prefixes } of groups) {
+      writer.tag(5, WireType.LengthDelimited).fork().tag(1, WireType.Varint).int32(1);
+      writer.tag(2, WireType.LengthDelimited).fork().tag(1, WireType.Varint).int32(width);
+      writer.tag(2, WireType.LengthDelimited).bytes(prefixes).join().join();
+    }
+    writer.tag(7, WireType.LengthDelimited).bytes(version);
+    writer.tag(8, WireType.LengthDelimited).fork().tag(1, WireType.LengthDelimited).bytes(checksum).join().join();
+  }
+  return writer.tag(2, WireType.LengthDelimited).fork().tag(1, WireType.Varint).int32(1800).join().finish();
+}
+
+const numberOf = (type: string) => (Object.values(TYPES) as string[]).indexOf(type) + 1;
 
 /** threat_info.threat_entries.hash of a FindFullHashesRequest. */
 function prefixesIn(body: Uint8Array): Uint8Array[] {

@@ -13,7 +13,6 @@ import { damage } from './damage.ts';
 import { mutatedExpressions } from './expressions.ts';
 import { flooding } from './flooding.ts';
 import { fullDisks } from './full-disks.ts';
-import { goClient } from './go-client.ts';
 import { damagedIndexes, fullIndexDisks, indexKills, indexRaces } from './indexes.ts';
 import { kills } from './kills.ts';
 import { pipelining, replacedFiles } from './list-server.ts';
@@ -41,7 +40,6 @@ await runAll([
   ['clients of list serve that send all at once', 20, pipelining],
   ['files of list serve that are rewritten', 50, replacedFiles],
   ['messages of lists: bytes, and four times as many', 1 << 17, linearGrowth],
-  ["updates of lists, read by Google's client in Go", 500, goClient],
   ['messages of lists: damaged', 1_000_000, damagedMessages],
   ['expressions of mutated lines', 3_000_000, mutatedExpressions],
   ['many lines', 100_000_000, manyLines],

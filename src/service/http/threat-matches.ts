@@ -1,6 +1,5 @@
 import { parseJson } from '../../core/bytes/json.ts';
 import type { ThreatType } from '../lists/messages/search-hashes.ts';
-import { PLATFORM_TYPES } from '../lists/messages/threat-list-updates.ts';
 import { type HttpAnswer, type HttpRequest, jsonAnswer, mustKnow, RpcError } from './rpc.ts';
 import type { FoundThreat, UrlChecks } from './url-checks.ts';
 
@@ -9,6 +8,8 @@ import type { FoundThreat, UrlChecks } from './url-checks.ts';
 const MAX_ENTRIES = 500;
 
 const UNSPECIFIED = 'THREAT_TYPE_UNSPECIFIED';
+const PLATFORM_TYPES =
+  'PLATFORM_TYPE_UNSPECIFIED WINDOWS LINUX ANDROID OSX IOS ANY_PLATFORM ALL_PLATFORMS CHROME'.split(' ');
 const ENTRY_TYPES = 'THREAT_ENTRY_TYPE_UNSPECIFIED URL EXECUTABLE IP_RANGE CHROME_EXTENSION FILENAME CERT'.split(' ');
 
 /** What a client asks for. */

@@ -122,7 +122,7 @@ export function shortestPrefixGroups(given: readonly PrefixGroup[]): PrefixGroup
   return merged;
 }
 
-// Version 4 and Web Risk mix widths in a list. They count and hash its entries in the order of all of their bytes.
+// Web Risk mixes widths in a list. It counts and hashes its entries in the order of all of their bytes.
 
 /** The group and row of each entry in that order, in which a prefix comes before those that begin with it. */
 interface MergedOrder {

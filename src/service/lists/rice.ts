@@ -20,7 +20,7 @@ export interface RiceDeltas {
   readonly encodedData: Uint8Array;
 }
 
-/** The Rice parameters that a version of the protocol allows for numbers of 32 bits. */
+/** The Rice parameters that a protocol allows for numbers of 32 bits. */
 interface ParameterRange {
   readonly least: number;
   readonly max: number;
@@ -28,8 +28,8 @@ interface ParameterRange {
 
 /** v5, RiceDeltaEncoded32Bit. Wider numbers have the same ranges above their lower limbs: 35 to 62, 99 to 126 … */
 export const V5_RANGE: ParameterRange = { least: 3, max: 30 };
-/** v4 and Web Risk, RiceDeltaEncoding. */
-export const V4_RANGE: ParameterRange = { least: 2, max: 28 };
+/** Web Risk, RiceDeltaEncoding. */
+export const WEB_RISK_RANGE: ParameterRange = { least: 2, max: 28 };
 
 const LIMB_BITS = 32;
 const LIMB_END = 2 ** LIMB_BITS;
@@ -90,15 +90,15 @@ export function encodeIndices(indices: Uint32Array, range: ParameterRange): Rice
   return encodeNumbers(packed(indices), 4, range);
 }
 
-/** Decodes prefixes of RiceDeltaEncoding (v4, Web Risk): the numbers are little-endian, so their order differs. */
+/** Decodes prefixes of RiceDeltaEncoding (Web Risk): the numbers are little-endian, so their order differs. */
 export function decodeLittleEndian(deltas: RiceDeltas): Uint8Array<ArrayBuffer> {
-  const numbers = numbersOf(decodeNumbers(deltas, 4, V4_RANGE, 'additions'));
+  const numbers = numbersOf(decodeNumbers(deltas, 4, WEB_RISK_RANGE, 'additions'));
   return packed(numbers.map(reversed).sort());
 }
 
 /** Encodes one or more ascending prefixes of 4 bytes. */
 export function encodeLittleEndian(prefixes: Uint8Array): RiceDeltas {
-  return encodeNumbers(packed(numbersOf(prefixes).map(reversed).sort()), 4, V4_RANGE);
+  return encodeNumbers(packed(numbersOf(prefixes).map(reversed).sort()), 4, WEB_RISK_RANGE);
 }
 
 /**

@@ -8,7 +8,6 @@ import {
   ListError,
   SEARCH_HASHES_RESPONSE,
   THREAT_LIST_DIFF,
-  THREAT_LIST_UPDATES,
 } from '../../../src/entries/safe-browsing/lists.ts';
 import { ExpressionHasher, PrefixSet } from '../../../src/entries/safe-browsing.ts';
 import { errorOf } from '../../thrown.ts';
@@ -49,13 +48,10 @@ test('what is not an update is named by its part', () => {
       refused(`value${part} ${message}`, () => format.encode(update as never));
       refused(`value${part} ${message}`, () => format.toJson(update as never));
     }
-    for (const format of [BATCH_GET_HASH_LISTS_RESPONSE, THREAT_LIST_UPDATES]) {
-      refused(`value[1]${part} ${message}`, () => format.encode([UPDATE, update] as never));
-      refused(`value[1]${part} ${message}`, () => format.toJson([UPDATE, update] as never));
-    }
+    refused(`value[1]${part} ${message}`, () => BATCH_GET_HASH_LISTS_RESPONSE.encode([UPDATE, update] as never));
+    refused(`value[1]${part} ${message}`, () => BATCH_GET_HASH_LISTS_RESPONSE.toJson([UPDATE, update] as never));
   }
-  for (const format of [BATCH_GET_HASH_LISTS_RESPONSE, THREAT_LIST_UPDATES])
-    refused('value must be an array, got Object', () => format.encode(UPDATE as never));
+  refused('value must be an array, got Object', () => BATCH_GET_HASH_LISTS_RESPONSE.encode(UPDATE as never));
 });
 
 test('what is not a list, a group or options of one', () => {
@@ -111,7 +107,7 @@ test('times that no message can have are a ListError', () => {
     for (const encode of [
       () => HASH_LIST.encode(update),
       () => HASH_LIST.toJson(update),
-      () => THREAT_LIST_UPDATES.encode([update]),
+      () => BATCH_GET_HASH_LISTS_RESPONSE.encode([update]),
       () => SEARCH_HASHES_RESPONSE.encode({ fullHashes: [], cacheMs: milliseconds }),
       () => THREAT_LIST_DIFF.encode({ ...UPDATE, nextRequestTime: milliseconds === -1 ? 1e300 : milliseconds }),
     ])

@@ -1,12 +1,12 @@
 import * as assert from 'uvu/assert';
 import {
+  BATCH_GET_HASH_LISTS_RESPONSE,
   HASH_LIST,
   HashList,
   ListError,
   type ListUpdate,
   type MessageFormat,
   THREAT_LIST_DIFF,
-  THREAT_LIST_UPDATES,
 } from '../../../src/entries/safe-browsing/lists.ts';
 import { random, randomBytes, SEED } from '../../seed.ts';
 
@@ -20,7 +20,7 @@ interface Sample {
   read(bytes: Uint8Array): ListUpdate | undefined;
 }
 
-const NAME = 'MALWARE/ANY_PLATFORM/URL';
+const NAME = 'mw';
 const JSON_CHARACTERS = '"{}[]:,0123456789abAB=+-/ \\eE.';
 
 /** Lists of every length, in every format, whole and as changes. */
@@ -50,7 +50,7 @@ function samplesOf(older: HashList, newer: HashList, update: ListUpdate): Sample
   return [
     ...of(HASH_LIST, update, (read) => read),
     ...of(THREAT_LIST_DIFF, update, (read) => read),
-    ...of<readonly ListUpdate[]>(THREAT_LIST_UPDATES, [update], ([read]) => read),
+    ...of<readonly ListUpdate[]>(BATCH_GET_HASH_LISTS_RESPONSE, [update], ([read]) => read),
   ];
 }
 

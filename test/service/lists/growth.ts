@@ -8,7 +8,6 @@ import {
   type MessageFormat,
   SEARCH_HASHES_RESPONSE,
   THREAT_LIST_DIFF,
-  THREAT_LIST_UPDATES,
 } from '../../../src/entries/safe-browsing/lists.ts';
 import { decodeSearch } from '../../../src/service/check/hash-search.ts';
 import { mustBeLinear } from '../../linear.ts';
@@ -19,7 +18,7 @@ import { message, type Wire } from './wire.ts';
 type Growing = (byteLength: number) => () => unknown;
 
 const next = random();
-const NAME = 'MALWARE/ANY_PLATFORM/URL';
+const NAME = 'mw';
 
 function listOf(byteLength: number, length: number): HashList {
   const count = Math.ceil(byteLength / length);
@@ -27,10 +26,6 @@ function listOf(byteLength: number, length: number): HashList {
 }
 
 const times = (count: number, field: Wire): Buffer => Buffer.concat(Array(Math.ceil(count)).fill(message(field)));
-const set = (prefix: Uint8Array): Buffer => message([2, message([1, 4n], [2, prefix])]);
-const indices = (index: number): Buffer => message([3, message([1, BigInt(index)])]);
-const v4 = (...fields: readonly Buffer[]): Buffer =>
-  message([1, Buffer.concat([message([1, 1n], [2, 6n], [3, 1n], [4, 2n]), ...fields])]);
 
 /** `count` prefixes of four bytes, no two the same. */
 function prefixes(count: number): Buffer[] {
@@ -125,39 +120,6 @@ const KINDS: readonly (readonly [string, Growing])[] = [
       },
     ],
   ]),
-  ...both('FetchThreatListUpdatesResponse', THREAT_LIST_UPDATES, (byteLength) => [listOf(byteLength, 4).toUpdate()]),
-  ...both('FetchThreatListUpdatesResponse, raw', THREAT_LIST_UPDATES, (byteLength) => [
-    listOf(byteLength, 5).toUpdate(),
-  ]),
-  [
-    'FetchThreatListUpdatesResponse, many sets of prefixes',
-    decoding(THREAT_LIST_UPDATES, (byteLength) =>
-      v4(...prefixes(byteLength / 14).map((each) => message([5, set(each)]))),
-    ),
-  ],
-  [
-    'FetchThreatListUpdatesResponse, many sets of indices',
-    decoding(THREAT_LIST_UPDATES, (byteLength) =>
-      v4(...Array.from({ length: byteLength / 9 }, (_, index) => message([6, indices(index)]))),
-    ),
-  ],
-  [
-    'FetchThreatListUpdatesResponse, many sets in JSON',
-    reading(THREAT_LIST_UPDATES, (byteLength) => ({
-      listUpdateResponses: [
-        {
-          responseType: 'FULL_UPDATE',
-          additions: prefixes(byteLength / 60).map((each) => ({
-            rawHashes: { prefixSize: 4, rawHashes: each.toString('base64') },
-          })),
-        },
-      ],
-    })),
-  ],
-  [
-    'FetchThreatListUpdatesResponse, empty lists',
-    decoding(THREAT_LIST_UPDATES, (byteLength) => times(byteLength / 2, [1, ''])),
-  ],
   ...both('ComputeThreatListDiffResponse', THREAT_LIST_DIFF, (byteLength) => listOf(byteLength, 4).toUpdate()),
   ...both('ComputeThreatListDiffResponse, raw', THREAT_LIST_DIFF, (byteLength) => listOf(byteLength, 32).toUpdate()),
   [

@@ -9,7 +9,6 @@ import {
   SEARCH_HASHES_RESPONSE,
   type SearchHashesResponse,
   THREAT_LIST_DIFF,
-  THREAT_LIST_UPDATES,
 } from '../../../src/entries/safe-browsing/lists.ts';
 import { decodeSearch } from '../../../src/service/check/hash-search.ts';
 import { decodeLists } from '../../../src/service/lists/messages/hash-list-message.ts';
@@ -31,7 +30,7 @@ test('bytes that are not a message are refused in our words', () => {
   const ours =
     /^message: (?:not a [A-Za-z]+: (?:it ends inside a field|its bytes are not fields of protobuf)|a (?:message inside it|field that holds bytes) (?:has the wire type \d|is cut))$/;
   for (const bytes of ['0c', '07', '00', '80808080808080808080808080', '0aff01', 'f801', '0b0b0c0c0c', '1c', 'fa07'])
-    for (const format of [HASH_LIST, SEARCH_HASHES_RESPONSE, THREAT_LIST_UPDATES, THREAT_LIST_DIFF])
+    for (const format of [HASH_LIST, SEARCH_HASHES_RESPONSE, THREAT_LIST_DIFF])
       refused(ours, () => format.decode(Buffer.from(bytes, 'hex')));
 });
 
@@ -45,12 +44,9 @@ test('more lists than were asked for are refused, and no object is made of them'
   refused(/^message: it has more than 2 lists$/, () => decodeLists(empty(6), 2));
   assert.is(decodeLists(empty(4), 2).length, 2);
   assert.is(BATCH_GET_HASH_LISTS_RESPONSE.decode(empty(2000)).length, 1000);
-  refused(/^message: it has more than 1000 lists$/, () => THREAT_LIST_UPDATES.decode(tooMany));
 });
 
 test('sets of entries are counted too', () => {
-  refused(/more than 64000 sets of entries$/, () => THREAT_LIST_UPDATES.decode(message([1, empty(1 << 22, 5)])));
-  refused(/more than 64000 sets of entries$/, () => THREAT_LIST_UPDATES.decode(message([1, empty(1 << 22, 6)])));
   const additions: Wire = [5, empty(1 << 20)];
   refused(/more than 64 sets of prefixes$/, () => THREAT_LIST_DIFF.decode(message(additions)));
   refused(/more than 64 sets of prefixes$/, () =>
@@ -156,7 +152,6 @@ test('JSON that is deep, circular or not JSON is a ListError, or passed over whe
     BATCH_GET_HASH_LISTS_RESPONSE,
     SEARCH_HASHES_RESPONSE,
     THREAT_LIST_DIFF,
-    THREAT_LIST_UPDATES,
   };
   for (const [name, format] of Object.entries(formats)) {
     for (const json of [deep, 1n, Symbol('x'), () => 1, [circular], 'x', 5, true])
@@ -172,7 +167,6 @@ test('JSON that is deep, circular or not JSON is a ListError, or passed over whe
     );
     // an object without a field that is known is an empty message
     if (value !== circular) refused(/^message: not a /, () => HASH_LIST.fromJson({ additionsFourBytes: value }));
-    refused(/^message: not a /, () => THREAT_LIST_UPDATES.fromJson({ listUpdateResponses: value }));
   }
   refused(/^message: not a /, () => SEARCH_HASHES_RESPONSE.fromJson(getter));
   refused(/firstValue has 1000000 characters/, () =>

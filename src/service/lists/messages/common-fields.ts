@@ -1,7 +1,7 @@
 import { HASH_BYTES } from '../../../specs/safe-browsing/hashes.ts';
 import { ListError } from '../error.ts';
 
-/** The names of ThreatType in version 4 and in version 5. */
+/** The names of ThreatType, by number. */
 export const THREAT_TYPE_NAMES = [
   'THREAT_TYPE_UNSPECIFIED',
   'MALWARE',

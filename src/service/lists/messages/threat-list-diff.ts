@@ -1,16 +1,16 @@
+import { concatBytes } from '../../../core/bytes/growing-bytes.ts';
 import { ListError } from '../error.ts';
-import type { RiceDeltas } from '../rice.ts';
+import { mustBeWhole, type PrefixGroup, sortedGroup } from '../prefix-group.ts';
+import {
+  decodeIndices,
+  decodeLittleEndian,
+  encodeIndices,
+  encodeLittleEndian,
+  type RiceDeltas,
+  WEB_RISK_RANGE,
+} from '../rice.ts';
 import { type ListUpdate, mustBeUpdate } from '../update.ts';
 import { checksumIn, type SecondsAndNanos, timeOf, timestampOf } from './common-fields.ts';
-import {
-  additionsIn,
-  encodedAdditions,
-  encodedRemovals,
-  MAX_SETS,
-  type RawHashes,
-  type RawIndices,
-  removalsIn,
-} from './entry-sets.ts';
 import { MessageFormat } from './message-format.ts';
 import { descriptorsOf } from './schema.ts';
 
@@ -44,6 +44,14 @@ const webRiskDescriptor = /* @__PURE__ */ descriptorsOf({
 const DIFF = 1;
 const RESET = 2;
 
+/** A set of raw prefixes per width, and some to spare. */
+const MAX_SETS = 64;
+
+interface RawHashes {
+  readonly prefixSize: number;
+  readonly rawHashes: Uint8Array;
+}
+
 interface RiceFields extends Omit<RiceDeltas, 'entriesCount'> {
   readonly entryCount: number;
 }
@@ -52,7 +60,10 @@ interface DiffFields {
   readonly recommendedNextDiff?: SecondsAndNanos;
   readonly responseType: number;
   readonly additions?: { readonly rawHashes: readonly RawHashes[]; readonly riceHashes?: RiceFields };
-  readonly removals?: { readonly rawIndices?: RawIndices; readonly riceIndices?: RiceFields };
+  readonly removals?: {
+    readonly rawIndices?: { readonly indices: readonly number[] };
+    readonly riceIndices?: RiceFields;
+  };
   readonly newVersionToken: Uint8Array;
   readonly checksum?: { readonly sha256: Uint8Array };
 }
@@ -67,38 +78,81 @@ export const THREAT_LIST_DIFF = /* @__PURE__ */ new MessageFormat<ListUpdate>({
 });
 
 function updateOf(fields: DiffFields): ListUpdate {
-  const { responseType, additions, removals, newVersionToken, checksum, recommendedNextDiff } = fields;
+  const { responseType, newVersionToken, checksum, recommendedNextDiff } = fields;
   if (responseType !== DIFF && responseType !== RESET)
     throw new ListError('message', 'message', `its response type is ${responseType}, neither DIFF nor RESET`);
   return {
     name: '',
     version: Uint8Array.from(newVersionToken),
     isPartial: responseType === DIFF,
-    additions: additionsIn(additions?.rawHashes ?? [], deltasIn(additions?.riceHashes)),
-    removals: removalsIn(removals?.rawIndices ? [removals.rawIndices] : [], deltasIn(removals?.riceIndices)),
+    additions: additionsIn(fields),
+    removals: removalsIn(fields),
     checksum: checksum && checksumIn(checksum.sha256),
     minimumWaitMs: 0,
     nextRequestTime: timeOf(recommendedNextDiff),
   };
 }
 
-function deltasIn(fields: RiceFields | undefined): RiceDeltas[] {
-  return fields === undefined ? [] : [{ ...fields, entriesCount: fields.entryCount }];
+/**
+ * Returns one group per width. All sets of a width are sorted together: merging each with those before it would take the
+ * square of their number.
+ *
+ * @throws {ListError} where they have a prefix twice
+ */
+function additionsIn({ additions }: DiffFields): PrefixGroup[] {
+  const pieces = new Map<number, Uint8Array[]>();
+  const add = (width: number, prefixes: Uint8Array) => {
+    mustBeWhole(prefixes, width, 'additions');
+    const known = pieces.get(width);
+    if (known === undefined) pieces.set(width, [prefixes]);
+    else known.push(prefixes);
+  };
+  for (const { rawHashes, prefixSize } of additions?.rawHashes ?? []) add(prefixSize, rawHashes);
+  if (additions?.riceHashes !== undefined) add(4, decodeLittleEndian(deltasIn(additions.riceHashes)));
+  const groups = Array.from(pieces, ([width, all]) => sortedGroup(concatBytes(all), width));
+  return groups.sort((one, other) => one.width - other.width);
+}
+
+/** Returns ascending indices. @throws {ListError} */
+function removalsIn({ removals }: DiffFields): Uint32Array {
+  const raw = removals?.rawIndices?.indices ?? [];
+  const negative = raw.find((index) => index < 0);
+  if (negative !== undefined) throw new ListError('removals', 'removal-index', `an index is ${negative}`);
+  const rice = removals?.riceIndices;
+  const inCode = rice === undefined ? [] : decodeIndices(deltasIn(rice), WEB_RISK_RANGE);
+  const all = new Uint32Array(raw.length + inCode.length);
+  all.set(raw);
+  all.set(inCode, raw.length);
+  return all.sort();
+}
+
+function deltasIn(fields: RiceFields): RiceDeltas {
+  return { ...fields, entriesCount: fields.entryCount };
 }
 
 function fieldsOf({ version, isPartial, additions, removals, checksum, nextRequestTime }: ListUpdate): object {
-  const { raw, rice } = encodedAdditions(additions);
-  const indices = encodedRemovals(removals);
+  const inCode = removals.length === 0 ? undefined : encodeIndices(removals, WEB_RISK_RANGE);
   return {
     recommendedNextDiff: timestampOf(nextRequestTime),
     responseType: isPartial ? DIFF : RESET,
-    additions: { rawHashes: raw, riceHashes: riceFields(rice) },
-    removals: { riceIndices: riceFields(indices) },
+    additions: additionFields(additions),
+    removals: { riceIndices: inCode && riceFields(inCode) },
     newVersionToken: version,
     checksum: checksum && { sha256: checksum },
   };
 }
 
-function riceFields(deltas: RiceDeltas | undefined): RiceFields | undefined {
-  return deltas && { ...deltas, entryCount: deltas.entriesCount };
+/** Prefixes of 4 bytes are in Rice-Golomb code, all others raw. */
+function additionFields(additions: readonly PrefixGroup[]): object {
+  const groups = additions.filter(({ prefixes }) => prefixes.length > 0);
+  const short = groups.find(({ width }) => width === 4);
+  const others = groups.filter((group) => group !== short);
+  return {
+    rawHashes: others.map(({ width, prefixes }) => ({ prefixSize: width, rawHashes: prefixes })),
+    riceHashes: short && riceFields(encodeLittleEndian(short.prefixes)),
+  };
+}
+
+function riceFields(deltas: RiceDeltas): RiceFields {
+  return { ...deltas, entryCount: deltas.entriesCount };
 }
