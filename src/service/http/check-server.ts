@@ -23,6 +23,7 @@ export interface CheckServerOptions extends UrlCheckOptions {
   /** The types of threats that can be told. */
   readonly types: readonly ThreatType[];
   readonly hosts: readonly string[];
+  readonly origins?: readonly string[];
   /** Is told of updates that fail, of files that are wrong, and of faults: never of a URL or a key. */
   log(message: string): void;
 }
@@ -40,12 +41,13 @@ export class CheckServer {
   #stopLooking: (() => void) | undefined;
 
   constructor(options: CheckServerOptions) {
-    const { checker, types, log, hosts } = options;
+    const { checker, types, log, hosts, origins = [] } = options;
     this.#options = options;
     this.#checks = new UrlChecks(checker, options);
     this.#http = new HttpServer({
       answer: (request) => this.#answer(request),
       hosts,
+      origins,
       onAnswer: (path, status) => this.#count(path, status),
       onFault: (error) => log(`a fault: ${faultText(error, options.logUrl !== undefined)}`),
     });

@@ -31,6 +31,8 @@ export interface HttpServerOptions {
   answer(request: HttpRequest): Promise<HttpAnswer> | HttpAnswer;
   /** The names that `Host` may have besides those of loopback. */
   readonly hosts: readonly string[];
+  /** The browser extensions that may ask, by their origins. */
+  readonly origins?: readonly string[];
   /** Is told of each answer. */
   onAnswer?(path: string, status: number): void;
   /** Is told what must not occur. */
@@ -39,7 +41,7 @@ export interface HttpServerOptions {
   readonly times?: Partial<typeof TIMES>;
 }
 
-/** Answers GET and POST on one address. No web page can ask it. */
+/** Answers GET and POST on one address. No web page can ask it, nor a browser extension that is not named. */
 export class HttpServer {
   readonly #options: HttpServerOptions;
   readonly #server: Server;
@@ -121,13 +123,16 @@ export class HttpServer {
     const { status = 200, type, body } = answer;
     this.#options.onAnswer?.(path, status);
     if (!this.#server.listening) response.setHeader('connection', 'close');
+    const { origin } = request.headers;
+    if (origin !== undefined && this.#options.origins?.includes(origin) === true)
+      response.setHeader('access-control-allow-origin', origin); // its answers are no-store: no `Vary` is needed
     const headers = { 'content-type': type, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
     response.writeHead(status, status === 405 ? { ...headers, allow: 'GET, POST' } : headers).end(body);
     discardRest(request);
   }
 
   async #answer(request: IncomingMessage, path: string): Promise<HttpAnswer> {
-    mustBeAllowed(request, this.#options.hosts);
+    mustBeAllowed(request, this.#options);
     if (!/^\/[!-~]*$/.test(request.url!)) throw new RpcError('INVALID_ARGUMENT', 'the target is not a path');
     const search = request.url!.slice(path.length + 1);
     const asked = await askedBy(request, path, search);
@@ -149,18 +154,25 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i;
  *
  * @throws {RpcError}
  */
-function mustBeAllowed({ headers, rawHeaders }: IncomingMessage, hosts: readonly string[]): void {
+function mustBeAllowed(
+  { headers, rawHeaders }: IncomingMessage,
+  { hosts, origins = [] }: Pick<HttpServerOptions, 'hosts' | 'origins'>,
+): void {
   const { host = '', origin, referer } = headers;
   if (rawHeaders.filter((each, index) => index % 2 === 0 && /^host$/i.test(each)).length > 1)
     throw new RpcError('INVALID_ARGUMENT', 'the request has two Hosts'); // a proxy may go by the other one
   const name = host.replace(/:\d*$/, '');
   if (!LOOPBACK.test(name) && !hosts.includes(name.toLowerCase()))
     throw new RpcError('PERMISSION_DENIED', 'the Host of the request is not a loopback name; --host NAME allows one');
+  if (origin !== undefined && origins.includes(origin)) return;
   const site = headers['sec-fetch-site'] ?? 'none';
   const isOwn =
     referer === undefined || /^https?:\/\/([^/?#]*)/i.exec(referer)?.[1]?.toLowerCase() === host.toLowerCase();
   if (origin !== undefined || !isOwn || !['none', 'same-origin'].includes(String(site)))
-    throw new RpcError('PERMISSION_DENIED', 'requests of web pages are refused');
+    throw new RpcError(
+      'PERMISSION_DENIED',
+      'requests of web pages are refused; --allow-origin ORIGIN allows a browser extension',
+    );
 }
 
 const FORM = 'application/x-www-form-urlencoded';

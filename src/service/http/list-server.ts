@@ -26,6 +26,7 @@ export interface ListServerOptions {
   /** How long they may keep an answer of `hashes:search`. */
   readonly cacheMs: number;
   readonly hosts: readonly string[];
+  readonly origins?: readonly string[];
   log(message: string): void;
 }
 
@@ -37,12 +38,13 @@ export class ListServer {
   #stopLooking: (() => void) | undefined;
 
   constructor(options: ListServerOptions) {
-    const { lists, hosts, log } = options;
+    const { lists, hosts, log, origins = [] } = options;
     this.#options = options;
     this.#lists = new Map(lists.map((list) => [list.name, list]));
     this.#http = new HttpServer({
       answer: (request) => this.#answer(request),
       hosts,
+      origins,
       onFault: (error) => log(`a fault: ${error}`),
     });
   }

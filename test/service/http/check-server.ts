@@ -8,6 +8,8 @@ import { ScriptedServer } from '../check/scripted-server.ts';
 export interface Got {
   readonly status: number;
   readonly type: string;
+  /** The origin whose scripts may read it. */
+  readonly allowed: string | undefined;
   readonly body: Buffer;
   /** Of the body. */
   // biome-ignore lint/suspicious/noExplicitAny: tests compare it with what they expect
@@ -108,7 +110,8 @@ function sent(url: URL, { method, headers, body }: Sent): Promise<Got> {
         const all = Buffer.concat(chunks);
         const type = response.headers['content-type'] ?? '';
         const json = type === 'application/json' ? JSON.parse(all.toString()) : undefined;
-        resolve({ status: response.statusCode!, type, body: all, json });
+        const allowed = response.headers['access-control-allow-origin'];
+        resolve({ status: response.statusCode!, type, allowed, body: all, json });
       });
     });
     asking.on('error', reject);

@@ -203,6 +203,13 @@ tests('wrong calls', () => {
     [['serve', '--store', 's', '--when-unsure', 'block', '--own', 'x=BAD'], 'the type of --own must be one of MALWARE'],
     [['serve', '--store', 's', '--when-unsure', 'block', '--own', 'absent.list=MALWARE'], 'absent.list: no such file'],
     [['serve', '--store', 's', '--when-unsure', 'block', '--listen', '8080'], '--listen must be an address and a port'],
+    ...['*', 'null', 'https://a.example', 'chrome-extension://*', 'chrome-extension://abc/', 'a.example'].map(
+      (origin) =>
+        [
+          ['serve', '--store', 's', '--when-unsure', 'block', '--allow-origin', origin],
+          `--allow-origin must be that of an extension, as chrome-extension://ID, not '${origin}'`,
+        ] as const,
+    ),
     [['serve', '--store', 's', '--when-unsure', 'block', '--listen', '192.0.2.1:1'], /EADDRNOTAVAIL|EACCES/],
   ] as const) {
     const { status, stdout, stderr } = urlsum(['safe-browsing', ...args]);

@@ -67,6 +67,35 @@ tests('no web page may ask: Host, Origin and Sec-Fetch-Site', async () => {
   }
 });
 
+tests('an extension may ask whose exact origin is named, and no other', async () => {
+  const extension = 'chrome-extension://abcdefghijklmnop';
+  const named = await new LookUps({ origins: [extension] }).start();
+  const asked = async (headers: Record<string, string>) => {
+    const { status, allowed } = await named.send(GOOD, { headers: { 'sec-fetch-site': 'cross-site', ...headers } });
+    return [status, allowed];
+  };
+  try {
+    assert.equal(await asked({ origin: extension }), [200, extension]);
+    assert.equal(await asked({ origin: extension, host: 'evil.example' }), [403, extension]);
+    for (const origin of [
+      `${extension}q`,
+      `${extension}/`,
+      extension.toUpperCase(),
+      extension.slice(0, -1),
+      `${extension}, ${extension}`,
+      'chrome-extension://*',
+      'http://evil.example',
+      'null',
+      '*',
+    ])
+      assert.equal(await asked({ origin }), [403, undefined], origin);
+    assert.equal(await asked({}), [403, undefined]);
+  } finally {
+    await named.stop();
+  }
+  assert.is((await server.send(GOOD, { headers: { origin: extension } })).status, 403);
+});
+
 tests('two Hosts are refused: what is before this server may go by the other one', async () => {
   const hosts = (...names: readonly string[]) => {
     const fields = names.map((name, index) => `${['Host', 'hOST'][index % 2]}: ${name}\r\n`).join('');

@@ -1,7 +1,7 @@
 import { group, parsed } from '../../arguments/flag.ts';
 import { UsageError, usageErrorsFrom } from '../../arguments/usage-error.ts';
 import { action } from '../command.ts';
-import { hostNames, LISTEN_FLAGS, serveUntilEnded } from '../safe-browsing/server.ts';
+import { extensionOrigins, hostNames, LISTEN_FLAGS, serveUntilEnded } from '../safe-browsing/server.ts';
 
 const FLAGS = {
   ...group('Server', {
@@ -32,7 +32,7 @@ export const SERVE = action({
       'stays as it was, and standard error says why.',
   ],
   flags: FLAGS,
-  async run({ listen, host, wait, cache, shrink }, operands, { diagnostics }) {
+  async run({ listen, host, allowOrigin, wait, cache, shrink }, operands, { diagnostics }) {
     if (operands.length === 0) throw new UsageError('no list to serve: give one as NAME=FILE, such as mw-4b=urls.txt');
     const { HostedList, ListServer } = await import('../../../service/http/index.ts');
     const log = (message: string) => void diagnostics.tell([message]);
@@ -47,7 +47,8 @@ export const SERVE = action({
     const names = lists.map(({ name }) => name);
     const twice = names.find((name, index) => names.indexOf(name) !== index);
     if (twice !== undefined) throw new UsageError(`the list ${twice} is named twice`);
-    const server = new ListServer({ lists, cacheMs: 1000 * cache, hosts: hostNames(host), log });
+    const [hosts, origins] = [hostNames(host), extensionOrigins(allowOrigin)];
+    const server = new ListServer({ lists, cacheMs: 1000 * cache, hosts, origins, log });
     await Promise.all(lists.map((list) => list.load()));
     await serveUntilEnded(server, listen);
   },

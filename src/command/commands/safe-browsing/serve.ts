@@ -4,7 +4,7 @@ import { UsageError } from '../../arguments/usage-error.ts';
 import { FileError, sentenceOf } from '../../read/system-error.ts';
 import { action } from '../command.ts';
 import { CHECKER_FLAGS, checkOptions, openChecker, PROCEDURE_FLAGS, withAdvice } from './checker-flags.ts';
-import { hostNames, LISTEN_FLAGS, serveUntilEnded } from './server.ts';
+import { extensionOrigins, hostNames, LISTEN_FLAGS, serveUntilEnded } from './server.ts';
 
 const TYPES = ['MALWARE', 'SOCIAL_ENGINEERING', 'UNWANTED_SOFTWARE', 'POTENTIALLY_HARMFUL_APPLICATION'] as const;
 
@@ -48,6 +48,7 @@ export const SERVE = action({
       whenUnsure: options.whenUnsure,
       types: TYPES.filter((type) => held.includes(type) || ownLists.some((list) => list.type === type)),
       hosts: hostNames(values.host),
+      origins: extensionOrigins(values.allowOrigin),
       log: (message) => void diagnostics.tell([withAdvice(message)]),
       ...(values.logUrls && {
         logUrl: (url: string, types: readonly string[]) =>

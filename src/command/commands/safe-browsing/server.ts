@@ -23,6 +23,7 @@ export const LISTEN_FLAGS = {
     addressOf,
   ),
   host: texts('NAME', 'a name that requests may have as Host, besides those of loopback; repeat it for several'),
+  allowOrigin: texts('ORIGIN', 'a browser extension that may ask, as chrome-extension://ID; repeat it for several'),
 };
 
 /** Reads `127.0.0.1:8080`, `[::1]:8080` or `localhost:0`. @throws {UsageError} */
@@ -38,6 +39,13 @@ export function hostNames(names: readonly string[]): string[] {
   const wrong = names.find((name) => !/^(?:[\w.-]+|\[[\da-f:.]+\])$/i.test(name));
   if (wrong === undefined) return names.map((name) => name.toLowerCase());
   throw new UsageError(`--host must be a name without a port, not '${wrong}'`);
+}
+
+/** @throws {UsageError} on the origin of a page, and on patterns: a server without authentication names who may ask */
+export function extensionOrigins(origins: readonly string[]): string[] {
+  const wrong = origins.find((origin) => !/^(?:chrome|moz|safari-web)-extension:\/\/[\w-]+$/.test(origin));
+  if (wrong === undefined) return [...origins];
+  throw new UsageError(`--allow-origin must be that of an extension, as chrome-extension://ID, not '${wrong}'`);
 }
 
 export function serveUntilEnded(server: Server, address: Address): Promise<void> {
