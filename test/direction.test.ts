@@ -104,10 +104,10 @@ tests('what one file of the package holds for all others, one file of the source
 
 /** Where the command opens a file by its path, and what that is. */
 const OPENERS: Readonly<Record<string, string>> = {
-  'src/command/read/open-file.ts': 'operands, and what options name',
-  'src/command/work/known-hashes.ts': 'the files of --against',
+  'src/command/read/inputs.ts': 'operands, and what options name',
+  'src/command/work/against.ts': 'the files of --against',
   'src/command/work/unseen.ts': 'a copy that becomes a segment',
-  'src/command/write/open-output.ts': 'the target of --out, and terminals',
+  'src/command/write/output.ts': 'the target of --out, and terminals',
   'src/command/arguments/statistics.ts': '/proc',
   'src/command/arguments/version.ts': 'the package',
   'src/command/commands/safe-browsing/checker-flags.ts': 'a file with a key',

@@ -1,4 +1,4 @@
-// Every address in the memory of json-lines.wasm, shared with JavaScript (src/command/read/json-scanner.ts imports this
+// Every address in the memory of json-lines.wasm, shared with JavaScript (src/command/read/json-lines.ts imports this
 // file).
 //
 //      1 KiB         STOPPED     1 word: where the last call stopped (the module has no static data there)

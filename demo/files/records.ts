@@ -1,14 +1,7 @@
+import { HEADER, isHeader, MALFORMED_RECORD, NO_BRACE, valueText } from '../../src/command/read/batch.ts';
 import { CSV } from '../../src/command/read/csv.ts';
+import { type Framing, quotedNames } from '../../src/command/read/framing.ts';
 import { jsonLines } from '../../src/command/read/json-lines.ts';
-import { quotedNames } from '../../src/command/read/names.ts';
-import {
-  type Framing,
-  HEADER,
-  isHeader,
-  MALFORMED_RECORD,
-  NO_BRACE,
-  valueText,
-} from '../../src/command/read/row-batch.ts';
 import { TableFraming } from '../../src/command/read/table.ts';
 import { decodeLine } from '../../src/core/bytes/text.ts';
 import type { FileOptions } from '../state.ts';

@@ -1,14 +1,12 @@
 import { type Diagnostics, TROUBLE } from './arguments/diagnostics.ts';
 import type { Facts } from './arguments/statistics.ts';
-import { type Input, InputError, inputsOf, totalOf } from './read/inputs.ts';
-import { takePlanFiles } from './read/open-file.ts';
+import { type Input, InputError, inputsOf, takePlanFiles, totalOf } from './read/inputs.ts';
 import { schemeNotices } from './read/url-operand.ts';
 import { hasStatusLine, Ledger } from './work/ledger.ts';
 import type { Plan } from './work/plan.ts';
-import type { Selection } from './work/stage.ts';
+import type { Selection } from './work/results.ts';
 import { ResultWriter, type Work, WorkHere } from './work/work.ts';
-import { openOutput } from './write/open-output.ts';
-import type { Output } from './write/output.ts';
+import { type Output, openOutput } from './write/output.ts';
 
 /**
  * inputs → blocks → rows → stage → selection → format → output: carries out a plan on files or on standard input.

@@ -5,9 +5,9 @@ import { type Range, RangeReader } from '../store/pool/range.ts';
 import { answerEach } from '../store/pool/workers.ts';
 import { Diagnostics } from './arguments/diagnostics.ts';
 import { planOf } from './commands/commands.ts';
-import { givePlanFiles, type PlanFiles } from './read/open-file.ts';
-import { BlockReport, buffersOf, detached, type ResultBatch } from './work/stage.ts';
-import { copyIn, type FramedBlock, ResultWriter, resultsOf } from './work/work.ts';
+import { givePlanFiles, type PlanFiles } from './read/inputs.ts';
+import { BlockReport, type ResultBatch } from './work/results.ts';
+import { buffersOf, copyIn, detached, type FramedBlock, ResultWriter, resultsOf } from './work/work.ts';
 
 /** A block that the main thread has read, or a range of a plain file of lines. */
 export type WorkerTask = FramedBlock | { readonly range: Range };

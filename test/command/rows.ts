@@ -1,7 +1,14 @@
 import { ROW_CAPACITY } from '../../assembly/layout.ts';
-import type { Framing, RowBatch } from '../../src/command/read/row-batch.ts';
-import { type KeptRows, keepRows, type OnError, type ResultBatch, type Stage } from '../../src/command/work/stage.ts';
-import type { Format } from '../../src/command/write/format.ts';
+import type { RowBatch } from '../../src/command/read/batch.ts';
+import type { Framing } from '../../src/command/read/framing.ts';
+import {
+  type Format,
+  type KeptRows,
+  keepRows,
+  type OnError,
+  type ResultBatch,
+  type Stage,
+} from '../../src/command/work/results.ts';
 import { GrowingBytes } from '../../src/core/bytes/growing-bytes.ts';
 import type { Spans } from '../../src/core/bytes/lines.ts';
 

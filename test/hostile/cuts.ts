@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert';
+import type { RowBatch } from '../../src/command/read/batch.ts';
 import { CSV } from '../../src/command/read/csv.ts';
-import type { RowBatch } from '../../src/command/read/row-batch.ts';
 import { TableFraming } from '../../src/command/read/table.ts';
 import { LineBlocks } from '../../src/core/bulk/hash-stream.ts';
 import { definedRecords } from '../command/read/csv-definition.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { addTo, type BlockReport, type Counts } from '../work/stage.ts';
+import { addTo, type BlockReport, type Counts } from '../work/results.ts';
 import { counted } from './diagnostics.ts';
 import { type Row, tableText } from './explanation.ts';
 

@@ -1,8 +1,7 @@
 import { counted, TROUBLE } from '../arguments/diagnostics.ts';
 import { group, toggle } from '../arguments/flag.ts';
 import { taggedLines } from '../read/sum-tag.ts';
-import { SumStage } from '../work/sums.ts';
-import { openAnswerFormat } from '../write/answers.ts';
+import { openAnswerFormat, SumStage } from '../work/sums.ts';
 import { lineCommand } from './command.ts';
 import { COMPLAINT_FLAGS, LINE_FLAGS, linePlan, RUN_FLAGS } from './line-flags.ts';
 import { URL_FLAGS, urlReading } from './url-flags.ts';

@@ -2,7 +2,7 @@ import { HASH_BYTES } from '../../specs/safe-browsing/hashes.ts';
 import type { Settings } from '../../specs/safe-browsing/settings.ts';
 import { choice, group, parsed, toggle, type ValuesOf } from '../arguments/flag.ts';
 import { expressionStage } from '../work/expressions.ts';
-import { Lines } from '../write/texts.ts';
+import { Lines } from '../work/texts.ts';
 import { lineCommand } from './command.ts';
 import { ALL_LINE_FLAGS, EXPLAIN_FLAG, linePlan } from './line-flags.ts';
 import {

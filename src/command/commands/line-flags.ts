@@ -14,9 +14,10 @@ import {
 } from '../arguments/flag.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 import { certainKindOf } from '../read/file-kind.ts';
-import { type FramingOptions, openFraming, type Records } from '../read/framing.ts';
+import type { Records } from '../read/framing.ts';
+import { startOf } from '../read/inputs.ts';
 import { NUL } from '../read/lines.ts';
-import { startOf } from '../read/open-file.ts';
+import { type FramingOptions, openFraming } from '../read/open-framing.ts';
 import { SHOWN_LIMIT } from '../work/ledger.ts';
 
 /** Flags for input whose rows are whole lines. */

@@ -1,8 +1,7 @@
 import { type BigIntStats, fstatSync, statSync } from 'node:fs';
 import { type Flags, optionOf } from '../arguments/flag.ts';
 import { UsageError } from '../arguments/usage-error.ts';
-import { isTerminal, targetOf } from '../write/open-output.ts';
-import { STANDARD_OUTPUT } from '../write/output.ts';
+import { isTerminal, STANDARD_OUTPUT, targetOf } from '../write/output.ts';
 
 const STANDARD_STREAM = '-';
 const STANDARD_INPUT = 0;

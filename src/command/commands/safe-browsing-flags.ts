@@ -4,7 +4,7 @@ import { BUNDLED_LIST, SuffixList } from '../../specs/safe-browsing/suffix-list.
 import { group, text, toggle, type ValuesOf } from '../arguments/flag.ts';
 import type { Facts } from '../arguments/statistics.ts';
 import { UsageError } from '../arguments/usage-error.ts';
-import { wholeInput } from '../read/open-file.ts';
+import { wholeInput } from '../read/inputs.ts';
 import { sentenceOf } from '../read/system-error.ts';
 
 /** The specifications of Safe Browsing, by the names that `--profile` takes. */

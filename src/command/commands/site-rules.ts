@@ -6,7 +6,7 @@ import { choice, group, toggle } from '../arguments/flag.ts';
 import { reasonLines } from '../arguments/statistics.ts';
 import { UsageError } from '../arguments/usage-error.ts';
 import { SHOWN_LIMIT } from '../work/ledger.ts';
-import { addTo } from '../work/stage.ts';
+import { addTo } from '../work/results.ts';
 import { print } from '../write/output.ts';
 import { action } from './command.ts';
 import { siteRulesIn, textIn } from './url-flags.ts';

@@ -17,8 +17,8 @@ import {
 import { UsageError } from '../arguments/usage-error.ts';
 import type { Records } from '../read/framing.ts';
 import { tagLine } from '../read/sum-tag.ts';
-import { expectedCollisions } from '../work/collisions.ts';
-import { openSelections } from '../work/open-selection.ts';
+import { expectedCollisions } from '../work/against.ts';
+import { openSelections } from '../work/selection.ts';
 import { hashStage } from '../work/urls.ts';
 import { addedNames, factsOf, formatsFor, HASH_FORMATS, type HashFormatName, openHashFormat } from '../write/hashes.ts';
 import { lineCommand } from './command.ts';

@@ -11,7 +11,7 @@ import type { ExplainOptions } from '../../specs/explain/explain.ts';
 import { PROFILE_LIMIT_BYTES } from '../../store/hash-index/layout.ts';
 import { type Flag, group, text, texts, toggle, type ValuesOf } from '../arguments/flag.ts';
 import { UsageError, usageErrorsFrom } from '../arguments/usage-error.ts';
-import { plainInput } from '../read/open-file.ts';
+import { plainInput } from '../read/inputs.ts';
 import { TAG_PROFILE_BYTES } from '../read/sum-tag.ts';
 import { tried } from '../read/system-error.ts';
 

@@ -1,12 +1,9 @@
 import { LEFT_BRACE, LINE_FEED, SPACE } from '../../core/bytes/code-points.ts';
 import { withoutLineEnd } from '../../core/bytes/lines.ts';
-import type { BatchBuilder } from './batch-builder.ts';
-import { type AddObject, objectAdder, objectIn, recordLines, takenIn } from './json-lines.ts';
-import { JsonScanner } from './json-scanner.ts';
+import { type BatchBuilder, CAPTION, NO_BRACE } from './batch.ts';
+import type { AddedName, Framing } from './framing.ts';
+import { type AddObject, JsonScanner, objectAdder, objectIn, recordLines, takenIn } from './json-lines.ts';
 import { withKnownStart } from './lines.ts';
-import type { AddedName } from './names.ts';
-import type { Framing } from './row-batch.ts';
-import { CAPTION, NO_BRACE } from './row-batch.ts';
 
 /** A header begins with the delimiter and a name. */
 const CAPTION_START = Buffer.from(' CDX ');

@@ -1,10 +1,20 @@
+import type { Transform } from 'node:stream';
 import * as zlib from 'node:zlib';
 import { certainKindOf, fileKindOf, notText } from './file-kind.ts';
 
-const PACKINGS = ['gzip', 'zstd'] as const;
+/** The unpacking streams of node:zlib. */
+type ZlibStream = Transform & { readonly bytesWritten: number };
 
-/** Node verifies the checksums of zstd since 22.15; a reader in JavaScript that did not let damage pass. */
-const hasZstd = 'createZstdDecompress' in zlib;
+/** The types of Node 20 lack it. */
+const { createZstdDecompress } = zlib as unknown as { createZstdDecompress?: () => ZlibStream };
+
+/**
+ * What opens the streams that unpack. That of zstd verifies checksums, and is part of Node, since 22.15; a reader in
+ * JavaScript that did not let damage pass.
+ */
+const OPENERS = { gzip: () => zlib.createGunzip({ chunkSize: 1 << 16 }), zstd: createZstdDecompress };
+
+const PACKINGS = ['gzip', 'zstd'] as const;
 
 /**
  * Yields the chunks as they are, or unpacked if their first bytes are those of gzip or zstd. Unpacked bytes are not
@@ -19,11 +29,11 @@ export async function* uncompressed(chunks: AsyncIterable<Uint8Array>, isUnpacke
     const kind = certainKindOf(start);
     const packing = isUnpacked ? undefined : PACKINGS.find((name) => name === kind?.name);
     if (kind !== undefined && packing === undefined) throw notText(kind);
-    if (packing === 'zstd' && !hasZstd)
-      throw new Error(`Node ${process.version} does not unpack zstd; try: ${kind!.remedy}`);
     const all = after(start, iterator);
-    if (packing === undefined) yield* all;
-    else yield* uncompressed((await import('./unpacker.ts')).unpacked(all, packing), true);
+    if (packing === undefined) return yield* all;
+    const open = OPENERS[packing];
+    if (open === undefined) throw new Error(`Node ${process.version} does not unpack ${packing}; try: ${kind!.remedy}`);
+    yield* uncompressed(unpacked(all, open), true);
   } finally {
     await iterator.return?.();
   }
@@ -43,4 +53,120 @@ async function startOf(iterator: AsyncIterator<Uint8Array>): Promise<Uint8Array>
 async function* after(start: Uint8Array, iterator: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
   if (start.length > 0) yield start;
   yield* { [Symbol.asyncIterator]: () => iterator };
+}
+
+/** The fewest bytes of text passed on at a time, except at the end. Larger pieces are not faster. */
+const PASSED_BYTES = 1 << 18;
+
+/**
+ * Damage in a piece loses the bytes unpacked from its beginning, so pieces are small: 2 KiB, and 128 bytes in the first
+ * 32 KiB of an input. Larger pieces are not faster.
+ */
+const PIECE_BYTES = 2048;
+const FIRST_PIECE_BYTES = 128;
+const FIRST_BYTES = 1 << 15;
+
+/**
+ * Yields the unpacked text of `chunks`. If they are damaged, the text before the place where that is noticed comes
+ * first: a checksum stands at the end of a member, or of a frame, so some of that text may be damaged, too.
+ */
+async function* unpacked(chunks: AsyncIterable<Uint8Array>, open: () => ZlibStream): AsyncGenerator<Uint8Array> {
+  const text: Uint8Array[] = [];
+  const unpacker = new Unpacker(open, text);
+  let damage: unknown;
+  try {
+    for await (const piece of piecesOf(chunks)) {
+      await unpacker.push(piece);
+      if (byteLengthOf(text) >= PASSED_BYTES) yield Buffer.concat(text.splice(0));
+    }
+    await unpacker.end();
+  } catch (error) {
+    damage = error;
+  }
+  yield Buffer.concat(text);
+  if (damage !== undefined)
+    throw new Error(`${(damage as Error).message}; lines before may be damaged, too, which --out never shows`);
+}
+
+function byteLengthOf(parts: readonly Uint8Array[]): number {
+  return parts.reduce((sum, part) => sum + part.length, 0);
+}
+
+async function* piecesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let total = 0;
+  for await (const chunk of chunks) {
+    for (let at = 0; at < chunk.length; ) {
+      const end = at + (total < FIRST_BYTES ? FIRST_PIECE_BYTES : PIECE_BYTES);
+      yield chunk.subarray(at, end);
+      total += Math.min(end, chunk.length) - at;
+      at = end;
+    }
+  }
+}
+
+/**
+ * Unpacks with Node's streams, write by write, so that the output before a failure is kept. Packed data may have
+ * several parts in sequence. Zeros between and after them are padding, as tapes and block devices leave it; anything
+ * else there is damage.
+ */
+class Unpacker {
+  readonly #open: () => ZlibStream;
+  readonly #text: Uint8Array[];
+  #part: Part | undefined;
+
+  /** @param text gains the unpacked pieces */
+  constructor(open: () => ZlibStream, text: Uint8Array[]) {
+    this.#open = open;
+    this.#text = text;
+  }
+
+  /** Settles when `piece` is unpacked and no longer needed. @throws where it is damaged */
+  async push(piece: Uint8Array): Promise<void> {
+    for (let rest = piece; rest.length > 0; ) {
+      if (this.#part === undefined) rest = withoutZeros(rest);
+      if (rest.length === 0) return;
+      this.#part ??= new Part(this.#open(), this.#text);
+      rest = await this.#part.write(rest);
+      if (rest.length > 0) this.#part = undefined;
+    }
+  }
+
+  /** @throws where the data end too early */
+  async end(): Promise<void> {
+    await this.#part?.end();
+  }
+}
+
+function withoutZeros(bytes: Uint8Array): Uint8Array {
+  const start = bytes.findIndex((byte) => byte !== 0);
+  return bytes.subarray(start === -1 ? bytes.length : start);
+}
+
+/** A part of the packed data, which one stream unpacks. */
+class Part {
+  readonly #stream: ZlibStream;
+  readonly #failed: Promise<never>;
+  #taken = 0;
+
+  constructor(stream: ZlibStream, text: Uint8Array[]) {
+    this.#stream = stream;
+    this.#failed = new Promise((_, reject) => stream.on('error', reject));
+    this.#failed.catch(() => undefined); // write and end throw the error
+    stream.on('data', (piece: Uint8Array) => text.push(piece));
+  }
+
+  /** Settles when `bytes` are unpacked, and returns those of them after the end of the part. */
+  async write(bytes: Uint8Array): Promise<Uint8Array> {
+    const done = new Promise<void>((resolve) => this.#stream.write(bytes, (error) => error ?? resolve()));
+    await Promise.race([done, this.#failed]);
+    const taken = this.#stream.bytesWritten - this.#taken;
+    this.#taken += taken;
+    return bytes.subarray(taken);
+  }
+
+  async end(): Promise<void> {
+    const done = new Promise<void>((resolve) => this.#stream.once('end', resolve));
+    this.#stream.end();
+    await Promise.race([done, this.#failed]);
+  }
 }

@@ -1,6 +1,28 @@
-import { type LineOptions, linesEndingIn, urlLines } from './lines.ts';
-import type { AddedName } from './names.ts';
-import type { Framing } from './row-batch.ts';
+import type { Cutter } from '../../core/bulk/hash-stream.ts';
+import type { RowBatch } from './batch.ts';
+
+/** A block of whole rows, with the framing's state for it. */
+export interface Block {
+  readonly block: Uint8Array;
+  readonly state: unknown;
+}
+
+/** The rules by which an input is cut into rows: lines, text between NULs, records of a table, JSON lines, CDX. */
+export interface Framing {
+  /** Yields the blocks of a named file that is read in a way of its own; `count` is told of bytes that were read. */
+  blocksOf?(path: string, count: (byteLength: number) => void): AsyncIterable<Block>;
+  /** Returns the cutter of one input. */
+  cutter(): Cutter;
+  /**
+   * Returns the state that `batches` needs with a block: plain data, for threads that have not seen the blocks before.
+   * `before` is the state of the block before it in the same input.
+   *
+   * @throws where the first block does not fit
+   */
+  stateOf?(block: Uint8Array, before: unknown): unknown;
+  /** Yields the rows of a block of whole rows, the last of which may lack its line end. */
+  batches(block: Uint8Array, state: unknown): Iterable<RowBatch>;
+}
 
 /** The form of rows that are records. They pass through and gain the results. */
 export interface Records {
@@ -20,30 +42,24 @@ export interface RowForm {
   readonly added: readonly AddedName[];
 }
 
-export interface FramingOptions extends LineOptions {
-  readonly records: RowForm['records'];
-  readonly added?: RowForm['added'];
-  /** Whether lines are any text, not one URL each. */
-  readonly isText?: boolean;
-  /** Whether a record of a table that begins with # is a comment: a row whose value is all of it. */
-  readonly hasComments?: boolean;
+/** A field that records gain: the name of its column in a header, and of its member in a JSON object. */
+export interface AddedName {
+  readonly column: string;
+  readonly member: string;
+  /** What to do if records have it already. */
+  readonly remedy: string;
 }
 
-/** Opens the framing that cuts a command's inputs into rows. Each kind is loaded on demand. */
-export async function openFraming(options: FramingOptions): Promise<Framing> {
-  const { lineEnd, records, skipsBlank, isText = false, hasComments = false, added = [] } = options;
-  if (records === undefined) {
-    const lines = linesEndingIn(options);
-    return isText ? lines : urlLines(lines, lineEnd);
-  }
-  const { kind, delimiter, column } = records;
-  if (kind === 'json') return (await import('./json-lines.ts')).jsonLines(column, skipsBlank, added);
-  if (kind === 'cdx') return (await import('./cdx.ts')).cdxRecords(skipsBlank, added);
-  const { TableFraming } = await import('./table.ts');
-  return new TableFraming(await openTable(kind, delimiter), column, { skipsBlank, hasComments, added });
+/** Names a field that is not the hash. */
+export function addedName(name: string, remedy = 'rename that one'): AddedName {
+  return { column: name, member: `urlsum_${name}`, remedy };
 }
 
-/** Returns the rules by which records and fields of a table are told apart. */
-export async function openTable(kind: 'csv' | 'delimited', delimiter: string) {
-  return kind === 'csv' ? (await import('./csv.ts')).CSV : (await import('./delimited.ts')).delimitedBy(delimiter);
+/** More names than this are not listed. */
+const LISTED_LIMIT = 100;
+
+/** Lists names in a message. */
+export function quotedNames(names: readonly string[]): string {
+  const listed = names.slice(0, LISTED_LIMIT).map((name) => JSON.stringify(name));
+  return [...listed, ...(names.length > LISTED_LIMIT ? ['…'] : [])].join(', ');
 }

@@ -5,7 +5,8 @@ import { CARRIAGE_RETURN, LINE_FEED, SPACE, TAB } from '../../core/bytes/code-po
 import { type Bounds, endOfLines, type Spans, withoutReturn } from '../../core/bytes/lines.ts';
 import { asciiText } from '../../core/bytes/text.ts';
 import type { Kernel } from '../../core/kernel/kernel.ts';
-import { ALL_VALUES, BLANK, type Framing, NO_BRACES, NO_PROBLEMS, type RowBatch, VALUE } from './row-batch.ts';
+import { ALL_VALUES, BLANK, NO_BRACES, NO_PROBLEMS, type RowBatch, VALUE } from './batch.ts';
+import type { Framing } from './framing.ts';
 
 export const NUL = 0x00;
 

@@ -7,18 +7,8 @@ import { cutterAfter } from '../../core/bulk/hash-stream.ts';
 import { LINE_FEED, TAB } from '../../core/bytes/code-points.ts';
 import { GrowingBytes } from '../../core/bytes/growing-bytes.ts';
 import { type Database, isDuckDBError, openDatabase } from '../database.ts';
-import { quotedNames } from './names.ts';
-import {
-  ALL_VALUES,
-  BLANK,
-  type Block,
-  type Framing,
-  NO_BRACES,
-  NO_PROBLEMS,
-  NULL,
-  type RowBatch,
-  VALUE,
-} from './row-batch.ts';
+import { ALL_VALUES, BLANK, NO_BRACES, NO_PROBLEMS, NULL, type RowBatch, VALUE } from './batch.ts';
+import { type Block, type Framing, quotedNames } from './framing.ts';
 import { sqlText } from './sql-text.ts';
 
 /** Rows and bytes of a block, about. */

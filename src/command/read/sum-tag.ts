@@ -2,8 +2,8 @@ import { otherVersion } from '../../core/url/compatible.ts';
 import { ProfileError } from '../../core/url/profile.ts';
 import type { UnicodeVersion } from '../../core/url/unicode.ts';
 import { flagsOfProfile } from '../arguments/form-advice.ts';
+import type { Framing } from './framing.ts';
 import { withKnownStart } from './lines.ts';
-import type { Framing } from './row-batch.ts';
 
 /** The settings that a list of hashes was made with. */
 export interface SumTag {

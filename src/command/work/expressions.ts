@@ -8,9 +8,9 @@ import type { Spans } from '../../core/bytes/lines.ts';
 import type { Kernel } from '../../core/kernel/kernel.ts';
 import { type ExpressionBatch, ExpressionReader } from '../../specs/safe-browsing/batch.ts';
 import type { Settings } from '../../specs/safe-browsing/settings.ts';
-import type { RowProblem } from '../read/row-batch.ts';
+import type { RowProblem } from '../read/batch.ts';
+import { allProblems, NO_DIGESTS, type Stage } from './results.ts';
 import { safeBrowsingProblem } from './safe-browsing.ts';
-import { allProblems, NO_DIGESTS, type Stage } from './stage.ts';
 
 export interface ExpressionOptions {
   readonly settings: Settings;

@@ -5,7 +5,7 @@ import { HashedUriError, type UriFailure } from '../../specs/hashed-uri/error.ts
 import { type HashedUri, type HashOptions, hasher, parseHashed } from '../../specs/hashed-uri/hashed-uri.ts';
 import type { VariantOptions } from '../../specs/hashed-uri/options.ts';
 import type { HashedUriSet } from '../../specs/hashed-uri/set.ts';
-import { addTo } from './stage.ts';
+import { addTo } from './results.ts';
 import type { Form } from './texts.ts';
 
 /** Makes the text that a hashed URI is the hash of. */

@@ -1,9 +1,9 @@
 import { counted, type Diagnostics } from '../arguments/diagnostics.ts';
 import { type Facts, reasonLines, Statistics } from '../arguments/statistics.ts';
+import { betterLack, type Lack } from '../read/batch.ts';
 import type { Total } from '../read/inputs.ts';
-import { betterLack, type Lack } from '../read/row-batch.ts';
 import type { Plan } from './plan.ts';
-import { addTo, type BlockReport, type ReportedProblem, valueCountOf } from './stage.ts';
+import { addTo, type BlockReport, type ReportedProblem, valueCountOf } from './results.ts';
 
 /** What a run can know of its inputs and its terminal before it begins. */
 export interface Surroundings {

@@ -1,20 +1,21 @@
 import { constants } from 'node:buffer';
 import { QUESTION_MARK, SLASH } from '../../core/bytes/code-points.ts';
-import { GrowingBytes } from '../../core/bytes/growing-bytes.ts';
+import { concatBytes, GrowingBytes } from '../../core/bytes/growing-bytes.ts';
 import { rowIn } from '../../core/bytes/lines.ts';
 import { decodeLine } from '../../core/bytes/text.ts';
 import { digestOfBytes } from '../../core/digest/digest.ts';
 import type { Kernel } from '../../core/kernel/kernel.ts';
 import { quote } from '../../core/url/error.ts';
+import { HashList, type HashListOptions } from '../../service/lists/hash-list.ts';
 import type { ReadLine, Refusal } from '../../specs/safe-browsing/block-list.ts';
 import type { SafeBrowsingFailure } from '../../specs/safe-browsing/failure.ts';
 import { HASH_BYTES } from '../../specs/safe-browsing/hashes.ts';
 import { type EntryLimit, EntryReader } from '../../specs/safe-browsing/list-entry.ts';
 import type { Reading } from '../../specs/safe-browsing/settings.ts';
 import type { SuffixList } from '../../specs/safe-browsing/suffix-list.ts';
-import { DeferredProblem, type RowProblem, VALUE } from '../read/row-batch.ts';
+import { DeferredProblem, type RowProblem, VALUE } from '../read/batch.ts';
+import { addTo, allProblems, type Format, NO_DIGESTS, type ResultBatch, type Stage } from './results.ts';
 import { safeBrowsingProblem, shownBytes } from './safe-browsing.ts';
-import { addTo, allProblems, NO_DIGESTS, type ResultBatch, type Stage } from './stage.ts';
 
 /** The prefixes of the entries in a block's rows, packed; a row may have none, or several. */
 export interface ListEntries extends ResultBatch {
@@ -108,6 +109,30 @@ export class ListEntryStage {
     if (note === undefined) return;
     addTo(this.#counts, note.reason);
     this.#notes.push(note);
+  }
+}
+
+/** Writes the list of all entries, at the end. */
+export class ListFile implements Format<ListEntries> {
+  readonly #pieces: Uint8Array[] = [];
+  readonly #width: number;
+  readonly #options: HashListOptions;
+  /** Entries with the same prefix as another entry; known at the end. */
+  mergedCount = 0;
+
+  constructor(width: number, options: HashListOptions) {
+    this.#width = width;
+    this.#options = options;
+  }
+
+  write({ prefixes }: ListEntries): void {
+    if (prefixes.length > 0) this.#pieces.push(prefixes);
+  }
+
+  *end(): Generator<Uint8Array> {
+    const list = HashList.from(concatBytes(this.#pieces), this.#width, this.#options);
+    this.mergedCount = list.mergedCount;
+    yield list.toBytes();
   }
 }
 

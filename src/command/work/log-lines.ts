@@ -20,7 +20,7 @@ import type { Spans } from '../../core/bytes/lines.ts';
 import { decodeLine } from '../../core/bytes/text.ts';
 import { quote } from '../../core/url/error.ts';
 import { afterByteOrderMark } from '../../specs/safe-browsing/input.ts';
-import { DeferredProblem, MALFORMED, type RowBatch, type RowProblem, VALUE } from '../read/row-batch.ts';
+import { DeferredProblem, MALFORMED, type RowBatch, type RowProblem, VALUE } from '../read/batch.ts';
 import { shownBytes } from './safe-browsing.ts';
 
 // Lines that are not a URL and yet have expressions: the page takes `GET http://a.example/ HTTP/1.1` for a host that

@@ -1,7 +1,7 @@
 import { ListError } from '../../service/lists/error.ts';
 import { HashList } from '../../service/lists/hash-list.ts';
 import { UsageError } from '../arguments/usage-error.ts';
-import { wholeInput } from '../read/open-file.ts';
+import { wholeInput } from '../read/inputs.ts';
 import { FileError, tried } from '../read/system-error.ts';
 
 /** Standard input can be read only once. @throws {UsageError} where it is named twice */

@@ -1,10 +1,9 @@
 import type { Kernel } from '../../core/kernel/kernel.ts';
 import type { Diagnostics } from '../arguments/diagnostics.ts';
 import type { Facts, StatisticsForm } from '../arguments/statistics.ts';
-import type { RowForm } from '../read/framing.ts';
-import type { Framing, RowBatch } from '../read/row-batch.ts';
-import type { Format } from '../write/format.ts';
-import type { Counts, OnError, ResultBatch, Selection, Stage } from './stage.ts';
+import type { RowBatch } from '../read/batch.ts';
+import type { Framing, RowForm } from '../read/framing.ts';
+import type { Counts, Format, OnError, ResultBatch, Selection, Stage } from './results.ts';
 
 /**
  * What a command line asks of the pipeline. A command makes it of the values of its flags; formats, reports and threads

@@ -2,7 +2,7 @@ import type { Refusal } from '../../specs/safe-browsing/block-list.ts';
 import { canonicalForm } from '../../specs/safe-browsing/canonicalize.ts';
 import { type SafeBrowsingFailure, SafeBrowsingUrlError } from '../../specs/safe-browsing/failure.ts';
 import type { Reading } from '../../specs/safe-browsing/settings.ts';
-import { DeferredProblem, type RowProblem } from '../read/row-batch.ts';
+import { DeferredProblem, type RowProblem } from '../read/batch.ts';
 import type { Form } from './texts.ts';
 
 export function safeBrowsingForm(reading: Reading): Form {

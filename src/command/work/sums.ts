@@ -1,17 +1,31 @@
+import { isUtf8 } from 'node:buffer';
 import { DIGESTS, NO_MESSAGE, ROW_CAPACITY } from '../../../assembly/layout.ts';
 import { type Hashing, UrlBatch } from '../../core/bulk/url-batch.ts';
 import { hexDigitValue, NUMBER_SIGN, SPACE } from '../../core/bytes/code-points.ts';
+import type { GrowingBytes } from '../../core/bytes/growing-bytes.ts';
 import { HEX_PAIRS } from '../../core/bytes/hex.ts';
 import { rowIn, type Spans, withoutReturns } from '../../core/bytes/lines.ts';
-import { decodedIfFits, decodeLine } from '../../core/bytes/text.ts';
+import { decodedIfFits, decodeLine, visible } from '../../core/bytes/text.ts';
 import { digestOfBytes } from '../../core/digest/digest.ts';
-import type { Width } from '../../core/kernel/kernel.ts';
+import type { Kernel, Width } from '../../core/kernel/kernel.ts';
 import { canonicalForm } from '../../core/url/canonicalize.ts';
 import { otherVersion } from '../../core/url/compatible.ts';
 import type { UnicodeVersion } from '../../core/url/unicode.ts';
-import { type RowBatch, type RowProblem, VALUE } from '../read/row-batch.ts';
+import { type RowBatch, type RowProblem, VALUE } from '../read/batch.ts';
+import { NUL } from '../read/lines.ts';
 import { profileProblem, tagOf } from '../read/sum-tag.ts';
-import { allProblems, lineCountOf, NO_DIGESTS, type ResultBatch, type Stage } from './stage.ts';
+import { LineWriter, OK_FIELDS } from '../write/line-writer.ts';
+import {
+  allProblems,
+  type Format,
+  keepOnly,
+  lineCountOf,
+  NO_DIGESTS,
+  type ResultBatch,
+  type RowFormat,
+  rowByRow,
+  type Stage,
+} from './results.ts';
 
 /** The numbers of hex digits that a line of the text format can begin with: 0 if it has no valid URL. */
 const DIGIT_COUNTS: readonly number[] = [0, 16, 32, 64];
@@ -220,4 +234,51 @@ function digitCountOf(bytes: Uint8Array, start: number, end: number): number {
   while (at < end && VALUES[bytes[at]!] !== NO_DIGIT) at++;
   const hasSpaces = at + 2 <= end && bytes[at] === SPACE && bytes[at + 1] === SPACE;
   return hasSpaces && DIGIT_COUNTS.includes(at - start) ? at - start : MALFORMED;
+}
+
+/** Which lines are written: all, those that do not match, or none. */
+export type ShownAnswers = 'all' | 'failed' | 'none';
+
+/** Writes the answers of a check in order, each as `URL: OK` or `URL: FAILED`. */
+export function openAnswerFormat(
+  { kernel, lineEnd }: { readonly kernel: Kernel; readonly lineEnd: number },
+  shown: ShownAnswers,
+): Format<Checked> {
+  const writeRow: RowFormat = (out, results, row) => writeAnswer(out, results as Checked, row, lineEnd);
+  const lines = kernel.name === 'simd' ? new LineWriter(kernel, OK_FIELDS, lineEnd, writeRow) : rowByRow(writeRow);
+  return {
+    write(checked, kept, out) {
+      const { answers } = checked;
+      keepOnly(kept, (row) =>
+        shown === 'all' ? answers[row] !== NO_ANSWER : shown === 'failed' && answers[row]! > OK,
+      );
+      lines.write(checked, kept, out);
+    },
+  };
+}
+
+function writeAnswer(out: GrowingBytes, { texts, answers }: Checked, row: number, lineEnd: number): void {
+  const url = rowIn(texts, row);
+  // NUL-terminated text is for programs, as with sha256sum
+  const text = lineEnd === NUL ? undefined : safeTextOf(url);
+  if (text === undefined) out.bytes(url);
+  else out.text(text);
+  out.text(answers[row] === OK ? ': OK' : ': FAILED');
+  out.byte(lineEnd);
+}
+
+/** Returns the line with escapes for what a terminal obeys, or undefined if it needs none. */
+function safeTextOf(url: Uint8Array): string | undefined {
+  if (isPrintable(url)) return undefined;
+  const text = decodeLine(url);
+  const safe = visible(text);
+  const hasRawC1 = !isUtf8(url) && url.some((byte) => byte >= 0x80 && byte < 0xa0);
+  return safe === text && !hasRawC1 ? undefined : safe;
+}
+
+/** Printable ASCII, as in nearly all URLs, need not be decoded. */
+function isPrintable(url: Uint8Array): boolean {
+  let at = 0;
+  while (at < url.length && url[at]! >= 0x20 && url[at]! < 0x7f) at++;
+  return at === url.length;
 }

@@ -34,10 +34,9 @@ import { Lock, LockedError } from '../../store/lock.ts';
 import { makeFolderLike } from '../../store/replace-file.ts';
 import { counted } from '../arguments/diagnostics.ts';
 import { FileError, sentenceOf, tried } from '../read/system-error.ts';
-import { targetOf, writeWholeFile } from '../write/open-output.ts';
-import { expectedFalseMatches } from './collisions.ts';
-import { openIndex } from './known-hashes.ts';
-import { EMPTY, type KeptRows, keepOnly, type ResultBatch, type Selection, unitsOf } from './stage.ts';
+import { targetOf, writeWholeFile } from '../write/output.ts';
+import { expectedFalseMatches, openIndex } from './against.ts';
+import { EMPTY, type KeptRows, keepOnly, type ResultBatch, type Selection, unitsOf } from './results.ts';
 
 export interface UnseenOptions {
   /** Bytes per hash in this run. */

@@ -11,8 +11,8 @@ import { UrlError } from '../../core/url/error.ts';
 import { failure } from '../../core/url/failure.ts';
 import type { UrlForm } from '../../core/url/options.ts';
 import type { UrlRecord } from '../../core/url/record.ts';
-import { DeferredProblem, givenIn, type RowBatch, type RowProblem, valueText } from '../read/row-batch.ts';
-import { allProblems, type Counts, lineCountOf, NO_DIGESTS, type OnError, type Stage } from './stage.ts';
+import { DeferredProblem, givenIn, type RowBatch, type RowProblem, valueText } from '../read/batch.ts';
+import { allProblems, type Counts, lineCountOf, NO_DIGESTS, type OnError, type Stage } from './results.ts';
 
 /** Hashes URLs. The hashes and the canonical forms are in the kernel's memory. */
 export function hashStage(hashing: Hashing, onError: OnError): Stage {

@@ -1,6 +1,9 @@
+import { decodeLine } from '../../core/bytes/text.ts';
 import type { Answer, SafeBrowsingChecker } from '../../service/check/index.ts';
-import { DeferredProblem, givenIn, type RowBatch, type RowProblem, VALUE } from '../read/row-batch.ts';
-import { allProblems, NO_DIGESTS, type ResultBatch, type Stage } from './stage.ts';
+import { DeferredProblem, givenIn, type RowBatch, type RowProblem, VALUE } from '../read/batch.ts';
+import { addedName, type RowForm } from '../read/framing.ts';
+import { RecordFormat } from '../write/records.ts';
+import { allProblems, type Format, NO_DIGESTS, type ResultBatch, rowByRow, type Stage } from './results.ts';
 
 export interface Verdicts extends ResultBatch {
   /** By row; a row without a value has none. */
@@ -49,4 +52,48 @@ export class VerdictStage {
     });
     return { rows, problems: allProblems(rows, unsure), digests: NO_DIGESTS, width: 0, counts, answers };
   };
+}
+
+export const VERDICT_NAMES = [addedName('verdict'), addedName('threats')] as const;
+
+/** Writes verdict, threats and the URL of each row, or adds the first two to records. */
+export function openVerdictFormat({ lineEnd, records }: RowForm, format: 'tsv' | 'ndjson'): Format<Verdicts> {
+  if (records !== undefined)
+    return new RecordFormat(records, [
+      { name: VERDICT_NAMES[0], textOf: (results, row) => verdictOf(answerOf(results, row)) },
+      { name: VERDICT_NAMES[1], textOf: (results, row) => threatsText(answerOf(results, row)) },
+    ]) as Format<Verdicts>;
+  return rowByRow((out, results, row) => {
+    const url = givenIn(results.rows, row);
+    const answer = answerOf(results, row);
+    if (format === 'ndjson') out.text(JSON.stringify(recordOf(decodeLine(url), answer)));
+    else {
+      out.text(`${verdictOf(answer)}\t${threatsText(answer)}\t`);
+      out.bytes(url);
+    }
+    out.byte(lineEnd);
+  }) as Format<Verdicts>;
+}
+
+function answerOf(results: ResultBatch, row: number): Answer | undefined {
+  return (results as Verdicts).answers[row];
+}
+
+/** A row without a URL is unsure, too. */
+function verdictOf(answer: Answer | undefined): Answer['verdict'] {
+  return answer?.verdict ?? 'unsure';
+}
+
+/** Returns each type once; one that counts in frames alone says so. */
+function threatsText(answer: Answer | undefined): string {
+  const threats = answer?.threats ?? [];
+  return [...new Set(threats.map(({ type, isFrameOnly }) => (isFrameOnly ? `${type}:FRAME_ONLY` : type)))].join(',');
+}
+
+function recordOf(url: string, answer: Answer | undefined): object {
+  if (answer === undefined) return { url, verdict: verdictOf(answer) };
+  const { verdict, reason, isAllowed, matched, detail } = answer;
+  const threats = answer.threats.map(({ type, isFrameOnly, expression }) => ({ type, isFrameOnly, expression }));
+  const expiresAt = new Date(answer.expiresAt).toISOString();
+  return { url, verdict, reason, isAllowed, threats, matched, detail, expiresAt };
 }

@@ -1,10 +1,19 @@
 import { ROW_CAPACITY } from '../../../assembly/layout.ts';
 import { GrowingBytes } from '../../core/bytes/growing-bytes.ts';
+import type { Spans } from '../../core/bytes/lines.ts';
+import type { RowBatch } from '../read/batch.ts';
+import type { Block, Framing } from '../read/framing.ts';
 import { blocksOf, type Input, InputError } from '../read/inputs.ts';
-import type { Block, Framing, RowBatch } from '../read/row-batch.ts';
-import type { Format } from '../write/format.ts';
 import type { Plan } from './plan.ts';
-import { BlockReport, type KeptRows, keepRows, type ResultBatch, type Selection } from './stage.ts';
+import {
+  BlockReport,
+  type Format,
+  type KeptRows,
+  keepRows,
+  NO_DIGESTS,
+  type ResultBatch,
+  type Selection,
+} from './results.ts';
 
 /** Cuts an input into blocks and carries out the plan on each, on this thread or on several. */
 export interface Work {
@@ -127,4 +136,43 @@ export function copyIn(spare: ArrayBuffer | undefined, bytes: Uint8Array): Uint8
   const copy = new Uint8Array(isLarge ? spare : new ArrayBuffer(Math.ceil(1.125 * bytes.length)), 0, bytes.length);
   copy.set(bytes);
   return copy;
+}
+
+/** Copies results to memory of their own, to be posted: for hash output that one thread must write, in order. */
+export function detached(results: ResultBatch): ResultBatch {
+  const { rows, problems, digests } = results;
+  const own = detachedSpans(rows.rows, rows.length);
+  return {
+    ...results,
+    rows: {
+      ...rows,
+      rows: own,
+      values: rows.values === rows.rows ? own : detachedSpans(rows.values, rows.length),
+      kinds: rows.kinds.slice(0, rows.length),
+      closingBraces: rows.closingBraces
+        .slice(0, rows.length)
+        .map((place) => (place === 0 ? 0 : place - rows.rows.starts[0]!)),
+      problems: [],
+    },
+    problems: problems.map(({ row, reason }) => ({ row, reason, message: '' })),
+    notes: [],
+    digests: digests.slice(),
+  };
+}
+
+/** Copies one byte after the last, too, which formats and the kernel may read. */
+function detachedSpans({ bytes, starts, ends }: Spans, length: number): Spans {
+  if (length === 0) return { bytes: NO_DIGESTS, starts: new Uint32Array(0), ends: new Uint32Array(0) };
+  const first = starts[0]!;
+  return {
+    bytes: bytes.slice(first, ends[length - 1]! + 1),
+    starts: starts.slice(0, length).map((start) => start - first),
+    ends: ends.slice(0, length).map((end) => end - first),
+  };
+}
+
+/** Returns the memory of detached results, to be transferred. */
+export function buffersOf({ rows, digests }: ResultBatch): ArrayBuffer[] {
+  const arrays = [rows.rows, rows.values].flatMap(({ bytes, starts, ends }) => [bytes, starts, ends]);
+  return [...new Set([...arrays, rows.kinds, rows.closingBraces, digests].map(({ buffer }) => buffer as ArrayBuffer))];
 }

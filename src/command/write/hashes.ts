@@ -1,14 +1,26 @@
+import { constants } from 'node:buffer';
+import { HEX, LINE, WORDS } from '../../../assembly/lines/layout.ts';
 import type { GrowingBytes } from '../../core/bytes/growing-bytes.ts';
+import { appendHex, hexOfBytes } from '../../core/bytes/hex.ts';
+import { decodeLine } from '../../core/bytes/text.ts';
+import { wordsOfBytes } from '../../core/digest/digest.ts';
 import type { Kernel, Width } from '../../core/kernel/kernel.ts';
-import type { PlaceName } from '../../specs/sites/site.ts';
-import type { Records, RowForm } from '../read/framing.ts';
-import { type AddedName, addedName } from '../read/names.ts';
-import type { KeptRows, ResultBatch } from '../work/stage.ts';
-import { addedTexts } from './added-texts.ts';
-import { type Format, rowByRow } from './format.ts';
-import { addedFields, fits, LineWriter, lineFields, templateOf } from './line-writer.ts';
+import type { Failure } from '../../core/url/failure.ts';
+import { type PlaceName, placeOf } from '../../specs/sites/site.ts';
+import type { IndexBuilder } from '../../store/hash-index/index-builder.ts';
+import { givenIn, NULL, type RowBatch } from '../read/batch.ts';
+import { type AddedName, addedName, type Records, type RowForm } from '../read/framing.ts';
+import {
+  EMPTY,
+  type Format,
+  type KeptRows,
+  type ResultBatch,
+  type RowFormat,
+  rowByRow,
+  unitsOf,
+} from '../work/results.ts';
+import { addedFields, fits, type LineFormatName, LineWriter, lineFields, templateOf } from './line-writer.ts';
 import { type AddedField, HashInsertion, RecordFormat } from './records.ts';
-import { type AddedText, type CanonicalForms, ROW_FORMATS, textOf, writeHex, writeWords } from './row-text.ts';
 
 /** What a format is fit for. */
 interface FormatFacts {
@@ -118,4 +130,170 @@ class PackedHashes implements Format {
     if (count === rows.length) return out.bytes(digests, 0, count * width);
     for (let index = 0; index < count; index++) out.fewBytes(digests, kept[index]! * width, (kept[index]! + 1) * width);
   }
+}
+
+/** The pages of an index, all written at the end. */
+export class IndexPages implements Format {
+  readonly #builder: IndexBuilder;
+
+  constructor(builder: IndexBuilder) {
+    this.#builder = builder;
+  }
+
+  write(results: ResultBatch, { rows, count, fields }: KeptRows): void {
+    const units = unitsOf(results);
+    if (results.counts['unicodeHosts'] !== undefined) this.#builder.addUnicodeHosts();
+    for (let index = 0; index < count; index++) {
+      const row = rows[index]!;
+      if (fields[row] !== EMPTY) this.#builder.add(units, (row * results.width) / 4);
+    }
+  }
+
+  *end(): Generator<Uint8Array> {
+    yield* this.#builder.pages();
+    this.#builder.close();
+  }
+}
+
+/**
+ * Returns the texts that rows gain, by their names: perhaps the canonical form, and then the `places`, each of the
+ * canonical form.
+ */
+export function addedTexts(
+  names: readonly AddedName[],
+  places: readonly PlaceName[],
+  forms: CanonicalForms,
+): AddedText[] {
+  const form = ofLast((url) => formOrNone(forms, url));
+  return names.map((name, index) => {
+    const place = places[index - (names.length - places.length)];
+    return { name, place, of: place === undefined ? form : (url) => placeOrNone(place, form(url)) };
+  });
+}
+
+function formOrNone({ formOf }: CanonicalForms, url: string): string | undefined {
+  const form = formOf(url);
+  return typeof form === 'string' ? form : undefined;
+}
+
+function placeOrNone(place: PlaceName, form: string | undefined): string | undefined {
+  return form === undefined ? undefined : (placeOf(place, form) ?? undefined);
+}
+
+/** Keeps the last result: several texts of a row need its form. */
+function ofLast<T>(compute: (url: string) => T): (url: string) => T {
+  let last: { readonly url: string; readonly result: T } | undefined;
+  return (url) => {
+    if (last?.url !== url) last = { url, result: compute(url) };
+    return last.result;
+  };
+}
+
+/** Bytes of a line that fit in a string however they are escaped: six characters per byte at most. */
+export const WHOLE_BYTES = Math.floor(constants.MAX_STRING_LENGTH / 6);
+const CUT_BYTES = 1 << 10;
+
+/** The canonical forms that structured formats show with each hash. */
+export interface CanonicalForms {
+  /** The name of the canonical form. */
+  readonly profile: string;
+  formOf(url: string): string | Failure;
+}
+
+/** A text that rows gain besides their hash. */
+export interface AddedText {
+  readonly name: AddedName;
+  /** Undefined for the canonical form itself. */
+  readonly place: PlaceName | undefined;
+  /** Returns the text for a URL, or undefined if there is none. */
+  of(url: string): string | undefined;
+}
+
+/** The formats of one line per row, by name. */
+export const ROW_FORMATS: Readonly<
+  Record<LineFormatName, (forms: CanonicalForms, lineEnd: number, texts?: readonly AddedText[]) => RowFormat>
+> = {
+  text: fieldByField('text'),
+  hex: fieldByField('hex'),
+  u64: fieldByField('u64'),
+  tsv:
+    ({ profile, formOf }, lineEnd, texts = []) =>
+    (out, results, row, field) => {
+      const line = textOf(results.rows, row);
+      const canonical = formOf(line);
+      out.text(`${escapeTsv(line)}\t${typeof canonical === 'string' ? escapeTsv(canonical) : ''}\t`);
+      if (field !== EMPTY) writeHex(out, results, row);
+      out.text(`\t${profile}`);
+      for (const { of } of texts) out.text(`\t${escapeTsv(of(line) ?? '')}`);
+      out.byte(lineEnd);
+    },
+  ndjson:
+    ({ profile, formOf }, lineEnd, texts = []) =>
+    (out, results, row, field) => {
+      const url = textOf(results.rows, row);
+      const isNull = results.rows.kinds[row] === NULL;
+      const canonical = formOf(url);
+      const hash = digestOf(results, row);
+      const record = {
+        url: isNull ? null : url,
+        canonical: typeof canonical === 'string' ? canonical : null,
+        hash: field === EMPTY ? null : hexOfBytes(hash),
+        u64: field === EMPTY ? null : wordsOfBytes(hash).map(String),
+        profile,
+        ...Object.fromEntries(texts.map(({ name, of }) => [name.column, of(url) ?? null])),
+        ...(typeof canonical === 'string' || isNull ? {} : { error: canonical.reason }),
+      };
+      out.text(JSON.stringify(record));
+      out.byte(lineEnd);
+    },
+};
+
+/** The fields that need no escapes. That of the hash is empty where the row has none. */
+const FIELDS: Readonly<Record<number, RowFormat>> = {
+  [HEX](out, results, row, field) {
+    if (field !== EMPTY) writeHex(out, results, row);
+  },
+  [WORDS](out, results, row, field) {
+    if (field !== EMPTY) writeWords(out, results, row);
+  },
+  [LINE](out, { rows: { rows } }, row) {
+    out.bytes(rows.bytes, rows.starts[row]!, rows.ends[row]!);
+  },
+};
+
+function fieldByField(name: LineFormatName) {
+  return ({ profile }: CanonicalForms, lineEnd: number): RowFormat => {
+    const fields = lineFields(name, profile);
+    return (out, results, row, field) => {
+      for (const each of fields) {
+        if (typeof each === 'string') out.text(each);
+        else FIELDS[each]!(out, results, row, field);
+      }
+      out.byte(lineEnd);
+    };
+  };
+}
+
+/** Returns a row's value as text, or all of a malformed row; cut, with an ellipsis, if it may not fit in a string. */
+export function textOf(rows: RowBatch, row: number): string {
+  const given = givenIn(rows, row);
+  return given.length <= WHOLE_BYTES ? decodeLine(given) : `${decodeLine(given.subarray(0, CUT_BYTES))}…`;
+}
+
+export function writeHex(out: GrowingBytes, { digests, width }: ResultBatch, row: number): void {
+  appendHex(out, digests, row * width, (row + 1) * width);
+}
+
+export function writeWords(out: GrowingBytes, results: ResultBatch, row: number): void {
+  out.text(wordsOfBytes(digestOf(results, row)).join('-'));
+}
+
+export function digestOf({ digests, width }: ResultBatch, row: number): Uint8Array {
+  return digests.subarray(row * width, (row + 1) * width);
+}
+
+const TSV_ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
+
+function escapeTsv(line: string): string {
+  return line.replace(/[\\\t\n\r]/g, (character) => TSV_ESCAPES[character]!);
 }

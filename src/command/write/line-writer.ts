@@ -19,8 +19,7 @@ import program from '../../../build/lines.hex';
 import type { GrowingBytes } from '../../core/bytes/growing-bytes.ts';
 import { bytesOfProgram } from '../../core/bytes/hex.ts';
 import type { Kernel } from '../../core/kernel/kernel.ts';
-import { EMPTY, type KeptRows, type ResultBatch } from '../work/stage.ts';
-import type { Format, RowFormat } from './format.ts';
+import { EMPTY, type Format, type KeptRows, type ResultBatch, type RowFormat } from '../work/results.ts';
 
 /** The exports of assembly/lines/index.ts. */
 export interface LinesModule {

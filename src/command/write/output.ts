@@ -1,6 +1,10 @@
-import { fstatSync } from 'node:fs';
-import type { FileHandle } from 'node:fs/promises';
+import { closeSync, constants, fstatSync, openSync, readlinkSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { type FileHandle, open, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { isatty } from 'node:tty';
 import { visible } from '../../core/bytes/text.ts';
+import { beforeEndingSignal } from '../../store/ending-signal.ts';
+import { pathBeside, ReplacementFile } from '../../store/replace-file.ts';
 import { isClosedStream } from '../../store/standard-streams.ts';
 import { writeWholeLater } from '../../store/whole.ts';
 import { sentenceOf } from '../read/system-error.ts';
@@ -115,4 +119,159 @@ function shownLines(text: string): string {
 
 export function print(text: string): Promise<void> {
   return new StandardOutput().write(Buffer.from(text));
+}
+
+/**
+ * Opens standard output, also by the name '-', or a file that appears when it is complete, with the permissions of `like`
+ * or of the file that it replaces.
+ *
+ * @throws {OutputError}
+ */
+export async function openOutput(path = '-', options: StandardOutputOptions = {}, like?: string): Promise<Output> {
+  return path === '-' ? openStandardOutput(options) : openFileOutput(path, options, like);
+}
+
+/**
+ * Opens the output of `--out`. A target that is not a plain file (a pipe, a device, an open descriptor) cannot be
+ * replaced and is written to in place.
+ *
+ * @throws {OutputError} where it cannot be opened
+ */
+async function openFileOutput(path: string, options: StandardOutputOptions, like: string | undefined): Promise<Output> {
+  if (path === '') fail('--out', 'the name of a file cannot be empty');
+  if (path.endsWith('/')) fail(path, 'it names a folder');
+  try {
+    const target = targetOf(path);
+    if ('path' in target) return await openPath(path, target.path, like);
+    if (target.descriptor === STANDARD_OUTPUT) return openStandardOutput(options);
+    return new OutputInPlace(path, target.descriptor);
+  } catch (error) {
+    fail(path, error);
+  }
+}
+
+async function openPath(name: string, target: string, like: string | undefined): Promise<Output> {
+  const known = await stat(target).catch(() => undefined); // opening it throws the reason
+  if (known !== undefined && !known.isFile()) {
+    const file = await open(target, 'w'); // a pipe opens when its reader does
+    return new OutputInPlace(name, file.fd, file);
+  }
+  return new FileOutput(name, target, like);
+}
+
+/** A file that takes the place of the target when the output is complete. */
+class FileOutput implements Output {
+  readonly #name: string;
+  readonly #output: OutputInPlace;
+  readonly #file: ReplacementFile;
+  readonly #forgetSignals: () => void;
+
+  /** Listens for signals before the file exists: none is handled while this thread opens it. */
+  constructor(name: string, target: string, like: string | undefined) {
+    this.#name = name;
+    const temporary = pathBeside(target);
+    this.#forgetSignals = beforeEndingSignal(() => rmSync(temporary, { force: true }));
+    try {
+      this.#file = new ReplacementFile(target, temporary, like);
+    } catch (error) {
+      this.#forgetSignals();
+      throw error;
+    }
+    this.#output = new OutputInPlace(name, this.#file.descriptor);
+  }
+
+  write(bytes: Uint8Array): Promise<void> {
+    return this.#output.write(bytes);
+  }
+
+  async end(isWhole: boolean): Promise<void> {
+    try {
+      if (isWhole) await this.#file.commit();
+    } catch (error) {
+      fail(this.#name, error);
+    } finally {
+      this.#file.discard();
+      this.#forgetSignals();
+    }
+  }
+}
+
+/**
+ * Writes a file that appears under its name when it is complete, or not at all.
+ *
+ * @param like the file whose permissions it gets; default: the one that it replaces
+ * @throws {OutputError}
+ */
+export async function writeWholeFile(
+  path: string,
+  pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  like?: string,
+): Promise<void> {
+  const output = await openOutput(path, {}, like);
+  let isWhole = false;
+  try {
+    for await (const piece of pieces) await output.write(piece);
+    isWhole = true;
+  } finally {
+    await output.end(isWhole);
+  }
+}
+
+/** Whether standard output, also by the name '-', or the file at `path` is a terminal. */
+export function isTerminal(path = '-'): boolean {
+  try {
+    const target = path === '-' ? { descriptor: STANDARD_OUTPUT } : targetOf(path);
+    if ('path' in target) return statSync(target.path).isCharacterDevice() && isTerminalDevice(target.path);
+    return target.descriptor === STANDARD_OUTPUT ? process.stdout.isTTY : isatty(target.descriptor);
+  } catch {
+    return false; // opening it as the output throws the reason
+  }
+}
+
+function isTerminalDevice(path: string): boolean {
+  const descriptor = openSync(path, constants.O_WRONLY | constants.O_NOCTTY | constants.O_NONBLOCK);
+  try {
+    return isatty(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** The number of links that Linux follows (path_resolution(7)). */
+const LINK_LIMIT = 40;
+
+/** The target of a path to write to: an open descriptor of this process, or a path that is not a symbolic link. */
+export type Target = { readonly descriptor: number } | { readonly path: string };
+
+/**
+ * Follows symbolic links, even to a file that does not exist yet. /dev/stdout, /dev/fd/3 and links to them are open
+ * descriptors: the file under such a name must not be replaced.
+ *
+ * @throws where a folder on the way does not exist, or links form a circle
+ */
+export function targetOf(path: string): Target {
+  let at = path;
+  for (let links = 0; links < LINK_LIMIT; links++) {
+    const folder = realpathSync(dirname(at));
+    if (isDescriptorFolder(folder) && /^\d+$/.test(basename(at))) return { descriptor: Number(basename(at)) };
+    const link = linkAt(at);
+    if (link === undefined) return { path: join(folder, basename(at)) };
+    at = resolve(folder, link);
+  }
+  throw new Error(`ELOOP: too many symbolic links, open '${path}'`);
+}
+
+/** On Linux /dev/fd links to the folder under /proc; on BSD and macOS it is a folder itself. */
+function isDescriptorFolder(folder: string): boolean {
+  return folder === '/dev/fd' || folder === `/proc/${process.pid}/fd`;
+}
+
+function linkAt(path: string): string | undefined {
+  try {
+    return readlinkSync(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EINVAL' || code === 'ENOENT') return undefined; // not a link, or the file does not exist yet
+    throw error;
+  }
 }

@@ -3,11 +3,9 @@ import { PLACES, TEMPLATE, WRITTEN, WRITTEN_END } from '../../../assembly/lines/
 import { CARRIAGE_RETURN, COMMA, LEFT_BRACE, LINE_FEED, QUOTE, SPACE } from '../../core/bytes/code-points.ts';
 import type { GrowingBytes } from '../../core/bytes/growing-bytes.ts';
 import type { Kernel } from '../../core/kernel/kernel.ts';
-import type { Records } from '../read/framing.ts';
-import type { AddedName } from '../read/names.ts';
-import { CAPTION, HEADER, MALFORMED, NO_BRACE } from '../read/row-batch.ts';
-import { EMPTY, type KeptRows, RESULT, type ResultBatch } from '../work/stage.ts';
-import type { Format } from './format.ts';
+import { CAPTION, HEADER, MALFORMED, NO_BRACE } from '../read/batch.ts';
+import type { AddedName, Records } from '../read/framing.ts';
+import { EMPTY, type Format, type KeptRows, RESULT, type ResultBatch } from '../work/results.ts';
 import { type LinesModule, openLinesModule } from './line-writer.ts';
 
 const NULL = Buffer.from('null');

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { Diagnostics } from '../../../src/command/arguments/diagnostics.ts';
 import { blocksOf, inputsOf, totalOf } from '../../../src/command/read/inputs.ts';
 import { hasStatusLine, Ledger, Progress } from '../../../src/command/work/ledger.ts';
-import { BlockReport } from '../../../src/command/work/stage.ts';
+import { BlockReport } from '../../../src/command/work/results.ts';
 import { FOLDER, file } from '../scratch.ts';
 
 const tests = suite('progress');

@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert';
 import { text, texts } from '../../../src/command/arguments/flag.ts';
 import { UsageError } from '../../../src/command/arguments/usage-error.ts';
 import { mustNotClash } from '../../../src/command/commands/named-files.ts';
-import { openKnownHashes } from '../../../src/command/work/known-hashes.ts';
+import { openKnownHashes } from '../../../src/command/work/against.ts';
 import { PROFILE, UrlHasher } from '../../../src/index.ts';
 import { spawned } from '../command.ts';
 import { textOf } from '../files.ts';

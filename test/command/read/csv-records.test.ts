@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { CsvRecords } from '../../../src/command/read/csv-records.ts';
+import { CsvRecords } from '../../../src/command/read/csv.ts';
 import { mustBeLinear } from '../../linear.ts';
 import { cases, random, SCALE } from '../../seed.ts';
 import { type DefinedRecord, definedRecords } from './csv-definition.ts';

@@ -1,9 +1,9 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { LINES_BYTES, ROW_CAPACITY } from '../../../assembly/json-lines/layout.ts';
-import { jsonLines, objectAdder, recordLines } from '../../../src/command/read/json-lines.ts';
-import { JsonScanner } from '../../../src/command/read/json-scanner.ts';
-import { type Framing, MALFORMED, NO_BRACE, VALUE } from '../../../src/command/read/row-batch.ts';
+import { MALFORMED, NO_BRACE, VALUE } from '../../../src/command/read/batch.ts';
+import type { Framing } from '../../../src/command/read/framing.ts';
+import { JsonScanner, jsonLines, objectAdder, recordLines } from '../../../src/command/read/json-lines.ts';
 import { BATCH_BYTES } from '../../../src/core/bulk/hash-rows.ts';
 import { mustBeLinear } from '../../linear.ts';
 import { random } from '../../seed.ts';

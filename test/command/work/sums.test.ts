@@ -3,8 +3,15 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { NO_MESSAGE, ROW_CAPACITY } from '../../../assembly/layout.ts';
 import { linesEndingIn, NUL } from '../../../src/command/read/lines.ts';
-import { type Checked, FAILED, NO_ANSWER, OK, SumStage } from '../../../src/command/work/sums.ts';
-import { openAnswerFormat, type ShownAnswers } from '../../../src/command/write/answers.ts';
+import {
+  type Checked,
+  FAILED,
+  NO_ANSWER,
+  OK,
+  openAnswerFormat,
+  type ShownAnswers,
+  SumStage,
+} from '../../../src/command/work/sums.ts';
 import { BATCH_BYTES } from '../../../src/core/bulk/hash-rows.ts';
 import { LINE_FEED } from '../../../src/core/bytes/code-points.ts';
 import { openKernel } from '../../../src/core/kernel/open.ts';

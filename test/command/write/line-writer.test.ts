@@ -9,14 +9,14 @@ import {
   WRITTEN,
   WRITTEN_END,
 } from '../../../assembly/lines/layout.ts';
+import { ALL_VALUES, NO_BRACES, type RowBatch } from '../../../src/command/read/batch.ts';
 import { linesEndingIn, NUL } from '../../../src/command/read/lines.ts';
-import { ALL_VALUES, NO_BRACES, type RowBatch } from '../../../src/command/read/row-batch.ts';
-import { detached, type OnError, type Stage } from '../../../src/command/work/stage.ts';
+import { type OnError, type RowFormat, rowByRow, type Stage } from '../../../src/command/work/results.ts';
+import { openTextFormat } from '../../../src/command/work/texts.ts';
 import { canonicalStage, hashStage } from '../../../src/command/work/urls.ts';
-import { type RowFormat, rowByRow } from '../../../src/command/write/format.ts';
+import { detached } from '../../../src/command/work/work.ts';
+import { ROW_FORMATS } from '../../../src/command/write/hashes.ts';
 import { fits, LineWriter, lineFields, templateOf } from '../../../src/command/write/line-writer.ts';
-import { ROW_FORMATS } from '../../../src/command/write/row-text.ts';
-import { openTextFormat } from '../../../src/command/write/texts.ts';
 import { BATCH_BYTES } from '../../../src/core/bulk/hash-rows.ts';
 import { LINE_FEED } from '../../../src/core/bytes/code-points.ts';
 import { GrowingBytes } from '../../../src/core/bytes/growing-bytes.ts';

@@ -1,10 +1,9 @@
 import { decodeLine } from '../../../core/bytes/text.ts';
 import { HashUriError } from '../../../specs/hash-uri/error.ts';
 import { findCodes, partsOf } from '../../../specs/hash-uri/hash-uri.ts';
-import { addedName } from '../../read/names.ts';
-import { addTo } from '../../work/stage.ts';
-import { type Form, textStage } from '../../work/texts.ts';
-import { Lines, openTextFormat } from '../../write/texts.ts';
+import { addedName } from '../../read/framing.ts';
+import { addTo } from '../../work/results.ts';
+import { type Form, Lines, openTextFormat, textStage } from '../../work/texts.ts';
 import { lineCommand } from '../command.ts';
 import { ALL_LINE_FLAGS, COMPLAINT_FLAGS, EXPLAIN_FLAG, linePlan, ROW_FLAGS, RUN_FLAGS } from '../line-flags.ts';
 

@@ -14,7 +14,7 @@ import { hostSha256 } from '../../../specs/hash-uri/sha256.ts';
 import { choice, group, parsed, text, toggle, type ValuesOf } from '../../arguments/flag.ts';
 import { UsageError } from '../../arguments/usage-error.ts';
 import { isUrl, isUrlOperand } from '../../read/url-operand.ts';
-import { writeWholeFile } from '../../write/open-output.ts';
+import { writeWholeFile } from '../../write/output.ts';
 import { action } from '../command.ts';
 import { mustBeRdf, mustHaveNames, RDF_FLAGS, rdfIn, writeOfEach } from './files.ts';
 

@@ -6,10 +6,10 @@ import type { ListUpdate } from '../../../service/lists/update.ts';
 import { SHORTEST_PREFIX } from '../../../specs/safe-browsing/hashes.ts';
 import { choice, group } from '../../arguments/flag.ts';
 import { UsageError } from '../../arguments/usage-error.ts';
-import { wholeInput } from '../../read/open-file.ts';
+import { wholeInput } from '../../read/inputs.ts';
 import { tried } from '../../read/system-error.ts';
 import { mustNameInputOnce, openHashList } from '../../work/open-hash-list.ts';
-import { writeWholeFile } from '../../write/open-output.ts';
+import { writeWholeFile } from '../../write/output.ts';
 import { action } from '../command.ts';
 import { mustHaveOut } from '../named-files.ts';
 import {

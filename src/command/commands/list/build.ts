@@ -3,9 +3,8 @@ import { type EntryInput, type EntryLimit, lineReader } from '../../../specs/saf
 import { counted, TROUBLE } from '../../arguments/diagnostics.ts';
 import { choice, group, parsed, toggle, type ValuesOf } from '../../arguments/flag.ts';
 import { UsageError } from '../../arguments/usage-error.ts';
-import { LIMITS, ListEntryStage } from '../../work/list-entries.ts';
-import type { Counts } from '../../work/stage.ts';
-import { ListFile } from '../../write/files.ts';
+import { LIMITS, ListEntryStage, ListFile } from '../../work/list-entries.ts';
+import type { Counts } from '../../work/results.ts';
 import { lineCommand } from '../command.ts';
 import { COMPLAINT_FLAGS, linePlan, ROW_FLAGS, RUN_FLAGS } from '../line-flags.ts';
 import { mustHaveOut, mustNotReplaceInputs } from '../named-files.ts';

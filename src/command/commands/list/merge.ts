@@ -1,7 +1,7 @@
 import { HashList } from '../../../service/lists/hash-list.ts';
 import { UsageError } from '../../arguments/usage-error.ts';
 import { editionFor, openHashLists } from '../../work/open-hash-list.ts';
-import { writeWholeFile } from '../../write/open-output.ts';
+import { writeWholeFile } from '../../write/output.ts';
 import { action } from '../command.ts';
 import { mustHaveOut } from '../named-files.ts';
 import { mustBeNamedFor, NAME_FLAG, OUT_FLAG } from '../safe-browsing-flags.ts';

@@ -1,8 +1,7 @@
 import { counted, TROUBLE } from '../../arguments/diagnostics.ts';
 import { choice, group } from '../../arguments/flag.ts';
 import { UsageError } from '../../arguments/usage-error.ts';
-import { VerdictStage } from '../../work/verdicts.ts';
-import { openVerdictFormat, VERDICT_NAMES } from '../../write/verdicts.ts';
+import { openVerdictFormat, VERDICT_NAMES, VerdictStage } from '../../work/verdicts.ts';
 import { lineCommand } from '../command.ts';
 import { COMPLAINT_FLAGS, linePlan, ROW_FLAGS, RUN_FLAGS } from '../line-flags.ts';
 import { CHECKER_FLAGS, checkOptions, openChecker, PROCEDURE_FLAGS, withAdvice } from './checker-flags.ts';

@@ -1,8 +1,7 @@
 import type { Width } from '../../core/kernel/kernel.ts';
 import { HashTable } from '../../store/hash-index/hash-table.ts';
-import { expectedFalseMatches } from './collisions.ts';
-import { type KnownHashes, openKnownHashes } from './known-hashes.ts';
-import { EMPTY, isHeading, type KeptRows, keepOnly, type ResultBatch, type Selection, unitsOf } from './stage.ts';
+import { Membership, openKnownHashes } from './against.ts';
+import { EMPTY, type KeptRows, keepOnly, type ResultBatch, type Selection, unitsOf } from './results.ts';
 import { Unseen, type UnseenOptions } from './unseen.ts';
 
 export interface SelectionOptions extends UnseenOptions {
@@ -27,31 +26,6 @@ export function openSelections(options: SelectionOptions): Selection[] {
   if (unseen !== undefined) selections.push(new Unseen(unseen, options));
   else if (dedup) selections.push(new FirstOfEach(width));
   return selections;
-}
-
-/** Selects the rows whose hash is in one of the files, or with `--not` in none. A row without a hash is in none. */
-class Membership implements Selection {
-  readonly #known: readonly KnownHashes[];
-  readonly #isWanted: boolean;
-
-  constructor(known: readonly KnownHashes[], isWanted: boolean) {
-    this.#known = known;
-    this.#isWanted = isWanted;
-  }
-
-  keep(results: ResultBatch, kept: KeptRows): void {
-    const { kinds } = results.rows;
-    const units = unitsOf(results);
-    keepOnly(kept, (row) => {
-      const at = (row * results.width) / 4;
-      const isKnown = kept.fields[row] !== EMPTY && this.#known.some((each) => each.hasAt(units, at));
-      return isKnown === this.#isWanted || isHeading(kinds[row]!);
-    });
-  }
-
-  expectedFalseMatches(validCount: number): number {
-    return this.#known.reduce((sum, each) => sum + expectedFalseMatches(each, validCount), 0);
-  }
 }
 
 /** Selects the first row of each hash, across all inputs: `--dedup`. A row without a hash duplicates nothing. */

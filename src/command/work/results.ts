@@ -1,3 +1,4 @@
+import type { GrowingBytes } from '../../core/bytes/growing-bytes.ts';
 import type { Spans } from '../../core/bytes/lines.ts';
 import {
   ALL_VALUES,
@@ -12,7 +13,7 @@ import {
   type RowBatch,
   type RowProblem,
   VALUE,
-} from '../read/row-batch.ts';
+} from '../read/batch.ts';
 
 /**
  * A subcommand's part of the pipeline, which works on the values of a batch. `rowsBefore` is the number of rows before
@@ -207,41 +208,24 @@ export interface ReportedProblem {
   readonly message?: string;
 }
 
-/** Copies results to memory of their own, to be posted: for hash output that one thread must write, in order. */
-export function detached(results: ResultBatch): ResultBatch {
-  const { rows, problems, digests } = results;
-  const own = detachedSpans(rows.rows, rows.length);
+/** Turns rows and the results of a stage into the bytes of the output. */
+export interface Format<R extends ResultBatch = ResultBatch> {
+  write(results: R, kept: KeptRows, out: GrowingBytes): void;
+  /** Yields the output after the last row, if there is any, piece by piece. */
+  end?(): Iterable<Uint8Array>;
+}
+
+/** Writes one row as one line, with its line end. `field` is RESULT, GIVEN or EMPTY. */
+export type RowFormat = (out: GrowingBytes, results: ResultBatch, row: number, field: number) => void;
+
+/** Makes a format whose output is all written by `write`. */
+export function rowByRow(writeRow: RowFormat): Format {
   return {
-    ...results,
-    rows: {
-      ...rows,
-      rows: own,
-      values: rows.values === rows.rows ? own : detachedSpans(rows.values, rows.length),
-      kinds: rows.kinds.slice(0, rows.length),
-      closingBraces: rows.closingBraces
-        .slice(0, rows.length)
-        .map((place) => (place === 0 ? 0 : place - rows.rows.starts[0]!)),
-      problems: [],
+    write(results, { rows, count, fields }, out) {
+      for (let index = 0; index < count; index++) {
+        const row = rows[index]!;
+        writeRow(out, results, row, fields[row]!);
+      }
     },
-    problems: problems.map(({ row, reason }) => ({ row, reason, message: '' })),
-    notes: [],
-    digests: digests.slice(),
   };
-}
-
-/** Copies one byte after the last, too, which formats and the kernel may read. */
-function detachedSpans({ bytes, starts, ends }: Spans, length: number): Spans {
-  if (length === 0) return { bytes: NO_DIGESTS, starts: new Uint32Array(0), ends: new Uint32Array(0) };
-  const first = starts[0]!;
-  return {
-    bytes: bytes.slice(first, ends[length - 1]! + 1),
-    starts: starts.slice(0, length).map((start) => start - first),
-    ends: ends.slice(0, length).map((end) => end - first),
-  };
-}
-
-/** Returns the memory of detached results, to be transferred. */
-export function buffersOf({ rows, digests }: ResultBatch): ArrayBuffer[] {
-  const arrays = [rows.rows, rows.values].flatMap(({ bytes, starts, ends }) => [bytes, starts, ends]);
-  return [...new Set([...arrays, rows.kinds, rows.closingBraces, digests].map(({ buffer }) => buffer as ArrayBuffer))];
 }

@@ -1,0 +1,26 @@
+import type { Framing, RowForm } from './framing.ts';
+import { type LineOptions, linesEndingIn, urlLines } from './lines.ts';
+
+export interface FramingOptions extends LineOptions {
+  readonly records: RowForm['records'];
+  readonly added?: RowForm['added'];
+  /** Whether lines are any text, not one URL each. */
+  readonly isText?: boolean;
+  /** Whether a record of a table that begins with # is a comment: a row whose value is all of it. */
+  readonly hasComments?: boolean;
+}
+
+/** Opens the framing that cuts a command's inputs into rows. Each kind is loaded on demand. */
+export async function openFraming(options: FramingOptions): Promise<Framing> {
+  const { lineEnd, records, skipsBlank, isText = false, hasComments = false, added = [] } = options;
+  if (records === undefined) {
+    const lines = linesEndingIn(options);
+    return isText ? lines : urlLines(lines, lineEnd);
+  }
+  const { kind, delimiter, column } = records;
+  if (kind === 'json') return (await import('./json-lines.ts')).jsonLines(column, skipsBlank, added);
+  if (kind === 'cdx') return (await import('./cdx.ts')).cdxRecords(skipsBlank, added);
+  const { TableFraming, delimitedBy } = await import('./table.ts');
+  const table = kind === 'csv' ? (await import('./csv.ts')).CSV : delimitedBy(delimiter);
+  return new TableFraming(table, column, { skipsBlank, hasComments, added });
+}
