@@ -5,8 +5,7 @@
  */
 
 export { UrlsumError } from '../core/error.ts';
-export type { Chunks } from '../specs/hash-uri/chunks.ts';
-export { HashUriError, type HashUriReason } from '../specs/hash-uri/error.ts';
+export type { Chunks } from '../specs/hash-uri/file-module.ts';
 export {
   type HashUriVerdict,
   type MakeOptions,
@@ -22,6 +21,8 @@ export {
   fileNameOf,
   findCodes,
   type HashUri,
+  HashUriError,
+  type HashUriReason,
   isPotentialHashUri,
   isPotentialTrustyUri,
   parse,

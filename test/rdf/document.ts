@@ -1,4 +1,4 @@
-import type { RdfFormat } from '../../src/specs/hash-uri/rdf/format.ts';
+import type { RdfFormat } from '../../src/specs/hash-uri/rdf/parse-rdf.ts';
 
 /** Gives a number below the one asked for. */
 export type Random = (below: number) => number;

@@ -1,5 +1,5 @@
 import { parse } from '../../specs/hashed-uri/hashed-uri.ts';
-import { DEFAULT_READINGS, type Readings } from '../../specs/hashed-uri/options.ts';
+import { DEFAULT_READINGS, type Readings } from '../../specs/hashed-uri/reference.ts';
 import { counted } from '../arguments/diagnostics.ts';
 import { tableText } from '../arguments/explanation.ts';
 import { oneOf, optionOf, texts } from '../arguments/flag.ts';

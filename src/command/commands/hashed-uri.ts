@@ -1,7 +1,7 @@
 import { LINE_FEED } from '../../core/bytes/code-points.ts';
 import type { Kernel } from '../../core/kernel/kernel.ts';
 import { parse } from '../../specs/hashed-uri/hashed-uri.ts';
-import type { KeepFlag } from '../../specs/hashed-uri/options.ts';
+import type { KeepFlag } from '../../specs/hashed-uri/reference.ts';
 import { HashedUriSet } from '../../specs/hashed-uri/set.ts';
 import { counted, type Diagnostics } from '../arguments/diagnostics.ts';
 import { choice, group, oneOf, parsed, text, texts, type ValuesOf } from '../arguments/flag.ts';

@@ -1,9 +1,9 @@
 import { decodeLine } from '../../core/bytes/text.ts';
 import { Failure } from '../../core/url/failure.ts';
-import { canonicalizer } from '../../specs/hashed-uri/canonicalize.ts';
+import { canonicalizer } from '../../specs/hashed-uri/canonical-form.ts';
 import { HashedUriError, type UriFailure } from '../../specs/hashed-uri/error.ts';
 import { type HashedUri, type HashOptions, hasher, parseHashed } from '../../specs/hashed-uri/hashed-uri.ts';
-import type { VariantOptions } from '../../specs/hashed-uri/options.ts';
+import type { VariantOptions } from '../../specs/hashed-uri/reference.ts';
 import type { HashedUriSet } from '../../specs/hashed-uri/set.ts';
 import { addTo } from './results.ts';
 import type { Form } from './texts.ts';

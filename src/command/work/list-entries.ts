@@ -15,7 +15,7 @@ import type { Reading } from '../../specs/safe-browsing/settings.ts';
 import type { SuffixList } from '../../specs/safe-browsing/suffix-list.ts';
 import { DeferredProblem, type RowProblem, VALUE } from '../read/batch.ts';
 import { addTo, allProblems, type Format, NO_DIGESTS, type ResultBatch, type Stage } from './results.ts';
-import { safeBrowsingProblem, shownBytes } from './safe-browsing.ts';
+import { latin1Of, safeBrowsingProblem, shownBytes } from './safe-browsing.ts';
 
 /** The prefixes of the entries in a block's rows, packed; a row may have none, or several. */
 export interface ListEntries extends ResultBatch {
@@ -146,10 +146,6 @@ function noteOf(row: number, expression: Uint8Array, limit: EntryLimit | undefin
   if (limit === undefined) return undefined;
   const shown = shownBytes(expression);
   return new DeferredProblem(row, limit, () => `${quote(decodeLine(shown))}: it has ${LIMITS[limit]} (${limit})`);
-}
-
-function latin1Of({ buffer, byteOffset, length }: Uint8Array): string {
-  return Buffer.from(buffer, byteOffset, length).toString('latin1');
 }
 
 /** Makes the problem of a line that is not an entry, or not as it is written. */

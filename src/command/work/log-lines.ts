@@ -21,7 +21,7 @@ import { decodeLine } from '../../core/bytes/text.ts';
 import { quote } from '../../core/url/error.ts';
 import { afterByteOrderMark } from '../../specs/safe-browsing/input.ts';
 import { DeferredProblem, MALFORMED, type RowBatch, type RowProblem, VALUE } from '../read/batch.ts';
-import { shownBytes } from './safe-browsing.ts';
+import { latin1Of, shownBytes } from './safe-browsing.ts';
 
 // Lines that are not a URL and yet have expressions: the page takes `GET http://a.example/ HTTP/1.1` for a host that
 // begins with `get `, which is on no list.
@@ -214,20 +214,23 @@ function isOfHost(byte: number): boolean {
   return isAsciiAlpha(byte) || isAsciiDigit(byte) || byte === FULL_STOP || byte === HYPHEN;
 }
 
+/** Bytes of a value that tell what it is. */
+const START_BYTES = 1 << 16;
+
 function logLineOf(value: Uint8Array): LogLine | undefined {
   const [first, last] = [value[0], value[value.length - 1]];
   if (first === LEFT_BRACE || (first === LEFT_BRACKET && (value[1] === LEFT_BRACE || value[1] === QUOTE)))
     return JSON_TEXT;
-  if (LINE_ENDS.some((end) => value.includes(end)) && LINES.test(latin1Of(value))) return WITH_LINE_ENDS;
+  if (LINE_ENDS.some((end) => value.includes(end)) && LINES.test(latin1Of(value, START_BYTES))) return WITH_LINE_ENDS;
   const hasSpace = value.includes(SPACE);
   const hasTab = value.includes(TAB);
   if (first === NUMBER_SIGN && (hasSpace || hasTab)) return DIRECTIVE;
   if (hasTab) return WITH_TABS;
-  if (first === QUOTE && (!hasSpace || latin1Of(value).includes('",'))) return QUOTED;
+  if (first === QUOTE && (!hasSpace || latin1Of(value, START_BYTES).includes('",'))) return QUOTED;
   if (hasSpace) return WITH_SPACES;
   if (first === APOSTROPHE || first === LESS_THAN) return ENCLOSED;
   if (/^[`«“‘„‹]/.test(decodeLine(value.subarray(0, 3)))) return IN_TYPOGRAPHIC_MARKS;
-  const text = latin1Of(value);
+  const text = latin1Of(value, START_BYTES);
   if (HOST_WITH_SCHEME.test(text) && !SCHEME.test(text)) return AFTER_TEXT;
   if (isDefanged(text)) return DEFANGED;
   return first === QUOTE || last === QUOTE ? QUOTED : undefined;
@@ -242,15 +245,8 @@ function isDefanged(text: string): boolean {
 
 /** `2026/01/02,http://a.example/` has one host as a line, and another as a record. */
 function hasSeparatorBeforeScheme(value: Uint8Array): boolean {
-  const text = latin1Of(value);
+  const text = latin1Of(value, START_BYTES);
   return !SCHEME.test(text) && /[,;|][a-z][a-z0-9+.-]*:\/\//i.test(text);
-}
-
-/** Bytes of a value that tell what it is. */
-const START_BYTES = 1 << 16;
-
-function latin1Of({ buffer, byteOffset, length }: Uint8Array): string {
-  return Buffer.from(buffer, byteOffset, Math.min(length, START_BYTES)).toString('latin1');
 }
 
 function problemOf(row: number, value: Uint8Array, found: LogLine, kind: ValueKind): RowProblem {

@@ -29,3 +29,8 @@ const SHOWN_BYTES = 1 << 10;
 export function shownBytes(input: Uint8Array): Uint8Array {
   return Uint8Array.from(input.subarray(0, SHOWN_BYTES));
 }
+
+/** Returns a unit for each byte, up to `byteLimit` of them. */
+export function latin1Of({ buffer, byteOffset, length }: Uint8Array, byteLimit = length): string {
+  return Buffer.from(buffer, byteOffset, Math.min(length, byteLimit)).toString('latin1');
+}

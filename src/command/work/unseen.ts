@@ -132,7 +132,7 @@ export class Unseen implements Selection {
   /** Removes what this run has written, where the index was not changed: also an empty index, where there was none. */
   #undo(written: readonly string[]): void {
     for (const path of written) rmSync(path, { force: true });
-    if (this.#seen !== undefined || this.#stats === undefined || !isSameFile(this.#stats, statsOf(this.#target)))
+    if (this.#seen !== undefined || this.#stats === undefined || !isUnchanged(this.#stats, statsOf(this.#target)))
       return;
     const folder = folderOf(this.#target);
     if (existsSync(folder) && readdirSync(folder).length === 0) rmdirSync(folder);
@@ -164,7 +164,7 @@ export class Unseen implements Selection {
     yield manifest;
     if (!this.#lock.isHeld())
       throw new FileError(this.#target, 'its lock was removed during this run; it was not changed');
-    if (!isSameFile(this.#stats, statsOf(this.#target)))
+    if (!isUnchanged(this.#stats, statsOf(this.#target)))
       throw new FileError(this.#path, 'another program replaced it during this run; it was not changed');
   }
 
@@ -264,7 +264,7 @@ function statsOf(path: string): BigIntStats | undefined {
   return statSync(path, { throwIfNoEntry: false, bigint: true });
 }
 
-function isSameFile(one: BigIntStats | undefined, other: BigIntStats | undefined): boolean {
+function isUnchanged(one: BigIntStats | undefined, other: BigIntStats | undefined): boolean {
   return (
     one?.ino === other?.ino && one?.dev === other?.dev && one?.size === other?.size && one?.mtimeNs === other?.mtimeNs
   );

@@ -76,5 +76,16 @@ export function lowercase(bytes: Uint8Array, start: number, end: number): void {
   }
 }
 
+/** More are moved sooner by the host. */
+const LOOPED_BYTES = 32;
+
+/** Moves bytes [start, end) to `to`, which is not between them, and returns their new end. */
+export function moved(bytes: Uint8Array, start: number, end: number, to: number): number {
+  if (start === to) return end;
+  if (end - start > LOOPED_BYTES) bytes.copyWithin(to, start, end);
+  else for (let at = start, next = to; at < end; at++, next++) bytes[next] = bytes[at]!;
+  return to + end - start;
+}
+
 /** A surrogate without its other half. https://infra.spec.whatwg.org/#surrogate */
 export const LONE_SURROGATE = /\p{Surrogate}/gu;

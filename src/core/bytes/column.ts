@@ -1,3 +1,4 @@
+import { isBytes, wrongKind } from '../argument.ts';
 import { GrowingBytes } from './growing-bytes.ts';
 
 /**
@@ -72,4 +73,21 @@ export function validityOf({ length, invalid }: Pick<Column, 'length' | 'invalid
   if (length % 8 > 0) bitmap[bitmap.length - 1] = 0xff >> (8 - (length % 8));
   for (const row of invalid) bitmap[row >> 3]! &= ~(1 << (row & 7));
   return bitmap;
+}
+
+/**
+ * Checks a column of hashes by its parts, as another copy of this package has classes of its own.
+ *
+ * @param part the one that tells its kind
+ */
+export function mustBeColumn<T extends Pick<Column, 'length' | 'bytes'> & { width: number; profile: string }>(
+  name: string,
+  column: T,
+  expected: string,
+  part: 'invalid' | 'offsets',
+): T {
+  const { bytes, length, width, profile, [part]: view } = Object(column) as T & Record<typeof part, unknown>;
+  const isColumn = isBytes(bytes) && ArrayBuffer.isView(view) && typeof width === 'number';
+  if (isColumn && typeof length === 'number' && typeof profile === 'string') return column;
+  throw wrongKind(name, expected, column);
 }

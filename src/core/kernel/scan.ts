@@ -1,6 +1,6 @@
+import { moved } from '../bytes/code-points.ts';
 import type { UrlForm } from '../url/options.ts';
 import type { PageRules } from '../url/page-rules.ts';
-import { moved } from '../url/parameters.ts';
 import type { Kernel } from './kernel.ts';
 import type { Memory } from './memory.ts';
 

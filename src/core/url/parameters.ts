@@ -1,4 +1,4 @@
-import { hexDigitValue, PERCENT, positionOf, QUESTION_MARK, SPACE } from '../bytes/code-points.ts';
+import { hexDigitValue, moved, PERCENT, positionOf, QUESTION_MARK, SPACE } from '../bytes/code-points.ts';
 import { asciiBytes, asciiText, textEncoder } from '../bytes/text.ts';
 
 // docs/parameters.md defines what this file does, to the bytes of a canonical form, which are ASCII.
@@ -111,17 +111,6 @@ export class ParameterRules {
     for (const filter of this.#filters) if (filter.drops(bytes, at, end)) return true;
     return false;
   }
-}
-
-/** More are moved sooner by the host. */
-const LOOPED_BYTES = 32;
-
-/** Moves bytes [start, end) to `to`, which is not between them, and returns their new end. */
-export function moved(bytes: Uint8Array, start: number, end: number, to: number): number {
-  if (start === to) return end;
-  if (end - start > LOOPED_BYTES) bytes.copyWithin(to, start, end);
-  else for (let at = start, next = to; at < end; at++, next++) bytes[next] = bytes[at]!;
-  return to + end - start;
 }
 
 function comparedName(name: string, caseBit: number): ComparedName {

@@ -1,4 +1,5 @@
 import { ownProperties } from '../../core/argument.ts';
+import { base64OfBytes } from '../../core/bytes/base64.ts';
 import { concatBytes } from '../../core/bytes/growing-bytes.ts';
 import { type AbortSource, type HostAbortSignal, timeLimit, untilAborted } from '../../core/lifetime.ts';
 import { CheckFailure, kindOfError } from './answer.ts';
@@ -234,7 +235,6 @@ export function retryAfterOf(headers: { get(name: string): string | null }, now:
 
 /** Encodes `bytes` for the query of a v5 method: base64url with padding (RFC 4648, section 5). */
 export function base64Url(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_');
+  const text = base64OfBytes(bytes);
+  return text.padEnd(4 * Math.ceil(text.length / 4), '=');
 }

@@ -7,9 +7,10 @@ import {
   mustBeString,
   wrongKind,
 } from '../../core/argument.ts';
+import { mustBeColumn } from '../../core/bytes/column.ts';
 import { hexOfBytes } from '../../core/bytes/hex.ts';
 import { areSameBytes } from '../../core/bytes/order.ts';
-import { type ExpressionColumn, mustBeColumn } from '../../specs/safe-browsing/column.ts';
+import type { ExpressionColumn } from '../../specs/safe-browsing/column.ts';
 import { HASH_BYTES, sha256 } from '../../specs/safe-browsing/hashes.ts';
 import { PROFILES, type Profile } from '../../specs/safe-browsing/settings.ts';
 import { ListError } from './error.ts';
@@ -279,7 +280,7 @@ export class HashList {
 
   /** By another profile or with other suffixes, listed hosts would have no match. */
   #mustFit(column: ExpressionColumn): void {
-    const { profile } = mustBeColumn(column);
+    const { profile } = mustBeColumn('column', column, 'an ExpressionColumn', 'offsets');
     if (!profile.startsWith(`${this.profile}/`))
       throw new RangeError(`the profile of the list is ${this.profile}, that of the column ${profile}`);
     if (this.suffixList === undefined || profile.endsWith(`+${this.suffixList}`)) return;

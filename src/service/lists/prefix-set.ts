@@ -1,5 +1,6 @@
 import { mustBeBytes, mustBeNumber } from '../../core/argument.ts';
-import { type ExpressionColumn, mustBeColumn } from '../../specs/safe-browsing/column.ts';
+import { mustBeColumn } from '../../core/bytes/column.ts';
+import type { ExpressionColumn } from '../../specs/safe-browsing/column.ts';
 import { HASH_BYTES, headAt, SHORTEST_PREFIX, sha256 } from '../../specs/safe-browsing/hashes.ts';
 import { ListError } from './error.ts';
 import { HEADS_BLOCK, HeadIndex } from './head-index.ts';
@@ -160,7 +161,7 @@ export class PrefixSet {
   }
 
   #mustBeWide(column: ExpressionColumn): void {
-    const { width } = mustBeColumn(column);
+    const { width } = mustBeColumn('column', column, 'an ExpressionColumn', 'offsets');
     if (width < this.width) throw new RangeError(`the column's hashes have ${width} bytes, fewer than ${this.width}`);
   }
 }

@@ -18,9 +18,9 @@ export function explainSafeBrowsing(url: UrlInput, settings: Settings & Pick<Rea
   const input = new InputBytes();
   input.set(url);
   const bytes = input.bytes.slice(input.start, input.end);
-  const shown = isBytes(url) ? shownBytes(url) : String(url);
+  const shown = isBytes(url) ? shownText(url) : String(url);
   const steps = new Steps(shown);
-  steps.add(shownBytes(bytes), 'read as UTF-8, without a byte order mark', { name: 'RFC 3629', address: undefined });
+  steps.add(shownText(bytes), 'read as UTF-8, without a byte order mark', { name: 'RFC 3629', address: undefined });
   const traced = new TracedUrl(steps, profile);
   const canonicalUrl = new CanonicalUrl();
   const failed = new Canonicalizer(traced.onStep).run(bytes, 0, bytes.length, settings, canonicalUrl);
@@ -66,7 +66,7 @@ function specSpan(input: string, bytes: Uint8Array, { place }: SafeBrowsingFailu
   const first = kept[from] ?? bytes.length;
   const last = to > from ? kept[to - 1]! + 1 : first;
   const markLength = input.startsWith('\ufeff') ? 1 : 0;
-  return [first, last].map((offset) => markLength + shownBytes(bytes.subarray(0, offset)).length) as unknown as Span;
+  return [first, last].map((offset) => markLength + shownText(bytes.subarray(0, offset)).length) as unknown as Span;
 }
 
 function commonLength(one: Uint8Array, other: Uint8Array): number {
@@ -192,7 +192,7 @@ export class TracedUrl {
   }
 
   readonly onStep: Trace = (step, bytes, start, end) => {
-    const text = shownBytes(bytes.subarray(start, end));
+    const text = shownText(bytes.subarray(start, end));
     if (step === 'spaces around removed') this.escaped = bytes.slice(start, end);
     if (step === 'unescaped') {
       this.unescaped = bytes.slice(start, end);
@@ -233,7 +233,7 @@ export class TracedUrl {
   }
 
   #unescapedFrom(position: number): string {
-    return shownBytes(this.unescaped.subarray(position - this.start));
+    return shownText(this.unescaped.subarray(position - this.start));
   }
 
   #add(change: string, place: string, part?: StepPart): void {
@@ -260,7 +260,7 @@ const UTF8_CHARACTER =
   '\xf0[\x90-\xbf][\x80-\xbf]{2}|[\xf1-\xf3][\x80-\xbf]{3}|\xf4[\x80-\x8f][\x80-\xbf]{2}';
 
 /** Decodes bytes as text; those that are not UTF-8 become `\xHH`. */
-export function shownBytes(bytes: Uint8Array): string {
+export function shownText(bytes: Uint8Array): string {
   const text = decodeLine(bytes);
   if (!text.includes('\ufffd')) return text; // most are UTF-8
   // in runs of up to 999, as a match takes a stack of its length

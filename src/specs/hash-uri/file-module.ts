@@ -1,10 +1,8 @@
 import { mustBeBytes, mustBeOneOf, mustBeOptions, mustBeUrl, wrongKind } from '../../core/argument.ts';
+import { base64OfBytes, isBase64Character } from '../../core/bytes/base64.ts';
 import { digestOfBytes } from '../../core/digest/digest.ts';
 import { openKernel } from '../../core/kernel/open.ts';
-import { base64OfBytes, isBase64Character } from './base64.ts';
-import { type Chunks, iterated } from './chunks.ts';
-import { HashUriError } from './error.ts';
-import { partsOf } from './hash-uri.ts';
+import { HashUriError, partsOf } from './hash-uri.ts';
 import { KernelSha256, type Sha256 } from './sha256.ts';
 
 /** What `make` takes, and `makeFromStream` as well. */
@@ -188,4 +186,24 @@ async function codeOfChunks(chunks: Chunks, sha256: Sha256 = new KernelSha256())
 
 function codeOfDigest(digest: Uint8Array): string {
   return `FA${base64OfBytes(digest)}`;
+}
+
+/** Where bytes come from in pieces: a ReadableStream, a stream of Node, an array of chunks. */
+export type Chunks = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+
+/** Wraps a ReadableStream where the host cannot iterate over one. */
+export function iterated(chunks: Chunks): AsyncIterable<Uint8Array> | Iterable<Uint8Array> {
+  const source = Object(chunks) as object;
+  if (Symbol.asyncIterator in source || Symbol.iterator in source) return chunks as AsyncIterable<Uint8Array>;
+  if ('getReader' in source) return readAll(chunks as ReadableStream<Uint8Array>);
+  throw wrongKind('chunks', 'a ReadableStream or iterable', chunks);
+}
+
+async function* readAll(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = stream.getReader();
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
+  } finally {
+    reader.releaseLock();
+  }
 }

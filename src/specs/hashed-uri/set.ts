@@ -1,12 +1,17 @@
 import { mustBeOneOf, mustBeOptions, mustBeUrl, wrongKind } from '../../core/argument.ts';
 import { Failure } from '../../core/url/failure.ts';
-import { hexDigest } from './algorithm.ts';
-import { canonicalForm } from './canonical-form.ts';
-import { parseBase } from './canonicalize.ts';
+import { canonicalForm, parseBase } from './canonical-form.ts';
 import { mustBeUri, type UriFailure } from './error.ts';
-import { HashedUri, parse } from './hashed-uri.ts';
-import { type AllReadings, type KeepFlag, type Readings, readingsOf, type Variant } from './options.ts';
-import { type AbsoluteUri, absoluteUri } from './reference.ts';
+import { HashedUri, hexDigest, parse } from './hashed-uri.ts';
+import {
+  type AbsoluteUri,
+  type AllReadings,
+  absoluteUri,
+  type KeepFlag,
+  type Readings,
+  readingsOf,
+  type Variant,
+} from './reference.ts';
 
 /** What `HashedUriSet` and `matches` take. */
 export interface MatchOptions {

@@ -10,6 +10,7 @@ import {
   isAsciiDigit,
   LINE_FEED,
   lowercase,
+  moved,
   NUMBER_SIGN,
   PERCENT,
   positionOf,
@@ -304,11 +305,6 @@ function resolveDots(bytes: Uint8Array, start: number, end: number): number {
     at = next;
   }
   return to;
-}
-
-function moved(bytes: Uint8Array, start: number, end: number, to: number): number {
-  if (to !== start) bytes.copyWithin(to, start, end);
-  return to + end - start;
 }
 
 function isSingleDot(bytes: Uint8Array, start: number, end: number): boolean {

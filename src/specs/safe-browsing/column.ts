@@ -1,4 +1,4 @@
-import { mustBeNumber, wrongKind } from '../../core/argument.ts';
+import { mustBeNumber } from '../../core/argument.ts';
 import { hexOfBytes } from '../../core/bytes/hex.ts';
 import { indexOfSorted } from '../../core/bytes/order.ts';
 import { type SafeBrowsingFailure, SafeBrowsingUrlError } from './failure.ts';
@@ -92,12 +92,4 @@ export class ExpressionColumn {
       value((first + index) * this.width),
     );
   }
-}
-
-/** Checks a column by its parts, as another copy of this package has a class of its own. */
-export function mustBeColumn(column: ExpressionColumn): ExpressionColumn {
-  const { bytes, offsets, length, width, profile } = Object(column) as ExpressionColumn;
-  const isColumn = ArrayBuffer.isView(bytes) && ArrayBuffer.isView(offsets) && typeof width === 'number';
-  if (isColumn && typeof length === 'number' && typeof profile === 'string') return column;
-  throw wrongKind('column', 'an ExpressionColumn', column);
 }

@@ -1,4 +1,5 @@
 import { mustBeNumber, mustBeOneOf, mustBeOptions, mustBeString } from '../../core/argument.ts';
+import { mustBeColumn } from '../../core/bytes/column.ts';
 import type { HashColumn } from '../../core/digest/column.ts';
 import type { Width } from '../../core/kernel/kernel.ts';
 import { disposeByClosing } from '../../core/lifetime.ts';
@@ -8,7 +9,7 @@ import type { HashIndex } from './hash-index.ts';
 import { IndexBuilder } from './index-builder.ts';
 import { writeIndexFile } from './index-file.ts';
 import { mustFitHeader } from './layout.ts';
-import { mustBeColumn, mustMeet } from './word-order.ts';
+import { mustMeet } from './word-order.ts';
 
 /** What `urlsum index` takes without `--memory`, too. */
 const DEFAULT_SORT_BYTES = 2 ** 28;
@@ -73,7 +74,8 @@ export class HashIndexBuilder {
   add(hashes: HashColumn | HashIndex): void {
     this.#mustBeOpen();
     const index = isIndex(hashes) ? hashes : undefined;
-    const { width, profile } = index ?? mustBeColumn('hashes', hashes as HashColumn, 'a HashColumn or a HashIndex');
+    const { width, profile } =
+      index ?? mustBeColumn('hashes', hashes as HashColumn, 'a HashColumn or a HashIndex', 'invalid');
     const source = index === undefined ? 'the column' : 'the index that is added';
     const indexWidth = this.#width ?? width;
     if (width !== indexWidth) {

@@ -1,4 +1,5 @@
 import { isBytes, mustBeBytes, mustBeNumber, mustBeOptions, wrongKind } from '../../core/argument.ts';
+import { mustBeColumn } from '../../core/bytes/column.ts';
 import type { HashColumn } from '../../core/digest/column.ts';
 import type { Hash } from '../../core/digest/hash.ts';
 import type { Width } from '../../core/kernel/kernel.ts';
@@ -11,7 +12,7 @@ import { isManifest, type Manifest, sha256Of } from './manifest.ts';
 import { mergedHashes } from './merge.ts';
 import { closed, type Pages, pagesOfBytes } from './pages.ts';
 import { Segment } from './segment.ts';
-import { eachHash, type HashAt, mustBeColumn, mustMeet } from './word-order.ts';
+import { eachHash, type HashAt, mustMeet } from './word-order.ts';
 
 /** An index up to this size is read into memory when it is opened. */
 const IN_MEMORY_BYTES = 2 ** 30;
@@ -124,7 +125,7 @@ export class HashIndex {
    *   that would answer is cut or damaged, or the index is closed
    */
   matches(column: HashColumn): Uint32Array<ArrayBuffer> {
-    mustBeColumn('column', column);
+    mustBeColumn('column', column, 'a HashColumn', 'invalid');
     this.#mustBeOpen();
     this.#mustBeWide(column.width);
     mustMeet(column, this);

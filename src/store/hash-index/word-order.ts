@@ -1,4 +1,3 @@
-import { isBytes, wrongKind } from '../../core/argument.ts';
 import type { HashColumn } from '../../core/digest/column.ts';
 import { type KeyOrigin, mayMeet } from '../../core/url/compatible.ts';
 import { HashIndexError } from './error.ts';
@@ -27,14 +26,6 @@ export function compareHashes(
     if (low !== 0) return low;
   }
   return 0;
-}
-
-/** Checks a column by its parts, as another copy of this package has a class of its own. */
-export function mustBeColumn(name: string, column: HashColumn, expected = 'a HashColumn'): HashColumn {
-  const { bytes, invalid, length, width, profile } = Object(column) as HashColumn;
-  const isColumn = isBytes(bytes) && ArrayBuffer.isView(invalid) && typeof width === 'number';
-  if (isColumn && typeof length === 'number' && typeof profile === 'string') return column;
-  throw wrongKind(name, expected, column);
 }
 
 /** @throws {HashIndexError} where the hashes of `source` may not be looked up in the index, or added to it */

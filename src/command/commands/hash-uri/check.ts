@@ -1,7 +1,6 @@
 import { basename } from 'node:path';
 import { visible } from '../../../core/bytes/text.ts';
-import type { Chunks } from '../../../specs/hash-uri/chunks.ts';
-import { verdictOfStream } from '../../../specs/hash-uri/file-module.ts';
+import { type Chunks, verdictOfStream } from '../../../specs/hash-uri/file-module.ts';
 import { partsOf } from '../../../specs/hash-uri/hash-uri.ts';
 import { RdfError } from '../../../specs/hash-uri/rdf/error.ts';
 import { checkSource } from '../../../specs/hash-uri/rdf/files/file.ts';

@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
-import type { Chunks } from '../../../specs/hash-uri/chunks.ts';
+import type { Chunks } from '../../../specs/hash-uri/file-module.ts';
 import { partsOf } from '../../../specs/hash-uri/hash-uri.ts';
 import { RdfSource } from '../../../specs/hash-uri/rdf/files/file.ts';
 import { DEFAULT_KEY_BYTES } from '../../../specs/hash-uri/rdf/files/spilling-keys.ts';
-import { formatOfName } from '../../../specs/hash-uri/rdf/format.ts';
+import { formatOfName } from '../../../specs/hash-uri/rdf/parse-rdf.ts';
 import type { Diagnostics } from '../../arguments/diagnostics.ts';
 import { byteLengthOf, choice, group, parsed, type ValuesOf } from '../../arguments/flag.ts';
 import { UsageError } from '../../arguments/usage-error.ts';

@@ -10,7 +10,6 @@ import {
   TAB,
 } from '../../../core/bytes/code-points.ts';
 import { MAX_QUAD_UNITS, RdfError, type RdfReason } from './error.ts';
-import type { QuadReader } from './format.ts';
 import { hasIriCharacters, isAbsoluteIri } from './iri.ts';
 import {
   BlankNode,
@@ -46,7 +45,7 @@ const LABEL = new RegExp(`_:([${LABEL_START}](?:[${LABEL_PART}.]*[${LABEL_PART}]
  *
  * @see https://www.w3.org/TR/n-quads/#sec-grammar, https://www.w3.org/TR/n-triples/#n-triples-grammar
  */
-export class LineReader implements QuadReader {
+export class LineReader {
   readonly #hasGraphs: boolean;
   readonly #quads: Quad[];
   /** Pieces of a line that has not ended yet: a literal may take many. */
@@ -63,6 +62,7 @@ export class LineReader implements QuadReader {
     this.#quads = quads;
   }
 
+  /** Appends the quads that are complete, in document order. @throws {RdfError} with line and column */
   push(text: string): void {
     const end = text.lastIndexOf('\n') + 1;
     if (end > 0) this.#read(this.#takeOpen() + text.slice(0, end));

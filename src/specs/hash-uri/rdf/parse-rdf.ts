@@ -1,12 +1,24 @@
 import { isBytes, mustBeBytes, mustBeOneOf, mustBeOptions, mustBeString, mustBeUrl } from '../../../core/argument.ts';
 import { quote } from '../../../core/url/error.ts';
-import { type Chunks, iterated } from '../chunks.ts';
+import { type Chunks, iterated } from '../file-module.ts';
 import { RdfError } from './error.ts';
-import { type QuadReader, RDF_FORMATS, type RdfFormat } from './format.ts';
 import { BaseIri, hasIriCharacters, isAbsoluteIri } from './iri.ts';
 import { LineReader } from './line-reader.ts';
 import type { Quad } from './rdf-js.ts';
 import { TurtleReader } from './turtle-reader.ts';
+
+/** The formats that are read here; quads of any other come from its parser. */
+export const RDF_FORMATS = ['nquads', 'ntriples', 'trig', 'turtle'] as const;
+/** By the names of N-Quads, N-Triples, TriG and Turtle. */
+export type RdfFormat = (typeof RDF_FORMATS)[number];
+
+const EXTENSIONS: Readonly<Record<string, RdfFormat>> = { nq: 'nquads', nt: 'ntriples', trig: 'trig', ttl: 'turtle' };
+
+/** Returns the format of a file by its name, packed or not: `.nq`, `.nt`, `.trig`, `.ttl`, each also with `.gz`. */
+export function formatOfName(name: string): RdfFormat | undefined {
+  const extension = /\.([a-z]+)(?:\.gz)?$/i.exec(name)?.[1]?.toLowerCase() ?? '';
+  return Object.hasOwn(EXTENSIONS, extension) ? EXTENSIONS[extension] : undefined;
+}
 
 /** What `parseRdf` takes. */
 export interface ParseOptions {
@@ -30,7 +42,7 @@ export interface ParseOptions {
 export function parseRdf(text: string | Uint8Array, options: ParseOptions): Quad[] {
   const quads: Quad[] = [];
   const reader = readerOf(options, quads, {});
-  for (const piece of isBytes(text) ? decodedPieces(text) : [withoutByteOrderMark(mustBeString('text', text))])
+  for (const piece of isBytes(text) ? decodedPieces(text) : [mustBeString('text', text).replace(/^\ufeff/, '')])
     reader.push(piece);
   reader.end();
   return quads;
@@ -74,7 +86,7 @@ export async function* quadBatches(
   yield quads;
 }
 
-function readerOf(options: ParseOptions, quads: Quad[], prefixes: Record<string, string>): QuadReader {
+function readerOf(options: ParseOptions, quads: Quad[], prefixes: Record<string, string>): LineReader | TurtleReader {
   const { format, baseIRI } = mustBeOptions('options', options, ['format', 'baseIRI']);
   mustBeOneOf('format', format, RDF_FORMATS);
   const base = baseIRI === undefined ? undefined : mustBeBase(mustBeUrl('baseIRI', baseIRI));
@@ -91,10 +103,6 @@ function* decodedPieces(bytes: Uint8Array): Generator<string> {
   const utf8 = new Utf8Text();
   yield* utf8.pieces(bytes);
   yield utf8.end();
-}
-
-function withoutByteOrderMark(text: string): string {
-  return text.startsWith('\ufeff') ? text.slice(1) : text;
 }
 
 /** Of bytes that are decoded at a time: a text of all of them may be longer than any string. */

@@ -1,7 +1,6 @@
 import type { DataFactory, SyntaxError, Token } from 'n3';
 import { ownProperties } from '../../../core/argument.ts';
 import { RdfError, type RdfReason, type TextPosition } from './error.ts';
-import type { QuadReader } from './format.ts';
 import { BaseIri, isAbsoluteIri } from './iri.ts';
 import { Parser } from './n3-parser.ts';
 import {
@@ -37,7 +36,7 @@ const DATATYPES = new Set(['typeIRI', 'type']);
  * Reads Turtle and TriG with n3, in the order of the document. What n3 lets pass, and would become part of an identity,
  * is refused before it sees the token: IRIs are resolved here, and are absolute then.
  */
-export class TurtleReader implements QuadReader {
+export class TurtleReader {
   readonly #order: DocumentOrder;
   readonly #recent = new RecentText();
   readonly #listeners: Record<string, Listener> = {};
@@ -64,6 +63,7 @@ export class TurtleReader implements QuadReader {
     );
   }
 
+  /** Appends the quads that are complete, in document order. @throws {RdfError} with line and column */
   push(text: string): void {
     this.#feed('data', text);
   }

@@ -9,7 +9,7 @@ import {
   verdictOf,
   verify,
 } from '../../../../src/entries/hash-uri/rdf.ts';
-import type { Settings } from '../../../../src/specs/hash-uri/rdf/rewriting.ts';
+import type { Settings } from '../../../../src/specs/hash-uri/rdf/make.ts';
 import { errorOf } from '../../../thrown.ts';
 import { CODE } from './quads.ts';
 

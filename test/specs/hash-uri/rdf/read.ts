@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { RdfXmlParser } from 'rdfxml-streaming-parser';
 import { type AnyQuad, parseRdf } from '../../../../src/entries/hash-uri/rdf.ts';
-import { formatOfName } from '../../../../src/specs/hash-uri/rdf/format.ts';
+import { formatOfName } from '../../../../src/specs/hash-uri/rdf/parse-rdf.ts';
 import { parseTrix } from './trix.ts';
 
 /** The quads of a file; `.xml` is TriX in the published suites, and `.rdf` RDF/XML. */

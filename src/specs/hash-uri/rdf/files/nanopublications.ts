@@ -1,7 +1,7 @@
 import { hostSha256 } from '../../sha256.ts';
-import { isNanopublication } from '../own-code.ts';
+import { isNanopublication } from '../artifact-code.ts';
+import { copiedText } from '../make.ts';
 import type { AnyQuad } from '../rdf-js.ts';
-import { copiedText } from '../rewriting.ts';
 import { type Expected, expectedOf, QuadVerifier, type RdfVerdict } from '../verify.ts';
 import { checkSource, type RdfSource } from './file.ts';
 import { SpillingKeys } from './spilling-keys.ts';

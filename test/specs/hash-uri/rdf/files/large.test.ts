@@ -17,7 +17,7 @@ import {
   verifyFile,
 } from '../../../../../src/entries/hash-uri/rdf.ts';
 import { checkSource, makeFromSource, sourceOfFile } from '../../../../../src/specs/hash-uri/rdf/files/file.ts';
-import type { RdfFormat } from '../../../../../src/specs/hash-uri/rdf/format.ts';
+import type { RdfFormat } from '../../../../../src/specs/hash-uri/rdf/parse-rdf.ts';
 import { BASE, randomDocument } from '../../../../rdf/document.ts';
 import { cases, random } from '../../../../seed.ts';
 
