@@ -173,6 +173,16 @@ tests('one builder of columns', () => {
   assert.equal(columns.filter((name) => !results.includes(name)).sort(), ['src/core/bytes/column.ts ListColumn']);
 });
 
+tests('one error of the command', () => {
+  const errors = [...SOURCES].filter(
+    ([file, code]) => file.startsWith('src/command/') && /extends \w*Error\b/.test(code),
+  );
+  assert.equal(
+    errors.map(([file]) => file),
+    ['src/command/fault.ts'],
+  );
+});
+
 tests('one growing buffer', () => {
   const growing = /(?:const|let) (\w+) = new \w+Array\([^;\n]*\);\s*\1\.set\(this\.|\.transfer\(|\bmaxByteLength\b/;
   const files = [...SOURCES].filter(([, code]) => growing.test(code)).map(([file]) => file);

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 import { type Diagnostics, exiting } from './arguments/diagnostics.ts';
+import { nearest } from './arguments/did-you-mean.ts';
 import { optionsEnd, parseArguments } from './arguments/flag.ts';
-import { nearest, UsageError } from './arguments/usage-error.ts';
 import type { Command } from './commands/command.ts';
 import { COMMANDS, commandFirst, commandName, commandOf, lineInOrder } from './commands/commands.ts';
 import { mustNotClash } from './commands/named-files.ts';
+import { isFault, usageFault } from './fault.ts';
 import { print } from './write/output.ts';
 
 /** Carries out a command line and leaves its exit status in process.exitCode. */
@@ -22,7 +23,7 @@ async function main(args: readonly string[], diagnostics: Diagnostics): Promise<
   if (options.includes('--version') || options.includes('-V'))
     return (await import('./arguments/version.ts')).printVersion();
   const valued = options.find((option) => /^--(?:help|version)=/.test(option));
-  if (valued !== undefined) throw new UsageError(`${valued.split('=')[0]} takes no value`);
+  if (valued !== undefined) throw usageFault(`${valued.split('=')[0]} takes no value`);
   const { entry, rest } = commandOf(args);
   const command = await entry.load();
   const { values, operands } = await parsed(command, entry.name, rest);
@@ -31,7 +32,7 @@ async function main(args: readonly string[], diagnostics: Diagnostics): Promise<
   if ('run' in command) return command.run(values, operands, { diagnostics, commands: COMMANDS });
   const { explain } = values;
   if (typeof explain === 'string') {
-    if (operands.length > 0) throw new UsageError(`--explain takes one URL and no files, got '${operands[0]}' too`);
+    if (operands.length > 0) throw usageFault(`--explain takes one URL and no files, got '${operands[0]}' too`);
     const { text, hasFailed } = await command.explain!(explain, values);
     await print(text);
     if (hasFailed) diagnostics.failed();
@@ -42,20 +43,20 @@ async function main(args: readonly string[], diagnostics: Diagnostics): Promise<
   await (await import('./pipeline.ts')).runPipeline(plan, operands, args, diagnostics);
 }
 
-/** Of what the help calls `names`, BASE alone may be empty: then nothing comes before the code. @throws {UsageError} */
+/** Of what the help calls `names`, BASE alone may be empty: then nothing comes before the code. @throws {Fault} */
 function mustNotBeEmpty(operands: readonly string[], names: string): void {
   const empty = operands.findIndex((operand, index) => operand === '' && names.split(' ')[index] !== 'BASE');
-  if (empty !== -1) throw new UsageError("an argument is empty: '' names neither a file nor a URL");
+  if (empty !== -1) throw usageFault("an argument is empty: '' names neither a file nor a URL");
 }
 
-/** @throws {UsageError} which says so if a command comes after the options */
+/** @throws {Fault} which says so if a command comes after the options */
 async function parsed({ flags }: Command, name: string, args: readonly string[]) {
   try {
     return parseArguments(flags, args);
   } catch (error) {
-    const ordered = name === '' && error instanceof UsageError ? commandFirst(args) : undefined;
+    const ordered = name === '' && isFault(error, 'usage') ? commandFirst(args) : undefined;
     if (ordered === undefined) throw error;
-    throw new UsageError(`${(error as Error).message}; a command comes first: ${await lineInOrder(ordered)}`);
+    throw usageFault(`${(error as Error).message}; a command comes first: ${await lineInOrder(ordered)}`);
   }
 }
 
@@ -69,24 +70,24 @@ async function help(options: readonly string[]): Promise<string> {
 /** Other tools call it a command, but here hashing has none. */
 const HASHING = ['hash', 'sum', 'sha256', 'digest'];
 
-/** Reports a command that is misspelt or misplaced, not a file that does not exist. @throws {UsageError} */
+/** Reports a command that is misspelt or misplaced, not a file that does not exist. @throws {Fault} */
 async function mustNotBeCommand([word = '-']: readonly string[], args: readonly string[]): Promise<void> {
   if (!/^[a-z][a-z0-9-]*$/.test(word) || existsSync(word)) return;
   const ordered = commandFirst(args);
   if (ordered !== undefined)
-    throw new UsageError(`'${word}' is a command, which comes first: ${await lineInOrder(ordered)}`);
+    throw usageFault(`'${word}' is a command, which comes first: ${await lineInOrder(ordered)}`);
   if (HASHING.includes(word))
-    throw new UsageError(`'${word}' is not a command; no command is needed to hash: urlsum https://example.com`);
+    throw usageFault(`'${word}' is not a command; no command is needed to hash: urlsum https://example.com`);
   const names = COMMANDS.flatMap(({ name }) => [name.split(' ')[0]!, name]);
   const near = nearest(word, [...names, '--version', '--dedup']);
   if (near === undefined || near === word) return; // `-- canon` is a file
   const meant = near.startsWith('-') ? `urlsum ${near}` : near;
-  throw new UsageError(`'${word}' is neither a file, a URL nor a command: did you mean '${meant}'?`);
+  throw usageFault(`'${word}' is neither a file, a URL nor a command: did you mean '${meant}'?`);
 }
 
 /** Names the help to read after a wrong call. */
 function hint(args: readonly string[], error: unknown): string {
-  if (!(error instanceof UsageError)) return '';
+  if (!isFault(error, 'usage')) return '';
   return `Try '${['urlsum', commandName(args), '--help'].filter((word) => word !== '').join(' ')}'.\n`;
 }
 

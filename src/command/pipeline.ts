@@ -1,6 +1,7 @@
 import { type Diagnostics, TROUBLE } from './arguments/diagnostics.ts';
 import type { Facts } from './arguments/statistics.ts';
-import { type Input, InputError, inputsOf, takePlanFiles, totalOf } from './read/inputs.ts';
+import { isFault } from './fault.ts';
+import { type Input, inputsOf, takePlanFiles, totalOf } from './read/inputs.ts';
 import { schemeNotices } from './read/url-operand.ts';
 import { hasStatusLine, Ledger } from './work/ledger.ts';
 import type { Plan } from './work/plan.ts';
@@ -95,7 +96,7 @@ async function* readable<T>(blocks: AsyncIterable<T>, diagnostics: Diagnostics):
   try {
     yield* blocks;
   } catch (error) {
-    if (!(error instanceof InputError)) throw error;
+    if (!isFault(error, 'input')) throw error;
     diagnostics.trouble(error.message);
   }
 }

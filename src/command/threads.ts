@@ -1,7 +1,7 @@
 import { LINE_FEED } from '../core/bytes/code-points.ts';
 import { rangesOf, SHARES_DESCRIPTORS } from '../store/pool/range.ts';
 import { Workers } from '../store/pool/workers.ts';
-import { type Input, InputError, type PlainText, plainText } from './read/inputs.ts';
+import { type Input, inputFault, type PlainText, plainText } from './read/inputs.ts';
 import type { Plan } from './work/plan.ts';
 import { copyIn, framedBlocks, type ResultWriter, type Work, type WorkedBlock } from './work/work.ts';
 import type { PlanSource, WorkerAnswer, WorkerJob, WorkerTask } from './worker.ts';
@@ -47,7 +47,7 @@ export class Threads implements Work {
         this.#given = 'output' in answer ? answer.output.buffer : undefined;
       }
     } catch (error) {
-      throw InputError.of(input.name, error);
+      throw inputFault(input.name, error);
     } finally {
       await input.close();
     }

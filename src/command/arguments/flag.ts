@@ -1,5 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { didYouMean, UnknownOption, UsageError } from './usage-error.ts';
+import { Fault, usageFault } from '../fault.ts';
+import { didYouMean, nearest } from './did-you-mean.ts';
 
 /** A flag of a command. Parsing, help, suggestions, completions and the man page all use this alone. */
 export interface Flag<T = unknown> {
@@ -14,7 +15,7 @@ export interface Flag<T = unknown> {
   readonly isPath?: boolean;
   /** The heading of the flag in the help. */
   readonly group?: string;
-  /** Returns the flag's result from its values in order, or from none if it is not given. @throws {UsageError} */
+  /** Returns the flag's result from its values in order, or from none if it is not given. @throws {Fault} */
   read(values: readonly string[], name: string): T;
 }
 
@@ -75,11 +76,11 @@ export function optionOf(name: string): string {
   return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
-/** @throws {UsageError} where `value` is not one of `choices` */
+/** @throws {Fault} where `value` is not one of `choices` */
 export function oneOf<T extends string>(option: string, value: string, choices: readonly T[]): T {
   const found = choices.find((each) => each === value);
   if (found !== undefined) return found;
-  throw new UsageError(`${option} must be one of ${choices.join(', ')}, not '${value}'${didYouMean(value, choices)}`);
+  throw usageFault(`${option} must be one of ${choices.join(', ')}, not '${value}'${didYouMean(value, choices)}`);
 }
 
 /** Memory for hashes, where --memory does not say otherwise. */
@@ -87,18 +88,18 @@ export const DEFAULT_MEMORY_BYTES = 2 ** 28;
 
 const UNITS = { K: 2 ** 10, M: 2 ** 20, G: 2 ** 30 } as const;
 
-/** Parses a size such as `256M`. @throws {UsageError} where it is less than 1M, or not a size */
+/** Parses a size such as `256M`. @throws {Fault} where it is less than 1M, or not a size */
 export function byteLengthOf(value: string, option: string): number {
   const found = /^([1-9][0-9]{0,8})([KMG])$/i.exec(value);
   const byteLength = found === null ? 0 : Number(found[1]) * UNITS[found[2]!.toUpperCase() as keyof typeof UNITS];
   if (byteLength >= UNITS.M) return byteLength;
-  throw new UsageError(`${option} must be a size from 1M on, as 256M or 2G, not '${value}'`);
+  throw usageFault(`${option} must be a size from 1M on, as 256M or 2G, not '${value}'`);
 }
 
 /**
  * Parses a command line with parseArgs of node:util.
  *
- * @throws {UsageError} on an unknown flag, or a value that it does not take
+ * @throws {Fault} on an unknown flag, or a value that it does not take
  */
 export function parseArguments<F extends Flags>(
   flags: F,
@@ -119,7 +120,8 @@ export function meantArguments(flags: Flags, args: readonly string[]): readonly 
     parseArguments(flags, args);
     return args;
   } catch (error) {
-    const { option = '', near = option } = error instanceof UnknownOption ? error : {};
+    const { option = '' } = error instanceof Fault ? error : {};
+    const near = nearest(option, optionsOf(flags)) ?? option;
     const at = args.indexOf(option);
     return near === option || at === -1 ? undefined : meantArguments(flags, args.toSpliced(at, 1, ...near.split(' ')));
   }
@@ -146,22 +148,27 @@ interface GivenOption {
   readonly inlineValue: boolean | undefined;
 }
 
-/** @throws {UsageError} on an option that is unknown, lacks its value or takes none */
+function optionsOf(flags: Flags): string[] {
+  return [...Object.keys(flags).map(optionOf), '--help', '--version'];
+}
+
+/** @throws {Fault} on an option that is unknown, lacks its value or takes none */
 function mustTakeValue(flags: Flags, { name, rawName, value, inlineValue }: GivenOption): void {
   const found = Object.entries<Flag>(flags).find(([each]) => optionOf(each) === `--${name}`);
   if (found === undefined) {
-    throw new UnknownOption(rawName, [...Object.keys(flags).map(optionOf), '--help', '--version']);
+    const message = `unknown option '${rawName}'${didYouMean(rawName, optionsOf(flags))}`;
+    throw new Fault('usage', message, { option: rawName });
   }
   const [option, flag] = [optionOf(found[0]), found[1]];
   if (flag.value === undefined) {
-    if (value !== undefined) throw new UsageError(`${option} takes no value`);
+    if (value !== undefined) throw usageFault(`${option} takes no value`);
     return;
   }
   const isAmbiguous = inlineValue !== true && value !== undefined && value.length > 1 && value.startsWith('-');
   if (value !== undefined && !isAmbiguous) return;
   const choices = Object.keys(flag.choices ?? {});
   const expected = choices.length > 0 ? `one of ${choices.join(', ')}` : flag.value;
-  throw new UsageError(
+  throw usageFault(
     isAmbiguous
       ? `${option} needs a value, ${expected}; one that begins with a hyphen is written ${option}=${flag.value}`
       : `${option} needs a value: ${expected}`,

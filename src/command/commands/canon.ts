@@ -3,7 +3,7 @@ import { formOf } from '../../core/url/options.ts';
 import { optionsOf, ProfileError } from '../../core/url/profile.ts';
 import type { ExplainOptions } from '../../specs/explain/explain.ts';
 import { choice, group, text, type ValuesOf } from '../arguments/flag.ts';
-import { UsageError, usageErrorsFrom } from '../arguments/usage-error.ts';
+import { usageFault, usageFaultsFrom } from '../fault.ts';
 import { addedName } from '../read/framing.ts';
 import { type Form, openChangesFormat, openTextFormat, textStage } from '../work/texts.ts';
 import { canonicalStage, changedStage } from '../work/urls.ts';
@@ -60,7 +60,7 @@ export const CANON = lineCommand({
     mustFitProfile(values);
     const { profile, changedSince } = values;
     const isInMemory = isOfUrls(values);
-    if (!isInMemory && changedSince !== undefined) throw new UsageError('--changed-since belongs to the profile url');
+    if (!isInMemory && changedSince !== undefined) throw usageFault('--changed-since belongs to the profile url');
     const lines = await linePlan(values, operands, { isInMemory, added: ADDED });
     const plan = { ...lines, openFormat: () => openTextFormat(lines) };
     if (!isInMemory) return { ...plan, stage: textStage(await textForm(values)), facts: () => ({ profile }) };
@@ -81,7 +81,7 @@ function changesPlan(values: ValuesOf<typeof FLAGS>, profile: string, lines: Awa
   const reading = urlReading(values);
   const isOtherVersion = otherVersion(profile, reading.profile) !== undefined;
   const formOfProfile = () => formOf(optionsOf(profile, reading.form.options.siteRules));
-  const form = usageErrorsFrom(ProfileError, formOfProfile, '--changed-since: ');
+  const form = usageFaultsFrom(ProfileError, formOfProfile, '--changed-since: ');
   const earlier = { form, base: baseUnder(values, form), isOtherVersion };
   return {
     ...lines,
@@ -92,10 +92,10 @@ function changesPlan(values: ValuesOf<typeof FLAGS>, profile: string, lines: Awa
   };
 }
 
-/** @throws {UsageError} */
+/** @throws {Fault} */
 function mustFitProfile({ profile, reading }: ValuesOf<typeof FLAGS>): void {
   if (reading.length > 0 && !profile.startsWith('hashed-uri'))
-    throw new UsageError('--reading belongs to the profiles hashed-uri-n and hashed-uri-p');
+    throw usageFault('--reading belongs to the profiles hashed-uri-n and hashed-uri-p');
 }
 
 function hashedUriOptions({ profile, base, reading }: Pick<ValuesOf<typeof FLAGS>, 'profile' | 'base' | 'reading'>) {
@@ -114,16 +114,16 @@ function isOfUrls({ profile, mode }: ValuesOf<typeof FLAGS>): boolean {
   return profile === 'url' && mode === undefined;
 }
 
-/** Returns the form of any profile but `url`. @throws {UsageError} where flags exclude each other */
+/** Returns the form of any profile but `url`. @throws {Fault} where flags exclude each other */
 async function textForm({ profile, mode, base, reading, ...flags }: ValuesOf<typeof FLAGS>): Promise<Form> {
   const formFlag = formFlagOf(urlForm(flags));
-  if (formFlag !== undefined) throw new UsageError(`${formFlag} belongs to the profile url`);
+  if (formFlag !== undefined) throw usageFault(`${formFlag} belongs to the profile url`);
   if (isSafeBrowsing(profile)) {
-    if (base !== undefined) throw new UsageError('--base belongs to the profiles url and hashed-uri');
+    if (base !== undefined) throw usageFault('--base belongs to the profiles url and hashed-uri');
     const { safeBrowsingForm } = await import('../work/safe-browsing.ts');
     return safeBrowsingForm({ profile: libraryProfile(profile), mode: mode ?? 'spec' });
   }
-  if (mode !== undefined) throw new UsageError('--mode belongs to the profiles web-risk and safe-browsing');
+  if (mode !== undefined) throw usageFault('--mode belongs to the profiles web-risk and safe-browsing');
   const { canonicalUriForm } = await import('../work/hashed-uri-forms.ts');
   return canonicalUriForm(hashedUriOptions({ profile, base, reading }));
 }

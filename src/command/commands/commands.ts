@@ -1,6 +1,7 @@
 import type { Diagnostics } from '../arguments/diagnostics.ts';
+import { didYouMean } from '../arguments/did-you-mean.ts';
 import { meantArguments, optionsEnd, parseArguments } from '../arguments/flag.ts';
-import { didYouMean, UsageError } from '../arguments/usage-error.ts';
+import { usageFault } from '../fault.ts';
 import type { Plan } from '../work/plan.ts';
 import type { Entry } from './command.ts';
 
@@ -79,7 +80,7 @@ export function commandName(args: readonly string[]): string {
   return args.slice(0, optionsEnd(args)).some((arg) => CHECK.test(arg)) ? '--check' : '';
 }
 
-/** Returns the command that a command line asks for, and the rest of the line. @throws {UsageError} */
+/** Returns the command that a command line asks for, and the rest of the line. @throws {Fault} */
 export function commandOf(args: readonly string[]): { readonly entry: Entry; readonly rest: readonly string[] } {
   const name = commandName(args);
   const entry = COMMANDS.find((each) => each.name === name);
@@ -87,7 +88,7 @@ export function commandOf(args: readonly string[]): { readonly entry: Entry; rea
   const actions = COMMANDS.filter((each) => each.name.startsWith(`${name} `)).map((each) => each.name.split(' ')[1]!);
   const [, action = ''] = args;
   const given = action === '' ? '' : `, not '${action}'${didYouMean(action, actions)}`;
-  throw new UsageError(`${name} needs one of ${actions.join(', ')}${given}`);
+  throw usageFault(`${name} needs one of ${actions.join(', ')}${given}`);
 }
 
 /** Returns the line with its command before the options; undefined if no command comes after them. */

@@ -1,6 +1,6 @@
 import { completionFor, SHELLS } from '../arguments/completion.ts';
 import { oneOf } from '../arguments/flag.ts';
-import { UsageError } from '../arguments/usage-error.ts';
+import { usageFault } from '../fault.ts';
 import { print } from '../write/output.ts';
 import { action, manualOf } from './command.ts';
 
@@ -15,7 +15,7 @@ export const COMPLETION = action({
   about: ['Prints the completions for a shell.'],
   flags: {},
   async run(_values, [shell, ...rest], { commands }) {
-    if (shell === undefined || rest.length > 0) throw new UsageError(`completion needs one of ${SHELLS.join(', ')}`);
+    if (shell === undefined || rest.length > 0) throw usageFault(`completion needs one of ${SHELLS.join(', ')}`);
     await print(completionFor(oneOf('the shell', shell, SHELLS), await Promise.all(commands.map(manualOf))));
   },
 });

@@ -7,7 +7,7 @@ import { IndexBuilder } from '../../store/hash-index/index-builder.ts';
 import { mergedIndex } from '../../store/hash-index/merge.ts';
 import { tableText } from '../arguments/explanation.ts';
 import { byteLengthOf, choice, DEFAULT_MEMORY_BYTES, group, parsed, text } from '../arguments/flag.ts';
-import { UsageError } from '../arguments/usage-error.ts';
+import { usageFault } from '../fault.ts';
 import { expectedCollisions, falseMatchesText, openIndexFile } from '../work/against.ts';
 import { hashStage } from '../work/urls.ts';
 import { IndexPages } from '../write/hashes.ts';
@@ -78,7 +78,7 @@ export const MERGE = action({
   about: ['Writes the union of several indexes of one width and of compatible profiles.'],
   flags: OUT_FLAG,
   async run(values, operands) {
-    if (operands.length === 0) throw new UsageError('index --merge needs an index');
+    if (operands.length === 0) throw usageFault('index --merge needs an index');
     const path = mustHaveOut('index --merge', values.out);
     for (const each of operands) mustNotReplace(path, each, `the index ${each}`);
     const sources = operands.map((each) => openIndexFile(each, 0));
@@ -105,7 +105,7 @@ export const INFO = action({
   about: ['Reads a whole index, verifies every page and the order, and prints what it holds.'],
   flags: {},
   async run(_values, operands) {
-    if (operands.length !== 1) throw new UsageError('index --info needs one index');
+    if (operands.length !== 1) throw usageFault('index --info needs one index');
     const index = openIndexFile(operands[0]!, 0);
     index.mustBeIntact();
     await print(describe(index));

@@ -3,7 +3,7 @@ import { DEFAULT_READINGS, type Readings } from '../../specs/hashed-uri/referenc
 import { counted } from '../arguments/diagnostics.ts';
 import { tableText } from '../arguments/explanation.ts';
 import { oneOf, optionOf, texts } from '../arguments/flag.ts';
-import { UsageError } from '../arguments/usage-error.ts';
+import { usageFault } from '../fault.ts';
 import type { ExplainedUrl } from './explain.ts';
 
 /** The words for each reading: those of the library, or yes and no for what is true or false there. */
@@ -34,14 +34,14 @@ function writtenName(name: string): string {
   return optionOf(name).slice(2);
 }
 
-/** @throws {UsageError} on a reading, or a value of one, that does not exist */
+/** @throws {Fault} on a reading, or a value of one, that does not exist */
 export function readingsIn(values: readonly string[]): Readings {
   return Object.fromEntries(values.map(readingIn));
 }
 
 function readingIn(text: string): readonly [name: string, value: unknown] {
   const [, written = '', value = ''] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
-  if (written === '') throw new UsageError(`--reading must be NAME=VALUE, not '${text}'`);
+  if (written === '') throw usageFault(`--reading must be NAME=VALUE, not '${text}'`);
   oneOf(
     '--reading',
     written,

@@ -5,7 +5,7 @@ import type { KeepFlag } from '../../specs/hashed-uri/reference.ts';
 import { HashedUriSet } from '../../specs/hashed-uri/set.ts';
 import { counted, type Diagnostics } from '../arguments/diagnostics.ts';
 import { choice, group, oneOf, parsed, text, texts, type ValuesOf } from '../arguments/flag.ts';
-import { UsageError } from '../arguments/usage-error.ts';
+import { usageFault } from '../fault.ts';
 import { addedName } from '../read/framing.ts';
 import { blocksOf, inputInMemory } from '../read/inputs.ts';
 import { linesEndingIn } from '../read/lines.ts';
@@ -94,8 +94,8 @@ async function hashPlan(values: Values, operands: readonly string[]): Promise<Pl
 async function matchPlan(values: Values, operands: readonly string[], diagnostics: Diagnostics): Promise<Plan> {
   const lines = await linePlan({ ...values, exitZero: true }, operands, { added: [addedName('match')] });
   if (values.algorithm !== undefined || values.keep !== undefined)
-    throw new UsageError('--match takes neither --algorithm nor --keep: the hashed URI names both');
-  if (lines.threadCount !== 1) throw new UsageError('--match and --jobs cannot be combined');
+    throw usageFault('--match takes neither --algorithm nor --keep: the hashed URI names both');
+  if (lines.threadCount !== 1) throw usageFault('--match and --jobs cannot be combined');
   const list = new HashedUriSet(values.match.map(parse), {
     variant: values.variant ?? 'both',
     base: values.base,
@@ -124,7 +124,7 @@ function partsOf(keep: string, option: string): KeepFlag[] {
 /**
  * Adds the lines of files to a list of hashed URIs, except malformed lines. Returns the number of those.
  *
- * @throws {InputError} where a file cannot be read to its end: without the rest of it, no answer would be right
+ * @throws {Fault} where a file cannot be read to its end: without the rest of it, no answer would be right
  */
 async function addListFiles(
   list: HashedUriSet,

@@ -1,6 +1,7 @@
+import { didYouMean } from '../arguments/did-you-mean.ts';
 import { toggle } from '../arguments/flag.ts';
 import { helpOf, helpOfGroup, manPage } from '../arguments/manual.ts';
-import { didYouMean, UsageError } from '../arguments/usage-error.ts';
+import { usageFault } from '../fault.ts';
 import { print } from '../write/output.ts';
 import { action, type Entry, manualOf } from './command.ts';
 
@@ -19,12 +20,12 @@ export const HELP = action({
   },
 });
 
-/** Returns the help of a command, or of a group of commands with the same first word. @throws {UsageError} */
+/** Returns the help of a command, or of a group of commands with the same first word. @throws {Fault} */
 export async function helpFor(name: string, commands: readonly Entry[]): Promise<string> {
   const names = [...new Set(commands.map((each) => each.name.split(' ')[0]!))].filter((each) => /^[a-z]/.test(each));
   const exact = commands.find((each) => each.name === name);
   if (exact !== undefined) return helpOf(await manualOf(exact), name === '' ? names : []);
   const members = commands.filter((each) => each.name.startsWith(`${name} `));
-  if (members.length === 0) throw new UsageError(`there is no command '${name}'${didYouMean(name, names)}`);
+  if (members.length === 0) throw usageFault(`there is no command '${name}'${didYouMean(name, names)}`);
   return helpOfGroup(name, members);
 }

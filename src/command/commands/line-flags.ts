@@ -12,7 +12,7 @@ import {
   toggle,
   type ValuesOf,
 } from '../arguments/flag.ts';
-import { UsageError } from '../arguments/usage-error.ts';
+import { usageFault } from '../fault.ts';
 import { certainKindOf } from '../read/file-kind.ts';
 import type { Records } from '../read/framing.ts';
 import { startOf } from '../read/inputs.ts';
@@ -99,7 +99,7 @@ type LineValues = ValuesOf<typeof LINE_FLAGS & typeof COMPLAINT_FLAGS & typeof R
  *
  * @param options whether lines are any text, not one URL each; whether records of a table can be comments; whether the
  *   stage works in the kernel's memory; what records gain
- * @throws {UsageError} where flags exclude each other
+ * @throws {Fault} where flags exclude each other
  */
 export async function linePlan(values: LineValues, operands: readonly string[], options: LinePlanOptions = {}) {
   mustGoTogether(values, operands);
@@ -128,7 +128,7 @@ export async function linePlan(values: LineValues, operands: readonly string[], 
 /**
  * Returns the values of Parquet files, which are rows as lines are; undefined for other files.
  *
- * @throws {UsageError} where only some files are Parquet
+ * @throws {Fault} where only some files are Parquet
  */
 async function parquetRows(values: LineValues, operands: readonly string[]) {
   const { column, csv, tsv, delimiter, skipBlank, memory = DEFAULT_MEMORY_BYTES } = values;
@@ -143,7 +143,7 @@ async function areParquet(paths: readonly string[]): Promise<boolean> {
   if (paths[0] !== undefined && !isNamed(paths[0]) && (await beginsAsParquet(paths[0]))) return true;
   const found = paths.filter(isNamed);
   if (found.length > 0 && found.length < paths.length)
-    throw new UsageError(`${found[0]} is Parquet, and another file is not: read them in two runs`);
+    throw usageFault(`${found[0]} is Parquet, and another file is not: read them in two runs`);
   return found.length > 0;
 }
 
@@ -160,17 +160,17 @@ async function beginsAsParquet(path: string): Promise<boolean> {
 
 function mustGoTogether(values: LineValues, operands: readonly string[]): void {
   const kinds = (['csv', 'tsv', 'delimiter', 'json', 'cdx'] as const).filter((name) => values[name]);
-  if (kinds.length > 1) throw new UsageError(`--${kinds[0]} and --${kinds[1]} cannot be combined`);
+  if (kinds.length > 1) throw usageFault(`--${kinds[0]} and --${kinds[1]} cannot be combined`);
   const [kind] = kinds;
   const isTable = kind === 'csv' || kind === 'tsv' || kind === 'delimiter';
-  if (values.quiet && values.allErrors) throw new UsageError('--quiet and --all-errors cannot be combined');
-  if (isTable && values.column === undefined) throw new UsageError(`--${kind} needs --column, such as -f url`);
+  if (values.quiet && values.allErrors) throw usageFault('--quiet and --all-errors cannot be combined');
+  if (isTable && values.column === undefined) throw usageFault(`--${kind} needs --column, such as -f url`);
   if (kind !== undefined && !isTable && values.column !== undefined)
-    throw new UsageError(`--${kind} and --column cannot be combined`);
+    throw usageFault(`--${kind} and --column cannot be combined`);
   if (values.json !== undefined && operands.length === 0 && looksLikeFile(values.json))
-    throw new UsageError(`--json takes a field, and ${values.json} looks like a file: --json FIELD ${values.json}`);
+    throw usageFault(`--json takes a field, and ${values.json} looks like a file: --json FIELD ${values.json}`);
   if ((values.column ?? kind) !== undefined && values.zero)
-    throw new UsageError(`--${kind ?? 'column'} and --zero cannot be combined`);
+    throw usageFault(`--${kind ?? 'column'} and --zero cannot be combined`);
 }
 
 /** A file with a field's name may well be there, so its place or its extension must say that it is one. */
@@ -191,15 +191,15 @@ function recordsOf(values: LineValues, operands: readonly string[]): Records | u
 function delimiterOf(value: string, option: string): string {
   const delimiter = value === '\\t' ? '\t' : value;
   if (/^[\0-\x7f]$/.test(delimiter) && !/[\r\n]/.test(delimiter)) return delimiter;
-  throw new UsageError(`${option} must be one ASCII character that does not end a line, or \\t, not '${value}'`);
+  throw usageFault(`${option} must be one ASCII character that does not end a line, or \\t, not '${value}'`);
 }
 
 function threadCountOf(value: string, option: string): number {
-  if (!/^\d{1,3}$/.test(value)) throw new UsageError(`${option} must be a whole number up to 999, not '${value}'`);
+  if (!/^\d{1,3}$/.test(value)) throw usageFault(`${option} must be a whole number up to 999, not '${value}'`);
   return Number(value) || availableParallelism();
 }
 
-/** Returns the kind of table that the names of all files agree on. @throws {UsageError} where they do not */
+/** Returns the kind of table that the names of all files agree on. @throws {Fault} where they do not */
 function nameOfAll(paths: readonly string[], column: string): 'csv' | 'tsv' {
   const names = paths.map((path) => path.toLowerCase().replace(/\.(?:gz|zst)$/, ''));
   const found = (['csv', 'tsv'] as const).find(
@@ -207,10 +207,8 @@ function nameOfAll(paths: readonly string[], column: string): 'csv' | 'tsv' {
   );
   if (found !== undefined) return found;
   if (names.length > 0 && names.every((name) => /\.(?:jsonl|ndjson|json)$/.test(name)))
-    throw new UsageError(
-      `--column is for tables; ${paths[0]} holds JSON lines, of which --json ${column} reads a field`,
-    );
-  throw new UsageError(
+    throw usageFault(`--column is for tables; ${paths[0]} holds JSON lines, of which --json ${column} reads a field`);
+  throw usageFault(
     '--column needs --csv, --tsv or --delimiter unless all file names end in .csv or .tsv, or all files are Parquet',
   );
 }

@@ -4,9 +4,8 @@ import type { Settings } from '../../specs/safe-browsing/settings.ts';
 import type { SuffixList } from '../../specs/safe-browsing/suffix-list.ts';
 import { counted, TROUBLE } from '../arguments/diagnostics.ts';
 import { choice, group, text, texts, toggle, type ValuesOf } from '../arguments/flag.ts';
-import { UsageError } from '../arguments/usage-error.ts';
+import { fileFault, usageFault } from '../fault.ts';
 import type { Records } from '../read/framing.ts';
-import { FileError } from '../read/system-error.ts';
 import type { ValueKind } from '../work/log-lines.ts';
 import { LookupStage, MATCH_NAMES, openMatchFormat } from '../work/lookups.ts';
 import { openHashLists } from '../work/open-hash-list.ts';
@@ -109,10 +108,10 @@ function valueKindOf(records: Records | undefined, column: string | undefined): 
   return records.kind === 'delimited' ? 'fields' : 'records';
 }
 
-/** Each thread reads the lists, and standard input is for lines. @throws {UsageError} without a list, or on '-' */
+/** Each thread reads the lists, and standard input is for lines. @throws {Fault} without a list, or on '-' */
 function namedLists(paths: readonly string[]): NamedList[] {
-  if (paths.length === 0) throw new UsageError('lookup needs --list LIST, a file that urlsum list build writes');
-  if (paths.includes('-')) throw new UsageError('--list takes a file, not -: standard input is for lines');
+  if (paths.length === 0) throw usageFault('lookup needs --list LIST, a file that urlsum list build writes');
+  if (paths.includes('-')) throw usageFault('--list takes a file, not -: standard input is for lines');
   return openHashLists(paths).map((list, at) => ({ name: paths[at]!, list }));
 }
 
@@ -126,7 +125,7 @@ function settingsOf(values: ValuesOf<typeof FLAGS>, lists: readonly NamedList[])
 function mustBeFor({ edition }: SuffixList, path: string, list: HashList): void {
   if (list.suffixList === undefined || list.suffixList === edition) return;
   const reason = `it was built with the Public Suffix List ${list.suffixList}, not ${edition}: pass that one with --suffix-list`;
-  throw new FileError(path, reason);
+  throw fileFault(path, reason);
 }
 
 function fieldNotice(count: number): string {

@@ -1,6 +1,6 @@
 import { type BigIntStats, fstatSync, statSync } from 'node:fs';
 import { type Flags, optionOf } from '../arguments/flag.ts';
-import { UsageError } from '../arguments/usage-error.ts';
+import { usageFault } from '../fault.ts';
 import { isTerminal, STANDARD_OUTPUT, targetOf } from '../write/output.ts';
 
 const STANDARD_STREAM = '-';
@@ -15,7 +15,7 @@ type NamedFile = readonly [option: string, path: string];
  * is an input. `--out` may replace an input at the end, but for an index, which is not URLs any more.
  *
  * @param isInputRead whether operands are inputs, so that standard input is read where there are none
- * @throws {UsageError}
+ * @throws {Fault}
  */
 export function mustNotClash(
   flags: Flags,
@@ -26,7 +26,7 @@ export function mustNotClash(
   const { out } = values as { readonly out?: string };
   const kept = keptFiles(flags, values);
   const nameless = kept.find(([, path]) => path === '');
-  if (nameless !== undefined) throw new UsageError(`${nameless[0]}: the name of a file cannot be empty`);
+  if (nameless !== undefined) throw usageFault(`${nameless[0]}: the name of a file cannot be empty`);
   for (const [option, path] of kept) mustNotReplace(out, path, `the file of ${option}`);
   const read = kept.filter(([option]) => option !== '--list'); // lookup refuses - itself, with its reason
   mustBeReadByOneThread(read, values);
@@ -35,30 +35,30 @@ export function mustNotClash(
   if (isInputRead && (out === undefined || out === STANDARD_STREAM)) mustNotFeedItself(inputs);
 }
 
-/** Returns the file of `--out`, for bytes. @throws {UsageError} where there is none, or it is a terminal */
+/** Returns the file of `--out`, for bytes. @throws {Fault} where there is none, or it is a terminal */
 export function mustHaveOut(command: string, out: string | undefined): string {
-  if (out === undefined) throw new UsageError(`${command} needs --out FILE`);
+  if (out === undefined) throw usageFault(`${command} needs --out FILE`);
   mustNotBeTerminal(out, `what urlsum ${command} writes`);
   return out;
 }
 
-/** @throws {UsageError} where the output, `out` or else standard output, is a terminal */
+/** @throws {Fault} where the output, `out` or else standard output, is a terminal */
 export function mustNotBeTerminal(out: string | undefined, what: string): void {
-  if (isTerminal(out)) throw new UsageError(`${what} is not for a terminal: write to a file with --out, or to a pipe`);
+  if (isTerminal(out)) throw usageFault(`${what} is not for a terminal: write to a file with --out, or to a pipe`);
 }
 
-/** @throws {UsageError} where the output is an input, of which it holds only hashes: a list, or an `index` */
+/** @throws {Fault} where the output is an input, of which it holds only hashes: a list, or an `index` */
 export function mustNotReplaceInputs(out: string | undefined, operands: readonly string[], kind: string): void {
   const path = (operands.length === 0 ? [STANDARD_STREAM] : operands).find((each) => isOutput(out, each));
   if (path === undefined) return;
-  throw new UsageError(`--out ${out} is the input ${path}: the ${kind} would replace what it is made of`);
+  throw usageFault(`--out ${out} is the input ${path}: the ${kind} would replace what it is made of`);
 }
 
-/** @throws {UsageError} where the output, `out` or else standard output, is the file at `path` */
+/** @throws {Fault} where the output, `out` or else standard output, is the file at `path` */
 export function mustNotReplace(out: string | undefined, path: string, name: string): void {
   if (!isOutput(out, path)) return;
   const output = out === undefined || out === STANDARD_STREAM ? 'standard output' : `--out ${out}`;
-  throw new UsageError(`${output} is ${name}, which this run still needs: write to another file`);
+  throw usageFault(`${output} is ${name}, which this run still needs: write to another file`);
 }
 
 function keptFiles(flags: Flags, values: Readonly<Record<string, unknown>>): NamedFile[] {
@@ -70,21 +70,21 @@ function keptFiles(flags: Flags, values: Readonly<Record<string, unknown>>): Nam
 function mustBeReadByOneThread(kept: readonly NamedFile[], values: Readonly<Record<string, unknown>>): void {
   const [option] = kept.find(([name, path]) => name !== '--against' && path === STANDARD_STREAM) ?? [];
   if (option !== undefined && ((values['jobs'] as number | undefined) ?? 1) !== 1)
-    throw new UsageError(`${option} - and --jobs cannot be combined: standard input is read by one thread`);
+    throw usageFault(`${option} - and --jobs cannot be combined: standard input is read by one thread`);
 }
 
 function mustReadOnce(kept: readonly NamedFile[], operands: readonly string[]): void {
   const readers = kept.filter(([, path]) => path === STANDARD_STREAM).map(([option]) => option);
   if (operands.includes(STANDARD_STREAM)) readers.push('FILE');
   if (readers.length > 1)
-    throw new UsageError(`standard input can be read only once, not as both ${readers.join(' and ')}`);
+    throw usageFault(`standard input can be read only once, not as both ${readers.join(' and ')}`);
 }
 
 /** A shell has emptied such an input for `>`; with `>>`, each read finds what was written. */
 function mustNotFeedItself(inputs: readonly string[]): void {
   const path = inputs.find((each) => isOutput(undefined, each));
   if (path === undefined) return;
-  throw new UsageError(
+  throw usageFault(
     `standard output is the input ${path}: write to another file, or with --out to replace it at the end`,
   );
 }

@@ -3,9 +3,8 @@ import type { Profile, Settings } from '../../specs/safe-browsing/settings.ts';
 import { BUNDLED_LIST, SuffixList } from '../../specs/safe-browsing/suffix-list.ts';
 import { group, text, toggle, type ValuesOf } from '../arguments/flag.ts';
 import type { Facts } from '../arguments/statistics.ts';
-import { UsageError } from '../arguments/usage-error.ts';
+import { sentenceOf, usageFault } from '../fault.ts';
 import { wholeInput } from '../read/inputs.ts';
-import { sentenceOf } from '../read/system-error.ts';
 
 /** The specifications of Safe Browsing, by the names that `--profile` takes. */
 export const SAFE_BROWSING_PROFILES = {
@@ -39,14 +38,14 @@ export function commandProfile(profile: Profile): SafeBrowsingProfile {
   return profile === 'v5' ? 'safe-browsing' : profile;
 }
 
-/** Reads the Public Suffix List of `--suffix-list FILE`; by default it is the bundled one. @throws {UsageError} */
+/** Reads the Public Suffix List of `--suffix-list FILE`; by default it is the bundled one. @throws {Fault} */
 export function suffixListIn(path: string | undefined, profile: Profile): SuffixList {
   if (path === undefined) return BUNDLED_LIST;
-  if (profile !== 'v5') throw new UsageError(`--suffix-list needs the profile safe-browsing, not ${profile}`);
+  if (profile !== 'v5') throw usageFault(`--suffix-list needs the profile safe-browsing, not ${profile}`);
   try {
     return SuffixList.parse(Buffer.from(wholeInput(path)).toString());
   } catch (error) {
-    throw new UsageError(`--suffix-list ${path}: ${sentenceOf(error)}`);
+    throw usageFault(`--suffix-list ${path}: ${sentenceOf(error)}`);
   }
 }
 
@@ -61,15 +60,15 @@ export const NAME_FLAG = group('Output', {
   name: text('NAME', 'the name of the list; default none'),
 });
 
-/** @throws {UsageError} where a list of that name has prefixes of another width than one of these */
+/** @throws {Fault} where a list of that name has prefixes of another width than one of these */
 export function mustBeNamedFor(name: string, widths: readonly number[]): void {
   const named = /-(\d+)b$/.exec(name)?.[1];
   const other = widths.find((width) => width !== Number(named));
   if (named !== undefined && other !== undefined)
-    throw new UsageError(`--name ${name} says that prefixes have ${named} bytes, but some have ${other}`);
+    throw usageFault(`--name ${name} says that prefixes have ${named} bytes, but some have ${other}`);
 }
 
-/** Returns the settings that flags choose. @throws {UsageError} where the Public Suffix List cannot be read */
+/** Returns the settings that flags choose. @throws {Fault} where the Public Suffix List cannot be read */
 export function settingsIn(
   { mode, icannSuffixes, suffixList }: ValuesOf<typeof SUFFIX_FLAGS> & Pick<Settings, 'mode'>,
   profile: Profile,
@@ -82,9 +81,9 @@ export function lookupFacts(profile: SafeBrowsingProfile, { edition }: SuffixLis
   return { profile, ...(profile !== 'web-risk' && { suffixList: edition }) };
 }
 
-/** Reads the bytes of a prefix. @throws {UsageError} */
+/** Reads the bytes of a prefix. @throws {Fault} */
 export function prefixBytes(value: string, option: string): number {
   const bytes = Number(value);
   if (/^\d+$/.test(value) && bytes >= SHORTEST_PREFIX && bytes <= HASH_BYTES) return bytes;
-  throw new UsageError(`${option} must be a number of bytes from ${SHORTEST_PREFIX} to ${HASH_BYTES}, not '${value}'`);
+  throw usageFault(`${option} must be a number of bytes from ${SHORTEST_PREFIX} to ${HASH_BYTES}, not '${value}'`);
 }

@@ -1,7 +1,7 @@
 import { OUTPUTS, type OutputName, WIDTHS } from '../../tables/outputs.ts';
 import { choice, oneOf, parseArguments, parsed, toggle, type ValuesOf } from '../arguments/flag.ts';
-import { UsageError, usageErrorsFrom } from '../arguments/usage-error.ts';
-import { ServeError, type ServeOptions, serveOptions } from '../serve/options.ts';
+import { Fault, usageFault, usageFaultsFrom } from '../fault.ts';
+import { type ServeOptions, serveOptions } from '../serve/options.ts';
 import { serve } from '../serve/serve.ts';
 import { action } from './command.ts';
 import { RUN_FLAGS } from './line-flags.ts';
@@ -54,20 +54,20 @@ export const SERVE = action({
   },
 });
 
-/** Returns the options of a command line without the command's name. @throws {UsageError} on a wrong one */
+/** Returns the options of a command line without the command's name. @throws {Fault} on a wrong one */
 export function optionsOfArguments(args: readonly string[]): ServeOptions {
   const { values, operands } = parseArguments(FLAGS, args);
   return optionsOf(values, operands);
 }
 
 function optionsOf(values: ValuesOf<typeof FLAGS>, [operand]: readonly string[]): ServeOptions {
-  if (operand !== undefined) throw new UsageError(`serve reads only standard input, not '${operand}'`);
+  if (operand !== undefined) throw usageFault(`serve reads only standard input, not '${operand}'`);
   const { format, output, profile, width, nullable, kernel } = values;
   const form = urlForm(values);
-  const options = usageErrorsFrom(ServeError, () =>
+  const options = usageFaultsFrom(Fault, () =>
     serveOptions({ format, output, profile, width, nullable, kernel, form }),
   );
   const formFlag = formFlagOf(form);
   if (formFlag === undefined || options.profile === 'url') return options;
-  throw new UsageError(`${formFlag} needs --profile url`);
+  throw usageFault(`${formFlag} needs --profile url`);
 }

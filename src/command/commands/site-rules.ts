@@ -4,7 +4,7 @@ import { siteRulesOfFilters } from '../../specs/sites/adblock.ts';
 import { counted, type Diagnostics } from '../arguments/diagnostics.ts';
 import { choice, group, toggle } from '../arguments/flag.ts';
 import { reasonLines } from '../arguments/statistics.ts';
-import { UsageError } from '../arguments/usage-error.ts';
+import { usageFault } from '../fault.ts';
 import { SHOWN_LIMIT } from '../work/ledger.ts';
 import { addTo } from '../work/results.ts';
 import { print } from '../write/output.ts';
@@ -38,7 +38,7 @@ export const SITE_RULES = action({
     }),
   },
   async run({ input, allErrors }, [path, ...urls], { diagnostics }) {
-    if (path === undefined) throw new UsageError('site-rules needs a file');
+    if (path === undefined) throw usageFault('site-rules needs a file');
     const rules = input === 'rules' ? siteRulesIn(path) : await converted(path, allErrors, diagnostics);
     await print(urls.length === 0 ? described(rules) : urls.map((url) => taken(rules, url, diagnostics)).join(''));
   },

@@ -11,8 +11,8 @@ import type { Advice } from '../../tables/lookups.ts';
 import { registerFunctions } from '../../tables/register.ts';
 import { byteLengthOf, choice, group, parsed, text } from '../arguments/flag.ts';
 import { formAdvice } from '../arguments/form-advice.ts';
-import { UsageError } from '../arguments/usage-error.ts';
 import { type Database, openDatabase, placeOfError, withoutPlace } from '../database.ts';
+import { usageFault } from '../fault.ts';
 import { copyTargetIn, sqlText, statementsIn, UNNAMED } from '../read/sql-text.ts';
 import { isClosedPipe, isTerminal, type Output, openOutput, targetOf } from '../write/output.ts';
 import { printQuery, printRows, type RowsFormat } from '../write/query-rows.ts';
@@ -64,9 +64,9 @@ export const SQL = action({
   async run(values, operands) {
     const [query, ...more] = operands;
     if (query === undefined || more.length > 0)
-      throw new UsageError(`sql needs one query, in quotes: urlsum sql "SELECT url_hash('https://example.com/')"`);
+      throw usageFault(`sql needs one query, in quotes: urlsum sql "SELECT url_hash('https://example.com/')"`);
     const statements = statementsIn(query);
-    if (statements.length === 0) throw new UsageError('the query is empty');
+    if (statements.length === 0) throw usageFault('the query is empty');
     const format = values.format ?? (isTerminal(values.out) ? 'table' : 'csv');
     const spillFolder = join(tmpdir(), temporaryName('run'));
     const removeSpill = () => rmSync(spillFolder, { recursive: true, force: true });
@@ -110,10 +110,10 @@ async function runOne(database: Database, statement: string) {
   const target = copyTargetIn(statement);
   if (target === undefined || (target !== UNNAMED && isElsewhere(target.path))) return database.run(statement);
   if (target === UNNAMED)
-    throw new UsageError("COPY … TO needs the name of a file in quotes, 'FILE': rows for a pipe are those of a SELECT");
+    throw usageFault("COPY … TO needs the name of a file in quotes, 'FILE': rows for a pipe are those of a SELECT");
   const found = targetOf(target.path);
   if (!('path' in found))
-    throw new UsageError(`COPY does not write to ${target.path}: rows for a pipe are those of a SELECT`);
+    throw usageFault(`COPY does not write to ${target.path}: rows for a pipe are those of a SELECT`);
   if (statSync(found.path, { throwIfNoEntry: false })?.isFile() === false) return database.run(statement);
   const extensions = /(?:\.\w+)+$/.exec(basename(target.path))?.[0] ?? ''; // they tell the format
   const temporary = pathBeside(found.path) + extensions;

@@ -14,7 +14,7 @@ import {
   toggle,
   type ValuesOf,
 } from '../arguments/flag.ts';
-import { UsageError } from '../arguments/usage-error.ts';
+import { usageFault } from '../fault.ts';
 import type { Records } from '../read/framing.ts';
 import { tagLine } from '../read/sum-tag.ts';
 import { expectedCollisions } from '../work/against.ts';
@@ -100,14 +100,14 @@ export const SUM = lineCommand({
     if (unseen !== undefined) mustNotReplace(values.out, `${unseen}.lock`, 'the lock of --unseen');
     const isParquet = lines.framing.blocksOf !== undefined;
     if (values.memory !== undefined && unseen === undefined && !isParquet)
-      throw new UsageError('--memory needs --unseen or Parquet');
-    if (not && against.length === 0) throw new UsageError('--not needs --against');
+      throw usageFault('--memory needs --unseen or Parquet');
+    if (not && against.length === 0) throw usageFault('--not needs --against');
     mustFitRecords(values, lines.records, isParquet);
     mustFitPlaces(values, lines.records);
     if (values.tag && (format !== 'text' || lines.records !== undefined))
-      throw new UsageError('--tag needs --format text and plain lines');
+      throw usageFault('--tag needs --format text and plain lines');
     if (values.canonical && lines.records === undefined)
-      throw new UsageError(`--canonical needs ${recordsFor(isParquet)}; urlsum canon prints canonical forms`);
+      throw usageFault(`--canonical needs ${recordsFor(isParquet)}; urlsum canon prints canonical forms`);
     const reading = urlReading(values);
     if (values.tag) mustFitTag(reading);
     if (unseen !== undefined) mustFitIndex(reading);
@@ -139,21 +139,18 @@ function orTable<T>(flag: Flag<T>): Flag<T | typeof TABLE> {
 
 async function tableError(values: GivenValues, operands: readonly string[], records: Records | undefined) {
   if (records?.kind === 'cdx' || records?.delimiter === ' ')
-    return new UsageError(
-      'Parquet is written by urlsum sql, which reads no CDX and no logs; csv or json lines it does',
-    );
+    return usageFault('Parquet is written by urlsum sql, which reads no CDX and no logs; csv or json lines it does');
   const { copyLine } = await import('./copy-line.ts');
-  return new UsageError(
+  return usageFault(
     `tables are written by urlsum sql: ${copyLine({ column: values.column ?? values.json, records, values, operands })}`,
   );
 }
 
-/** Refuses formats that records cannot have. @throws {UsageError} */
+/** Refuses formats that records cannot have. @throws {Fault} */
 function mustFitRecords({ format, hashName }: Values, records: Records | undefined, isParquet: boolean): void {
-  if (hashName !== undefined && records === undefined)
-    throw new UsageError(`--hash-name needs ${recordsFor(isParquet)}`);
+  if (hashName !== undefined && records === undefined) throw usageFault(`--hash-name needs ${recordsFor(isParquet)}`);
   if (records !== undefined && !factsOf(format).forRecords)
-    throw new UsageError(
+    throw usageFault(
       `records cannot be written as ${format}, only as ${formatsFor('forRecords')}; without --format, each gains the hash`,
     );
 }
@@ -162,22 +159,22 @@ function recordsFor(isParquet: boolean): string {
   return isParquet ? 'urlsum sql where the input is Parquet' : 'records (--json, --column, --cdx)';
 }
 
-/** Refuses places where a row has no fields for them. @throws {UsageError} */
+/** Refuses places where a row has no fields for them. @throws {Fault} */
 function mustFitPlaces({ format, add }: Values, records: Records | undefined): void {
   if (add.length > 0 && records === undefined && !factsOf(format).hasPlaces)
-    throw new UsageError(`--add needs --format ${formatsFor('hasPlaces')}, or records (--json, --column, --cdx)`);
+    throw usageFault(`--add needs --format ${formatsFor('hasPlaces')}, or records (--json, --column, --cdx)`);
 }
 
 function placesOf(value: string, option: string): readonly PlaceName[] {
   const given = [...new Set(value.split(','))];
   const wrong = given.find((name) => !(PLACE_NAMES as readonly string[]).includes(name));
   if (wrong === undefined) return given as PlaceName[];
-  throw new UsageError(`${option} must be of ${PLACE_NAMES.join(', ')}, with commas between them, not '${wrong}'`);
+  throw usageFault(`${option} must be of ${PLACE_NAMES.join(', ')}, with commas between them, not '${wrong}'`);
 }
 
 function hashNameOf(value: string, option: string): string {
   if (/^[A-Za-z_][\w.-]*$/.test(value)) return value;
-  throw new UsageError(`${option} must be letters, digits, _, . and -, and begin with a letter or _, not '${value}'`);
+  throw usageFault(`${option} must be letters, digits, _, . and -, and begin with a letter or _, not '${value}'`);
 }
 
 /** Announces the memory that --dedup needs if no line is a duplicate. */

@@ -10,10 +10,9 @@ import type { UrlRecord } from '../../core/url/record.ts';
 import type { ExplainOptions } from '../../specs/explain/explain.ts';
 import { PROFILE_LIMIT_BYTES } from '../../store/hash-index/layout.ts';
 import { type Flag, group, text, texts, toggle, type ValuesOf } from '../arguments/flag.ts';
-import { UsageError, usageErrorsFrom } from '../arguments/usage-error.ts';
+import { tried, usageFault, usageFaultsFrom } from '../fault.ts';
 import { plainInput } from '../read/inputs.ts';
 import { TAG_PROFILE_BYTES } from '../read/sum-tag.ts';
-import { tried } from '../read/system-error.ts';
 
 type FormFlagValue = boolean | string | readonly string[] | undefined;
 type CamelCase<Text extends string> = Text extends `${infer First}-${infer Rest}`
@@ -40,35 +39,35 @@ export interface UrlReading {
   formOf(url: string): string | Failure;
 }
 
-/** @throws {UsageError} where the base is not a URL, and on an option that does not have such a value */
+/** @throws {Fault} where the base is not a URL, and on an option that does not have such a value */
 export function urlReading(values: UrlFlags): UrlReading {
   const form = urlForm(values);
   const base = baseUnder(values, form);
   return { base, form, profile: profileOfForm(form), formOf: (url) => canonicalForm(url, base, form) };
 }
 
-/** Returns the base of the same flags under another form. @throws {UsageError} where it is not a URL */
+/** Returns the base of the same flags under another form. @throws {Fault} where it is not a URL */
 export function baseUnder({ base: text }: UrlFlags, { unicode }: UrlForm): UrlRecord | undefined {
   if (text === undefined) return undefined;
   const base = parseUrl(text, undefined, unicode);
-  if (base instanceof Failure) throw new UsageError(`--base: ${UrlError.from(text, base, 'base').message}`);
+  if (base instanceof Failure) throw usageFault(`--base: ${UrlError.from(text, base, 'base').message}`);
   return base;
 }
 
-/** Returns the options of `explain` for the same flags. @throws {UsageError} as `urlReading` */
+/** Returns the options of `explain` for the same flags. @throws {Fault} as `urlReading` */
 export function urlOptions(values: UrlFlags): ExplainOptions {
   const { base } = values;
   const { form } = urlReading(values);
   return base === undefined ? form.options : { base, ...form.options };
 }
 
-/** @throws {UsageError} on an option that does not have such a value, and on options that exclude each other */
+/** @throws {Fault} on an option that does not have such a value, and on options that exclude each other */
 export function urlForm(values: FormFlags): UrlForm {
   const options = FORM_OPTIONS.map(({ name }) => {
     const flag = FORM_FLAGS[name];
     return [name, optionValue(flag, values[camelCase(flag.flag)])];
   });
-  return usageErrorsFrom(RangeError, () =>
+  return usageFaultsFrom(RangeError, () =>
     formOf(Object.fromEntries(options), ({ name }) => `--${FORM_FLAGS[name].flag}`),
   );
 }
@@ -96,31 +95,31 @@ function camelCase(flag: string): FormFlagName {
   return flag.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase()) as FormFlagName;
 }
 
-/** @throws {UsageError} on what is not a file, and on a line that is not a rule */
+/** @throws {Fault} on what is not a file, and on a line that is not a rule */
 export function siteRulesIn(path: string, option?: string): SiteRules {
   const prefix = option === undefined ? '' : `${option}: `;
   const text = textIn(path, prefix);
-  return usageErrorsFrom(SiteRulesError, () => SiteRules.parse(text), `${prefix}${path}: `);
+  return usageFaultsFrom(SiteRulesError, () => SiteRules.parse(text), `${prefix}${path}: `);
 }
 
-/** Returns what a file holds. @throws {UsageError} */
+/** Returns what a file holds. @throws {Fault} */
 export function textIn(path: string, prefix = ''): string {
   const bytes = tried(path, () => plainInput(path));
-  if (bytes === undefined) throw new UsageError(`${prefix}'${path}' is not a file`);
+  if (bytes === undefined) throw usageFault(`${prefix}'${path}' is not a file`);
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString();
 }
 
-/** @throws {UsageError} where an index could not name the form of its hashes */
+/** @throws {Fault} where an index could not name the form of its hashes */
 export function mustFitIndex({ profile }: UrlReading): void {
   mustBeWithin(profile, PROFILE_LIMIT_BYTES, 'the first page of an index');
 }
 
-/** @throws {UsageError} where the comment of --tag could not name the form of its hashes */
+/** @throws {Fault} where the comment of --tag could not name the form of its hashes */
 export function mustFitTag({ profile }: UrlReading): void {
   mustBeWithin(profile, TAG_PROFILE_BYTES, 'the comment of --tag');
 }
 
 function mustBeWithin({ length }: string, limitBytes: number, place: string): void {
   if (length <= limitBytes) return;
-  throw new UsageError(`the profile of these parameters has ${length} bytes, but ${place} has room for ${limitBytes}`);
+  throw usageFault(`the profile of these parameters has ${length} bytes, but ${place} has room for ${limitBytes}`);
 }

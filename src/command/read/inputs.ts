@@ -5,9 +5,9 @@ import { blocksOfRows, type Cutter } from '../../core/bulk/hash-stream.ts';
 import { withoutByteOrderMark } from '../../core/bytes/text.ts';
 import { isClosedStream } from '../../store/standard-streams.ts';
 import { readToEnd } from '../../store/whole.ts';
+import { Fault, isFault, sentenceOf } from '../fault.ts';
 import { uncompressed } from './compression.ts';
 import { certainKindOf } from './file-kind.ts';
-import { sentenceOf } from './system-error.ts';
 import { aboutUrl, isUrlOperand } from './url-operand.ts';
 
 const STANDARD_INPUT = 0;
@@ -137,22 +137,15 @@ async function* chunksAhead(file: FileHandle, byteLength: number): AsyncGenerato
   }
 }
 
-/** An input cannot be read, or not to its end. The others are still worth reading. */
-export class InputError extends Error {
-  constructor(name: string, cause: unknown) {
-    super(`${name}: ${reasonFor(name, cause)}`, { cause });
-  }
-
-  /** Returns an error that names the input, as some do already. */
-  static of(name: string, error: unknown): InputError {
-    return error instanceof InputError ? error : new InputError(name, error);
-  }
+/** An input cannot be read, or not to its end. Some errors name the input already. */
+export function inputFault(name: string, error: unknown): Fault {
+  return isFault(error, 'input') ? error : new Fault('input', `${name}: ${reasonFor(name, error)}`, { cause: error });
 }
 
 /**
  * Yields blocks of whole rows, unpacked and without a byte order mark. The last row may lack its line end.
  *
- * @throws {InputError}
+ * @throws {Fault}
  */
 export async function* blocksOf(
   { name, chunks }: Pick<Input, 'name' | 'chunks'>,
@@ -161,7 +154,7 @@ export async function* blocksOf(
   try {
     yield* blocksOfRows(uncompressed(chunks), endOf);
   } catch (error) {
-    throw new InputError(name, error);
+    throw inputFault(name, error);
   }
 }
 

@@ -3,7 +3,7 @@ import { asciiBytes, decodeLine } from '../../core/bytes/text.ts';
 import { type ByteInput, type ByteOutput, fill } from '../../store/standard-streams.ts';
 import { BYTE_LIMIT, type Output, type Rows } from '../../tables/columns.ts';
 import { OUTPUTS } from '../../tables/outputs.ts';
-import { ServeError } from './options.ts';
+import { requestFault } from '../fault.ts';
 
 // docs/serve.md draws the protocol.
 
@@ -27,7 +27,7 @@ const KEPT_BYTES = 1 << 24;
 /**
  * Sends the greeting, then answers requests until the input ends. `open` gives the output that other options choose.
  *
- * @throws {ServeError} on a request that cannot be answered
+ * @throws {Fault} on a request that cannot be answered
  */
 export function serveFrames(input: ByteInput, output: ByteOutput, first: Output, open: OpenOutput): void {
   const requests = new FrameRequests(input);
@@ -74,7 +74,7 @@ class FrameRequests {
    * Returns the rows of the next request, valid until the one after it; or the options that it chooses, with NUL between
    * them; or undefined if the input has ended.
    *
-   * @throws {ServeError} on a request that is truncated, too large or inconsistent
+   * @throws {Fault} on a request that is truncated, too large or inconsistent
    */
   next(): Rows | string | undefined {
     const header = new Uint8Array(this.#header.buffer);
@@ -110,13 +110,12 @@ class FrameRequests {
 
 function mustBeWhole(read: number, byteLength: number, part: string): void {
   if (read === byteLength) return;
-  throw new ServeError(`the input ended inside a request, after ${read} of the ${byteLength} bytes of its ${part}`);
+  throw requestFault(`the input ended inside a request, after ${read} of the ${byteLength} bytes of its ${part}`);
 }
 
 function mustBeInLimits(rowCount: number, byteLength: number): void {
-  if (rowCount > ROW_LIMIT) throw new ServeError(`a request has ${rowCount} rows, more than ${ROW_LIMIT}`);
-  if (byteLength > BYTE_LIMIT)
-    throw new ServeError(`a request has ${byteLength} bytes of data, more than ${BYTE_LIMIT}`);
+  if (rowCount > ROW_LIMIT) throw requestFault(`a request has ${rowCount} rows, more than ${ROW_LIMIT}`);
+  if (byteLength > BYTE_LIMIT) throw requestFault(`a request has ${byteLength} bytes of data, more than ${BYTE_LIMIT}`);
 }
 
 /** Makes offsets begin at 0: those of a slice of an Arrow array begin anywhere. */
@@ -124,11 +123,11 @@ function startAtZero(offsets: Uint32Array, byteLength: number): void {
   const first = offsets[0]!;
   const span = offsets[offsets.length - 1]! - first;
   if (span !== byteLength)
-    throw new ServeError(`the offsets of a request span ${span} bytes, its data has ${byteLength}`);
+    throw requestFault(`the offsets of a request span ${span} bytes, its data has ${byteLength}`);
   offsets[0] = 0;
   for (let row = 1; row < offsets.length; row++) {
     const offset = offsets[row]! - first;
-    if (offset < offsets[row - 1]!) throw new ServeError(`the offsets of a request descend in row ${row - 1}`);
+    if (offset < offsets[row - 1]!) throw requestFault(`the offsets of a request descend in row ${row - 1}`);
     offsets[row] = offset;
   }
 }

@@ -2,6 +2,7 @@ import type { KernelName, Width } from '../../core/kernel/kernel.ts';
 import type { UrlForm } from '../../core/url/options.ts';
 import { profileOfForm } from '../../core/url/profile.ts';
 import { OUTPUTS, type OutputName, type OutputRow, type ProfileName, type WIDTHS } from '../../tables/outputs.ts';
+import { requestFault } from '../fault.ts';
 
 export const FORMATS = ['frames', 'rowbinary'] as const;
 
@@ -9,9 +10,6 @@ export const FORMATS = ['frames', 'rowbinary'] as const;
 const FRAMES_PROFILE_BYTES = 0xffff;
 
 export type Format = (typeof FORMATS)[number];
-
-/** Ends the process with status 2: a wrong option, a request that cannot be answered, a Node that cannot hash. */
-export class ServeError extends Error {}
 
 /** The options on a command line; undefined if absent. */
 interface GivenOptions {
@@ -32,9 +30,9 @@ export interface ServeOptions extends Omit<GivenOptions, 'format' | 'profile' | 
   readonly width: Width;
 }
 
-/** @throws {ServeError} on a missing format, and on options that exclude each other */
+/** @throws {Fault} on a missing format, and on options that exclude each other */
 export function serveOptions({ format, output, profile, width, ...switches }: GivenOptions): ServeOptions {
-  if (format === undefined) throw new ServeError(`--format is missing: ${FORMATS.join(' or ')}`);
+  if (format === undefined) throw requestFault(`--format is missing: ${FORMATS.join(' or ')}`);
   const options: ServeOptions = {
     format,
     output,
@@ -50,22 +48,20 @@ function widthOf(width: GivenOptions['width'], output: OutputName): Width {
   const { values } = OUTPUTS[output];
   if (width === undefined) return values === 'uint64' || values === 'int64' ? 8 : 32;
   if (values === 'digest' || values === 'digests') return Number(width) as Width;
-  throw new ServeError(`--width needs --output hash or expressions, not ${output}`);
+  throw requestFault(`--width needs --output hash or expressions, not ${output}`);
 }
 
 function mustFitOutput({ format, output, profile, nullable, form }: ServeOptions): void {
   const { profiles, isFramed }: OutputRow = OUTPUTS[output];
   if (!profiles.includes(profile))
-    throw new ServeError(`--output ${output} needs --profile ${profiles.join(' or ')}, not ${profile}`);
+    throw requestFault(`--output ${output} needs --profile ${profiles.join(' or ')}, not ${profile}`);
   const { length } = profileOfForm(form);
   if (format === 'frames' && length > FRAMES_PROFILE_BYTES)
-    throw new ServeError(
-      `the profile has ${length} bytes, and the greeting of frames room for ${FRAMES_PROFILE_BYTES}`,
-    );
+    throw requestFault(`the profile has ${length} bytes, and the greeting of frames room for ${FRAMES_PROFILE_BYTES}`);
   if (format === 'frames' && nullable)
-    throw new ServeError('--nullable needs --format rowbinary: every answer in frames says which rows are valid');
+    throw requestFault('--nullable needs --format rowbinary: every answer in frames says which rows are valid');
   if (format === 'frames' && !isFramed)
-    throw new ServeError(`--output ${output} needs --format rowbinary: frames carries it in its greeting`);
+    throw requestFault(`--output ${output} needs --format rowbinary: frames carries it in its greeting`);
   if (output === 'expressions' && nullable)
-    throw new ServeError('--output expressions and --nullable cannot be combined: an invalid row has an empty list');
+    throw requestFault('--output expressions and --nullable cannot be combined: an invalid row has an empty list');
 }

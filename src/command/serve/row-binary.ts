@@ -3,7 +3,7 @@ import type { Column } from '../../core/bytes/column.ts';
 import { GrowingBytes, SLACK_BYTES } from '../../core/bytes/growing-bytes.ts';
 import type { ByteInput, ByteOutput } from '../../store/standard-streams.ts';
 import { BYTE_LIMIT, type Output, type Rows } from '../../tables/columns.ts';
-import { ServeError } from './options.ts';
+import { requestFault } from '../fault.ts';
 
 const ZERO = 0x30;
 const ROW_LIMIT = 1 << 24;
@@ -19,7 +19,7 @@ const SHORT_BYTES = 256;
 /** The most bytes that a length in LEB128 takes: lengths have 32 bits. */
 const LENGTH_BYTES = 5;
 
-/** Answers ClickHouse's chunks until the input ends. @throws {ServeError} on a chunk that cannot be answered */
+/** Answers ClickHouse's chunks until the input ends. @throws {Fault} on a chunk that cannot be answered */
 export function serveRowBinary(input: ByteInput, output: ByteOutput, served: Output, isNullable: boolean) {
   const chunks = new RowBinaryInput(input, isNullable);
   for (let rowCount = chunks.chunk(); rowCount !== undefined; rowCount = chunks.chunk()) {
@@ -61,7 +61,7 @@ class RowBinaryInput {
     let byte = this.#byte();
     do {
       rowCount = 10 * rowCount + digitOf(byte);
-      if (rowCount > ROW_LIMIT) throw new ServeError(`a chunk has more than ${ROW_LIMIT} rows`);
+      if (rowCount > ROW_LIMIT) throw requestFault(`a chunk has more than ${ROW_LIMIT} rows`);
       byte = this.#byte();
     } while (byte !== LINE_FEED);
     return rowCount;
@@ -88,7 +88,7 @@ class RowBinaryInput {
 
   #isNull(): boolean {
     const flag = this.#byte();
-    if (flag > 1) throw new ServeError(`a value begins with byte ${flag}, neither 0 (there is one) nor 1 (NULL)`);
+    if (flag > 1) throw requestFault(`a value begins with byte ${flag}, neither 0 (there is one) nor 1 (NULL)`);
     return flag === 1;
   }
 
@@ -98,9 +98,9 @@ class RowBinaryInput {
     for (let shift = 0; ; shift += 7) {
       const byte = this.#byte();
       value += (byte & 0x7f) * 2 ** shift;
-      if (value > BYTE_LIMIT) throw new ServeError(`a row has ${value} bytes, more than ${BYTE_LIMIT}`);
+      if (value > BYTE_LIMIT) throw requestFault(`a row has ${value} bytes, more than ${BYTE_LIMIT}`);
       if (byte < 0x80) return value;
-      if (shift === LAST_SHIFT) throw new ServeError('the length of a row is longer than ten bytes');
+      if (shift === LAST_SHIFT) throw requestFault('the length of a row is longer than ten bytes');
     }
   }
 
@@ -121,7 +121,7 @@ class RowBinaryInput {
   }
 
   #mustFill(): void {
-    if (!this.#fill()) throw new ServeError('the input ended inside a chunk');
+    if (!this.#fill()) throw requestFault('the input ended inside a chunk');
   }
 
   #hasByte(): boolean {
@@ -136,9 +136,9 @@ class RowBinaryInput {
 }
 
 function digitOf(byte: number): number {
-  if (byte === LINE_FEED) throw new ServeError('a chunk begins with its row count in decimal, not a line feed');
+  if (byte === LINE_FEED) throw requestFault('a chunk begins with its row count in decimal, not a line feed');
   const digit = byte - ZERO;
-  if (digit < 0 || digit > 9) throw new ServeError(`a chunk begins with its row count in decimal, not byte ${byte}`);
+  if (digit < 0 || digit > 9) throw requestFault(`a chunk begins with its row count in decimal, not byte ${byte}`);
   return digit;
 }
 

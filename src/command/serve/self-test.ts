@@ -5,7 +5,7 @@ import { textEncoder } from '../../core/bytes/text.ts';
 import { placeOf } from '../../specs/sites/site.ts';
 import type { Output, Rows } from '../../tables/columns.ts';
 import type { OutputName } from '../../tables/outputs.ts';
-import { ServeError } from './options.ts';
+import { requestFault } from '../fault.ts';
 
 interface Vector {
   readonly given: string;
@@ -49,7 +49,7 @@ const SAFE_BROWSING_VECTORS: readonly Vector[] = [
   { given: URLS[8], canonical: 'https://xn--zca.example/%C3%BC', hash: '6447a0abcec6cefb' },
 ];
 
-/** Answers known rows. @throws {ServeError} where one gives another value than it must */
+/** Answers known rows. @throws {Fault} where one gives another value than it must */
 export function selfTest({ name, profile, width, column }: Output): void {
   if (name === 'profile') return;
   const vectors = profile.startsWith('url') ? URL_VECTORS : SAFE_BROWSING_VECTORS;
@@ -58,7 +58,7 @@ export function selfTest({ name, profile, width, column }: Output): void {
     const bytes = valueAt(answered, row, width);
     const expected = expectedText(name, canonical) ?? hash;
     const value = expected === hash ? hexOfBytes(bytes, 0, 8) : String.fromCharCode(...bytes);
-    if (value !== expected) throw new ServeError(complaint(given, value, expected));
+    if (value !== expected) throw requestFault(complaint(given, value, expected));
   }
 }
 

@@ -12,7 +12,7 @@ import { selfTest } from './self-test.ts';
  * Answers requests on standard input until it ends. Ends quietly if the parent no longer reads. `optionsOf` reads the
  * options that a request of `frames` may choose for those after it.
  *
- * @throws {ServeError} on a request that cannot be answered, and where this Node does not hash as it must
+ * @throws {Fault} on a request that cannot be answered, and where this Node does not hash as it must
  */
 export function serve(options: ServeOptions, optionsOf: (args: readonly string[]) => ServeOptions): void {
   if (options.kernel !== undefined) preferKernel(options.kernel);

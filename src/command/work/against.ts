@@ -9,8 +9,8 @@ import { pagesOfDescriptor } from '../../store/hash-index/pages.ts';
 import { type PageReader, SortedPages } from '../../store/hash-index/sorted-pages.ts';
 import { readToEnd, readWhole } from '../../store/whole.ts';
 import { formAdvice } from '../arguments/form-advice.ts';
+import { fileFault, sentenceOf, tried } from '../fault.ts';
 import { wholeInput } from '../read/inputs.ts';
-import { FileError, sentenceOf, tried } from '../read/system-error.ts';
 import { EMPTY, isHeading, type KeptRows, keepOnly, type ResultBatch, type Selection, unitsOf } from './results.ts';
 
 /** Bytes of all files together that stay in memory. */
@@ -31,7 +31,7 @@ export interface Lookup {
  * Opens files of hashes. An index is told from words by its first bytes.
  *
  * @throws {HashIndexError} where an index is damaged, of wider hashes or of another canonical form
- * @throws {FileError} where a file of words cannot be read, or does not ascend
+ * @throws {Fault} where a file of words cannot be read, or does not ascend
  */
 export function openKnownHashes(paths: readonly string[], lookup: Lookup): KnownHashes[] {
   const memoryBytes = MEMORY_BYTES / paths.length;
@@ -118,7 +118,7 @@ export function isMagic(start: Uint8Array): boolean {
  * empty, so a file that is not plain is read whole.
  *
  * @param file its descriptor
- * @throws {FileError} where the file cannot be read, is too long or does not ascend
+ * @throws {Fault} where the file cannot be read, is too long or does not ascend
  */
 export function openWordFile(path: string, memoryBytes: number, file: number): SortedPages {
   return sortedIn(path, wordsIn(path, file, memoryBytes));
@@ -136,7 +136,7 @@ function sortedIn(path: string, words: Words): SortedPages {
 
 interface Words extends PageReader {
   readonly byteLength: number;
-  /** Returns up to CHUNK_BYTES from a position on; valid until the next call. @throws {FileError} */
+  /** Returns up to CHUNK_BYTES from a position on; valid until the next call. @throws {Fault} */
   chunk(position: number): Uint32Array;
 }
 
@@ -182,7 +182,7 @@ function wordsIn(path: string, file: number, memoryBytes: number): Words {
 
 function receivedWords(path: string, limitBytes: number, bytes: Uint8Array): Words {
   mustNotExceed(path, limitBytes, bytes.length);
-  if (isMagic(bytes)) throw new FileError(path, 'an index must be a plain file');
+  if (isMagic(bytes)) throw fileFault(path, 'an index must be a plain file');
   mustBeWords(path, bytes.length);
   return keptWords(new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4));
 }
@@ -196,12 +196,12 @@ function receive(path: string, file: number, limitBytes: number): Uint8Array {
 
 function mustNotExceed(path: string, limitBytes: number, byteLength: number): void {
   if (byteLength <= limitBytes) return;
-  throw new FileError(path, `only a plain file may have more than ${limitBytes} bytes`);
+  throw fileFault(path, `only a plain file may have more than ${limitBytes} bytes`);
 }
 
 function mustBeWords(path: string, byteLength: number): void {
   if (byteLength % WORD_BYTES === 0) return;
-  throw new FileError(
+  throw fileFault(
     path,
     `${byteLength} bytes are not a whole number of 8-byte words, and it is not an index; urlsum index makes one`,
   );
@@ -210,10 +210,10 @@ function mustBeWords(path: string, byteLength: number): void {
 function readUnits(path: string, file: number, units: Uint32Array, position: number): void {
   const bytes = new Uint8Array(units.buffer, units.byteOffset, units.byteLength);
   if (tried(path, () => readWhole(file, bytes, position)) < bytes.length)
-    throw new FileError(path, 'it became shorter while it was read');
+    throw fileFault(path, 'it became shorter while it was read');
 }
 
-/** Returns the first word of each page, low half before high half. @throws {FileError} where they do not ascend */
+/** Returns the first word of each page, low half before high half. @throws {Fault} where they do not ascend */
 function fencesOf(path: string, words: Words): Uint32Array {
   const fences = new Uint32Array(2 * Math.ceil(words.byteLength / PAGE_BYTES));
   let [low, high, fence] = [0, 0, 0];
@@ -224,7 +224,7 @@ function fencesOf(path: string, words: Words): Uint32Array {
       low = chunk[at]!;
       high = chunk[at + 1]!;
       if (high < highBefore || (high === highBefore && low < lowBefore))
-        throw new FileError(
+        throw fileFault(
           path,
           `word ${position / WORD_BYTES + at / 2} is less than the one before it: they must ascend as unsigned little-endian words`,
         );

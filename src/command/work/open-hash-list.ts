@@ -1,16 +1,15 @@
 import { ListError } from '../../service/lists/error.ts';
 import { HashList } from '../../service/lists/hash-list.ts';
-import { UsageError } from '../arguments/usage-error.ts';
+import { fileFault, tried, usageFault } from '../fault.ts';
 import { wholeInput } from '../read/inputs.ts';
-import { FileError, tried } from '../read/system-error.ts';
 
-/** Standard input can be read only once. @throws {UsageError} where it is named twice */
+/** Standard input can be read only once. @throws {Fault} where it is named twice */
 export function mustNameInputOnce(paths: readonly string[]): void {
   if (paths.indexOf('-') === paths.lastIndexOf('-')) return;
-  throw new UsageError('standard input, -, can be read only once, but is named twice');
+  throw usageFault('standard input, -, can be read only once, but is named twice');
 }
 
-/** Opens the list in a file, or in standard input under the name '-'. @throws {FileError} */
+/** Opens the list in a file, or in standard input under the name '-'. @throws {Fault} */
 export function openHashList(path: string): HashList {
   return tried(path, () => listIn(wholeInput(path), path));
 }
@@ -28,8 +27,8 @@ export function listIn(bytes: Uint8Array, path: string): HashList {
 /**
  * Opens lists that are used together.
  *
- * @throws {FileError} where their profiles or Public Suffix Lists differ
- * @throws {UsageError} where two of them are standard input
+ * @throws {Fault} where their profiles or Public Suffix Lists differ
+ * @throws {Fault} where two of them are standard input
  */
 export function openHashLists(paths: readonly string[]): HashList[] {
   mustNameInputOnce(paths);
@@ -38,9 +37,9 @@ export function openHashLists(paths: readonly string[]): HashList[] {
   const edition = editionFor(lists);
   for (const [at, list] of lists.entries()) {
     if (list.profile !== profile)
-      throw new FileError(paths[at]!, `its profile is ${list.profile}; the first list has ${profile}`);
+      throw fileFault(paths[at]!, `its profile is ${list.profile}; the first list has ${profile}`);
     if (list.suffixList !== undefined && list.suffixList !== edition)
-      throw new FileError(
+      throw fileFault(
         paths[at]!,
         `it was built with the Public Suffix List ${list.suffixList}, another list with ${edition}`,
       );

@@ -33,7 +33,7 @@ import type { Segment } from '../../store/hash-index/segment.ts';
 import { Lock, LockedError } from '../../store/lock.ts';
 import { makeFolderLike } from '../../store/replace-file.ts';
 import { counted } from '../arguments/diagnostics.ts';
-import { FileError, sentenceOf, tried } from '../read/system-error.ts';
+import { fileFault, sentenceOf, tried } from '../fault.ts';
 import { targetOf, writeWholeFile } from '../write/output.ts';
 import { expectedFalseMatches, openIndex } from './against.ts';
 import { EMPTY, type KeptRows, keepOnly, type ResultBatch, type Selection, unitsOf } from './results.ts';
@@ -67,7 +67,7 @@ export class Unseen implements Selection {
   #newCount = 0;
   readonly #newWidth: Width;
 
-  /** @throws {HashIndexError | FileError} */
+  /** @throws {HashIndexError | Fault} */
   constructor(path: string, { width, newWidth, profile, memoryBytes, tell }: UnseenOptions) {
     this.#path = path;
     this.#target = replaceable(path);
@@ -97,7 +97,7 @@ export class Unseen implements Selection {
     return this.#seen === undefined ? 0 : expectedFalseMatches(this.#seen, validCount);
   }
 
-  /** @throws {OutputError | HashIndexError | FileError} where the index stays as it was */
+  /** @throws {Fault | HashIndexError | Fault} where the index stays as it was */
   async commit(): Promise<void> {
     if (this.#newCount > 0 || this.#seen === undefined) await this.#grow();
     this.#found.close();
@@ -162,10 +162,9 @@ export class Unseen implements Selection {
   /** Yields the manifest. What follows it is the rename, so that is when nobody may have changed the old one. */
   *#checked(manifest: Uint8Array): Generator<Uint8Array> {
     yield manifest;
-    if (!this.#lock.isHeld())
-      throw new FileError(this.#target, 'its lock was removed during this run; it was not changed');
+    if (!this.#lock.isHeld()) throw fileFault(this.#target, 'its lock was removed during this run; it was not changed');
     if (!isUnchanged(this.#stats, statsOf(this.#target)))
-      throw new FileError(this.#path, 'another program replaced it during this run; it was not changed');
+      throw fileFault(this.#path, 'another program replaced it during this run; it was not changed');
   }
 
   /** Writes a segment, which is on the disk when this returns. */
@@ -207,21 +206,18 @@ export class Unseen implements Selection {
 
 const NO_SEGMENTS = { id: undefined, segments: [] };
 
-/** @throws {FileError} where the folder may be another index's, or holds the segments of an index that is gone */
+/** @throws {Fault} where the folder may be another index's, or holds the segments of an index that is gone */
 function mustBeWholeFolder(path: string, folder: string, hasIndex: boolean): void {
   if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink())
-    throw new FileError(
-      path,
-      `its folder ${folder} is a link, and may be that of another index: replace it by a folder`,
-    );
+    throw fileFault(path, `its folder ${folder} is a link, and may be that of another index: replace it by a folder`);
   const count = hasIndex ? 0 : segmentNamesIn(folder).length;
   if (count === 0) return;
   const restore = `urlsum index --merge --out NEW ${folder}/*.idx makes an index of them`;
   const message = `it is missing, but ${folder} holds ${counted(count, 'segment')} of it: put it back, or ${restore}`;
-  throw new FileError(path, message);
+  throw fileFault(path, message);
 }
 
-/** Keeps other runs off an index until this process ends, by a signal too. @throws {FileError} */
+/** Keeps other runs off an index until this process ends, by a signal too. @throws {Fault} */
 function lockUntilEnd(index: string): Lock {
   let lock: Lock | undefined;
   const release = () => lock?.release();
@@ -230,7 +226,7 @@ function lockUntilEnd(index: string): Lock {
     lock = new Lock(`${index}.lock`);
   } catch (error) {
     forgetSignals();
-    throw new FileError(error instanceof LockedError ? index : `${index}.lock`, sentenceOf(error, true));
+    throw fileFault(error instanceof LockedError ? index : `${index}.lock`, sentenceOf(error, true));
   }
   process.once('exit', release);
   return lock;
@@ -253,11 +249,11 @@ function linkOrCopy(from: string, to: string): void {
   }
 }
 
-/** Returns the target of a path. @throws {FileError} where that is neither a plain file nor new */
+/** Returns the target of a path. @throws {Fault} where that is neither a plain file nor new */
 function replaceable(path: string): string {
   const target = tried(path, () => targetOf(path), true);
   if ('path' in target && !path.endsWith('/') && statsOf(target.path)?.isFile() !== false) return target.path;
-  throw new FileError(path, 'it is not a plain file, so it cannot be replaced');
+  throw fileFault(path, 'it is not a plain file, so it cannot be replaced');
 }
 
 function statsOf(path: string): BigIntStats | undefined {

@@ -3,7 +3,7 @@ import { GrowingBytes } from '../../core/bytes/growing-bytes.ts';
 import type { Spans } from '../../core/bytes/lines.ts';
 import type { RowBatch } from '../read/batch.ts';
 import type { Block, Framing } from '../read/framing.ts';
-import { blocksOf, type Input, InputError } from '../read/inputs.ts';
+import { blocksOf, type Input, inputFault } from '../read/inputs.ts';
 import type { Plan } from './plan.ts';
 import {
   BlockReport,
@@ -17,7 +17,7 @@ import {
 
 /** Cuts an input into blocks and carries out the plan on each, on this thread or on several. */
 export interface Work {
-  /** Yields the blocks in the order of the input. @throws {InputError} */
+  /** Yields the blocks in the order of the input. @throws {Fault} */
   of(input: Input): AsyncGenerator<WorkedBlock>;
   close(): Promise<void>;
 }
@@ -110,7 +110,7 @@ export interface FramedBlock extends Block {
   readonly rowsBefore: number;
 }
 
-/** Yields the blocks of an input, each valid until the next is asked for. @throws {InputError} */
+/** Yields the blocks of an input, each valid until the next is asked for. @throws {Fault} */
 export async function* framedBlocks(framing: Framing, input: Input): AsyncGenerator<Block> {
   const count = (byteLength: number) => {
     input.readBytes += byteLength;
@@ -123,7 +123,7 @@ export async function* framedBlocks(framing: Framing, input: Input): AsyncGenera
       yield { block, state };
     }
   } catch (error) {
-    throw InputError.of(input.name, error);
+    throw inputFault(input.name, error);
   }
 }
 

@@ -7,30 +7,23 @@ import { beforeEndingSignal } from '../../store/ending-signal.ts';
 import { pathBeside, ReplacementFile } from '../../store/replace-file.ts';
 import { isClosedStream } from '../../store/standard-streams.ts';
 import { writeWholeLater } from '../../store/whole.ts';
-import { sentenceOf } from '../read/system-error.ts';
+import { isFault, outputFault } from '../fault.ts';
 
 /** A destination of the data. */
 export interface Output {
-  /** Settles when the memory of `bytes` can be reused. @throws {OutputError} */
+  /** Settles when the memory of `bytes` can be reused. @throws {Fault} */
   write(bytes: Uint8Array): Promise<void>;
-  /** Ends the output, which `isWhole` declares complete. @throws {OutputError} */
+  /** Ends the output, which `isWhole` declares complete. @throws {Fault} */
   end(isWhole: boolean): Promise<void>;
-}
-
-/** The output cannot be written, as on a full disk. It ends the run, unlike an input that cannot be read. */
-export class OutputError extends Error {
-  constructor(name: string, cause: unknown) {
-    super(`${name}: ${sentenceOf(cause, true)}`, { cause });
-  }
 }
 
 /** Whether the reader of standard output has had enough. */
 export function isClosedPipe(error: unknown): boolean {
-  return error instanceof OutputError && (error.cause as NodeJS.ErrnoException).code === 'EPIPE';
+  return isFault(error, 'output') && (error.cause as NodeJS.ErrnoException).code === 'EPIPE';
 }
 
 export function fail(name: string, cause: unknown): never {
-  throw new OutputError(name, cause);
+  throw outputFault(name, cause);
 }
 
 /** Writes to a descriptor that the shell has opened. It stays open, unless it is that of `file`. */
@@ -68,7 +61,7 @@ export interface StandardOutputOptions {
  * Standard output that seems closed is worth a warning, not an exit status, unless lines that are lost would count as
  * written: a program's DEVNULL looks the same.
  *
- * @throws {OutputError} where it seems to be closed although the output must not be lost
+ * @throws {Fault} where it seems to be closed although the output must not be lost
  */
 export function openStandardOutput({ mayBeLost = true, endsProcess = true }: StandardOutputOptions): Output {
   if (isClosedStream(STANDARD_OUTPUT)) {
@@ -104,7 +97,7 @@ export class StandardOutput implements Output {
   write(bytes: Uint8Array): Promise<void> {
     const shown = this.#decoder === undefined ? bytes : shownLines(this.#decoder.decode(bytes, { stream: true }));
     return new Promise((resolve, reject) => {
-      process.stdout.write(shown, (error) => (error ? reject(new OutputError('standard output', error)) : resolve()));
+      process.stdout.write(shown, (error) => (error ? reject(outputFault('standard output', error)) : resolve()));
     });
   }
 
@@ -125,7 +118,7 @@ export function print(text: string): Promise<void> {
  * Opens standard output, also by the name '-', or a file that appears when it is complete, with the permissions of `like`
  * or of the file that it replaces.
  *
- * @throws {OutputError}
+ * @throws {Fault}
  */
 export async function openOutput(path = '-', options: StandardOutputOptions = {}, like?: string): Promise<Output> {
   return path === '-' ? openStandardOutput(options) : openFileOutput(path, options, like);
@@ -135,7 +128,7 @@ export async function openOutput(path = '-', options: StandardOutputOptions = {}
  * Opens the output of `--out`. A target that is not a plain file (a pipe, a device, an open descriptor) cannot be
  * replaced and is written to in place.
  *
- * @throws {OutputError} where it cannot be opened
+ * @throws {Fault} where it cannot be opened
  */
 async function openFileOutput(path: string, options: StandardOutputOptions, like: string | undefined): Promise<Output> {
   if (path === '') fail('--out', 'the name of a file cannot be empty');
@@ -200,7 +193,7 @@ class FileOutput implements Output {
  * Writes a file that appears under its name when it is complete, or not at all.
  *
  * @param like the file whose permissions it gets; default: the one that it replaces
- * @throws {OutputError}
+ * @throws {Fault}
  */
 export async function writeWholeFile(
   path: string,

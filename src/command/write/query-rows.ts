@@ -9,7 +9,7 @@ export type RowsFormat = 'table' | 'csv' | 'ndjson';
 /**
  * Prints the rows of a query in constant memory; bytes are printed in hex.
  *
- * @throws the error of the query, and OutputError
+ * @throws the error of the query, and Fault
  */
 export async function printQuery(
   database: Database,

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { text, texts } from '../../../src/command/arguments/flag.ts';
-import { UsageError } from '../../../src/command/arguments/usage-error.ts';
 import { mustNotClash } from '../../../src/command/commands/named-files.ts';
+import { type Fault, isFault } from '../../../src/command/fault.ts';
 import { openKnownHashes } from '../../../src/command/work/against.ts';
 import { PROFILE, UrlHasher } from '../../../src/index.ts';
 import { spawned } from '../command.ts';
@@ -28,8 +28,8 @@ function refusal(values: Record<string, unknown>, operands: readonly string[] = 
     mustNotClash(FLAGS, values, operands, isInputRead);
     return '';
   } catch (error) {
-    assert.instance(error, UsageError);
-    return (error as UsageError).message;
+    assert.ok(isFault(error, 'usage'));
+    return (error as Fault).message;
   }
 }
 

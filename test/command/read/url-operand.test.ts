@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { InputError } from '../../../src/command/read/inputs.ts';
+import { inputFault } from '../../../src/command/read/inputs.ts';
 import { UrlHash } from '../../../src/index.ts';
 import { textOf } from '../files.ts';
 import { FOLDER, file } from '../scratch.ts';
@@ -45,15 +45,15 @@ tests('but a file of that name is read, and what has no scheme is one', () => {
 
 tests('what looks like a URL without its scheme is asked about, what looks like a file is not', () => {
   for (const operand of ['example.com', 'www.example.com/a?b', 'bücher.example'])
-    assert.is(new InputError(operand, MISSING).message, `${operand}: no such file; did you mean https://${operand}?`);
+    assert.is(inputFault(operand, MISSING).message, `${operand}: no such file; did you mean https://${operand}?`);
   for (const operand of ['localhost', 'localhost/a', '192.168.0.1:8080/a'])
-    assert.is(new InputError(operand, MISSING).message, `${operand}: no such file; did you mean http://${operand}?`);
+    assert.is(inputFault(operand, MISSING).message, `${operand}: no such file; did you mean http://${operand}?`);
   for (const operand of ['urls.txt', 'none', 'a/b.com', 'crawl.csv.gz', 'README.md', '../x.com', 'a b.com', '1.2'])
-    assert.is(new InputError(operand, MISSING).message, `${operand}: no such file`);
-  const unfinished = new InputError('http://', MISSING).message;
+    assert.is(inputFault(operand, MISSING).message, `${operand}: no such file`);
+  const unfinished = inputFault('http://', MISSING).message;
   assert.is(unfinished, 'http://: no such file, and not a URL: the host is empty');
   const url = 'https://example.com/';
-  assert.is(new InputError(url, MISSING).message, `${url}: no such file, and a URL is not fetched`);
+  assert.is(inputFault(url, MISSING).message, `${url}: no such file, and a URL is not fetched`);
 });
 
 tests('a host and its port are a scheme and a path: hashed, with a question', () => {

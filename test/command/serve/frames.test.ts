@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { UsageError } from '../../../src/command/arguments/usage-error.ts';
 import { optionsOfArguments } from '../../../src/command/commands/serve.ts';
+import { isFault } from '../../../src/command/fault.ts';
 import { serveFrames } from '../../../src/command/serve/frames.ts';
-import { ServeError } from '../../../src/command/serve/options.ts';
 import { hashes, canonicalize as lookupForm, SafeBrowsingUrlError } from '../../../src/entries/safe-browsing.ts';
 import { canonicalize, profileOf, type UrlError, UrlHash } from '../../../src/index.ts';
 import { openOutput } from '../../../src/tables/columns.ts';
@@ -141,7 +140,7 @@ tests('an input that ends anywhere but between requests is an error, after the a
     const output = new KeptOutput();
     assert.throws(
       () => serveFrames(new CutInput(TWO_REQUESTS.subarray(0, end)), output, open([]), open),
-      (error: unknown) => error instanceof ServeError && /^the input ended inside a request/.test(error.message),
+      (error: unknown) => isFault(error, 'request') && /^the input ended inside a request/.test(error.message),
     );
     assert.equal(output.bytes, whole.subarray(0, output.bytes.length));
   }
@@ -206,7 +205,7 @@ tests('a request for wrong options is an error, after the answers before it', ()
     const output = new KeptOutput();
     assert.throws(
       () => serveFrames(new CutInput(Buffer.concat([request(['http://a/']), bytes])), output, open([]), open),
-      (error: unknown) => (error instanceof ServeError || error instanceof UsageError) && message.test(error.message),
+      (error: unknown) => (isFault(error, 'request') || isFault(error, 'usage')) && message.test(error.message),
       `${message}`,
     );
     assert.equal(output.bytes, answered);
@@ -229,7 +228,7 @@ tests('a request that is too large or inconsistent is an error', () => {
   for (const [bytes, message] of cases) {
     assert.throws(
       () => serve([], bytes),
-      (error: unknown) => error instanceof ServeError && message.test(error.message),
+      (error: unknown) => isFault(error, 'request') && message.test(error.message),
       `${message}`,
     );
   }

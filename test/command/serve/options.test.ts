@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { UsageError } from '../../../src/command/arguments/usage-error.ts';
 import { optionsOfArguments } from '../../../src/command/commands/serve.ts';
+import { isFault } from '../../../src/command/fault.ts';
 import { FULL_FORM } from '../../../src/core/url/options.ts';
 
 const tests = suite('serve options');
@@ -47,7 +47,7 @@ tests('wrong options, and those that cannot be combined', () => {
   for (const [args, message] of WRONG) {
     assert.throws(
       () => optionsOfArguments(args.split(' ').filter(Boolean)),
-      (error: unknown) => error instanceof UsageError && message.test(error.message),
+      (error: unknown) => isFault(error, 'usage') && message.test(error.message),
       args,
     );
   }

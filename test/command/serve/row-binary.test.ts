@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { optionsOfArguments } from '../../../src/command/commands/serve.ts';
-import { ServeError } from '../../../src/command/serve/options.ts';
+import { isFault } from '../../../src/command/fault.ts';
 import { serveRowBinary } from '../../../src/command/serve/row-binary.ts';
 import { hashes } from '../../../src/entries/safe-browsing.ts';
 import { canonicalize, profileOf, UrlHash } from '../../../src/index.ts';
@@ -122,7 +122,7 @@ tests('an input that ends inside a chunk is an error', () => {
     if (end === first || end === first + second) continue;
     assert.throws(
       () => serve([], CHUNKS.subarray(0, end)),
-      (error: unknown) => error instanceof ServeError && error.message === 'the input ended inside a chunk',
+      (error: unknown) => isFault(error, 'request') && error.message === 'the input ended inside a chunk',
       `${end}`,
     );
   }
@@ -141,7 +141,7 @@ tests('what is not a chunk is an error', () => {
   for (const [args, bytes, message] of cases) {
     assert.throws(
       () => serve(args, bytes),
-      (error: unknown) => error instanceof ServeError && message.test(error.message),
+      (error: unknown) => isFault(error, 'request') && message.test(error.message),
       `${message}`,
     );
   }

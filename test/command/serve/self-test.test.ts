@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { optionsOfArguments } from '../../../src/command/commands/serve.ts';
-import { ServeError } from '../../../src/command/serve/options.ts';
+import { isFault } from '../../../src/command/fault.ts';
 import { selfTest } from '../../../src/command/serve/self-test.ts';
 import { openOutput } from '../../../src/tables/columns.ts';
 
@@ -45,7 +45,7 @@ tests('a bit that is wrong in any row is noticed, and the row named', () => {
       assert.throws(
         () => selfTest(wrong),
         (error: unknown) =>
-          error instanceof ServeError &&
+          isFault(error, 'request') &&
           /^the self-test failed: this Node \(v\d+.*\) makes ".*" of "http/i.test(error.message),
         `${args}, row ${row}`,
       );

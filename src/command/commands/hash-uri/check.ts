@@ -9,7 +9,7 @@ import type { RdfVerdict } from '../../../specs/hash-uri/rdf/verify.ts';
 import { hostSha256 } from '../../../specs/hash-uri/sha256.ts';
 import type { Diagnostics } from '../../arguments/diagnostics.ts';
 import { text, type ValuesOf } from '../../arguments/flag.ts';
-import { UsageError } from '../../arguments/usage-error.ts';
+import { usageFault } from '../../fault.ts';
 import { action } from '../command.ts';
 import { codeOfName, mustBeRdf, mustHaveNames, RDF_FLAGS, rdfIn, writeOfEach } from './files.ts';
 
@@ -46,10 +46,10 @@ export const CHECK_FILES = action({
 
 type Values = ValuesOf<typeof FLAGS>;
 
-/** @throws {UsageError} where `--uri` is not a hash-URI, or there is not one file */
+/** @throws {Fault} where `--uri` is not a hash-URI, or there is not one file */
 function mustFitUri(uri: string, paths: readonly string[]): void {
-  if (partsOf(uri) === undefined) throw new UsageError(`--uri is not a hash-URI: '${uri}'`);
-  if (paths.length !== 1) throw new UsageError(`--uri needs one file, or - for standard input, not ${paths.length}`);
+  if (partsOf(uri) === undefined) throw usageFault(`--uri is not a hash-URI: '${uri}'`);
+  if (paths.length !== 1) throw usageFault(`--uri needs one file, or - for standard input, not ${paths.length}`);
 }
 
 interface Checked extends RdfVerdict {

@@ -6,10 +6,10 @@ import { DEFAULT_KEY_BYTES } from '../../../specs/hash-uri/rdf/files/spilling-ke
 import { formatOfName } from '../../../specs/hash-uri/rdf/parse-rdf.ts';
 import type { Diagnostics } from '../../arguments/diagnostics.ts';
 import { byteLengthOf, choice, group, parsed, type ValuesOf } from '../../arguments/flag.ts';
-import { UsageError } from '../../arguments/usage-error.ts';
+import { type Fault, isFault, usageFault } from '../../fault.ts';
 import { uncompressed } from '../../read/compression.ts';
-import { fileChunks, InputError } from '../../read/inputs.ts';
-import { OutputError, StandardOutput } from '../../write/output.ts';
+import { fileChunks, inputFault } from '../../read/inputs.ts';
+import { StandardOutput } from '../../write/output.ts';
 
 /** Writes one line about each file. An unreadable file is reported, and the others are still read. */
 export async function writeOfEach(
@@ -29,14 +29,14 @@ export async function writeOfEach(
 }
 
 /** Turns an error into the reason why a file could not be read. @throws errors that have another cause */
-export function troubleOf(path: string, error: unknown): InputError {
-  if (error instanceof OutputError || error instanceof UsageError) throw error;
-  return new InputError(path, error);
+export function troubleOf(path: string, error: unknown): Fault {
+  if (isFault(error, 'output') || isFault(error, 'usage')) throw error;
+  return inputFault(path, error);
 }
 
-/** Refuses calls without the names of files: standard input has none. @throws {UsageError} */
+/** Refuses calls without the names of files: standard input has none. @throws {Fault} */
 export function mustHaveNames(action: string, paths: readonly string[]): void {
-  if (paths.length === 0 || paths.includes('-')) throw new UsageError(`hash-uri ${action} needs the names of files`);
+  if (paths.length === 0 || paths.includes('-')) throw usageFault(`hash-uri ${action} needs the names of files`);
 }
 
 /** Options for reading RDF; files packed with gzip or zstd are unpacked. */
@@ -55,11 +55,11 @@ export function rdfIn(path: string, { format = formatOfName(path) }: RdfValues):
   return format === undefined ? undefined : new RdfSource(() => uncompressed(fileChunks(path)), format);
 }
 
-/** @throws {UsageError} where neither the name of the file nor a flag gives the format */
+/** @throws {Fault} where neither the name of the file nor a flag gives the format */
 export function mustBeRdf(path: string, values: RdfValues): RdfSource {
   const source = rdfIn(path, values);
   if (source !== undefined) return source;
-  throw new UsageError(`the name of '${path}' does not tell its RDF format: pass --format`);
+  throw usageFault(`the name of '${path}' does not tell its RDF format: pass --format`);
 }
 
 /** Returns the RA or RB code in the name of a file. */

@@ -12,7 +12,7 @@ import type { RdfFormat } from '../../../specs/hash-uri/rdf/parse-rdf.ts';
 import type { Quad } from '../../../specs/hash-uri/rdf/rdf-js.ts';
 import { hostSha256 } from '../../../specs/hash-uri/sha256.ts';
 import { choice, group, parsed, text, toggle, type ValuesOf } from '../../arguments/flag.ts';
-import { UsageError } from '../../arguments/usage-error.ts';
+import { usageFault } from '../../fault.ts';
 import { isUrl, isUrlOperand } from '../../read/url-operand.ts';
 import { writeWholeFile } from '../../write/output.ts';
 import { action } from '../command.ts';
@@ -55,7 +55,7 @@ export const MAKE = action({
   flags: FLAGS,
   async run(values, [base, path, ...rest], { diagnostics }) {
     if (base === undefined || path === undefined || rest.length > 0)
-      throw new UsageError('hash-uri make needs BASE and FILE');
+      throw usageFault('hash-uri make needs BASE and FILE');
     mustBeInOrder(base, path);
     mustFitModule(values, path);
     const { module = 'FA' } = values;
@@ -70,28 +70,27 @@ type Values = ValuesOf<typeof FLAGS>;
 
 const BYTES_NOTE = 'module FA: the code is that of the bytes of the file; --module RA hashes the RDF in it';
 
-/** Swapped operands would give the hash-URI of the wrong bytes. @throws {UsageError} */
+/** Swapped operands would give the hash-URI of the wrong bytes. @throws {Fault} */
 function mustBeInOrder(base: string, path: string): void {
-  if (isUrlOperand(path)) throw new UsageError(`'${path}' is a URL where FILE is expected: BASE comes before FILE`);
+  if (isUrlOperand(path)) throw usageFault(`'${path}' is a URL where FILE is expected: BASE comes before FILE`);
   if (base !== '' && !isUrl(base) && existsSync(base))
-    throw new UsageError(`'${base}' is a file where BASE is expected: BASE, a URI, comes before FILE`);
+    throw usageFault(`'${base}' is a file where BASE is expected: BASE, a URI, comes before FILE`);
 }
 
 function mustFitModule({ module = 'FA', nanopub, chars, graph, out }: Values, path: string): void {
   const given = { '--nanopub': nanopub || undefined, '--chars': chars, '--graph': graph, '--out': out };
   const [rdfFlag] = Object.entries(given).find(([, value]) => value !== undefined) ?? [];
-  if (module === 'FA' && rdfFlag !== undefined) throw new UsageError(`${rdfFlag} needs --module RA or RB`);
-  if (module === 'RA' && graph !== undefined) throw new UsageError('--graph needs --module RB: RA hashes all graphs');
-  if (nanopub && chars !== undefined) throw new UsageError('--nanopub and --chars cannot be combined');
-  if (out !== undefined && path === '-')
-    throw new UsageError('--out reads FILE twice, so FILE cannot be standard input');
+  if (module === 'FA' && rdfFlag !== undefined) throw usageFault(`${rdfFlag} needs --module RA or RB`);
+  if (module === 'RA' && graph !== undefined) throw usageFault('--graph needs --module RB: RA hashes all graphs');
+  if (nanopub && chars !== undefined) throw usageFault('--nanopub and --chars cannot be combined');
+  if (out !== undefined && path === '-') throw usageFault('--out reads FILE twice, so FILE cannot be standard input');
 }
 
-/** @throws {UsageError} */
+/** @throws {Fault} */
 function charsOf(value: string, option: string): Settings {
   const [bnodeChar, preAcChar, postAcChar, postAcFallbackChar] = value;
   if (value.length !== 4 || !/^[!-~]{4}$/.test(value) || ![...value].every(isIriCharacter) || /\w|-/.test(preAcChar!))
-    throw new UsageError(
+    throw usageFault(
       `${option} must be four characters of an IRI such as _.#., the second not from Base64, not '${value}'`,
     );
   return { bnodeChar, preAcChar, postAcChar, postAcFallbackChar } as Settings;

@@ -4,8 +4,7 @@ import type { SpillingKeys } from '../../../specs/hash-uri/rdf/files/spilling-ke
 import type { Key, Keys } from '../../../specs/hash-uri/rdf/key-table.ts';
 import { hashedPieces } from '../../../specs/hash-uri/rdf/sort-key.ts';
 import { text, toggle, type ValuesOf } from '../../arguments/flag.ts';
-import { UsageError } from '../../arguments/usage-error.ts';
-import { InputError } from '../../read/inputs.ts';
+import { isFault, usageFault } from '../../fault.ts';
 import { print, StandardOutput } from '../../write/output.ts';
 import { action } from '../command.ts';
 import { codeOfName, mustBeRdf, RDF_FLAGS, troubleOf } from './files.ts';
@@ -31,14 +30,14 @@ export const TEXT = action({
   flags: FLAGS,
   async run(values, paths, { diagnostics }) {
     if (paths.length !== (values.explain ? 2 : 1) || paths.includes('-'))
-      throw new UsageError(`hash-uri text needs ${values.explain ? 'FILE and OTHER' : 'the name of one FILE'}`);
+      throw usageFault(`hash-uri text needs ${values.explain ? 'FILE and OTHER' : 'the name of one FILE'}`);
     const all: SpillingKeys[] = [];
     try {
       for (const path of paths) all.push(await keysOf(path, values));
       if (!values.explain) await writeText(all[0]!);
       else if (await writeDifference(paths, all)) diagnostics.failed();
     } catch (error) {
-      if (!(error instanceof InputError)) throw error;
+      if (!isFault(error, 'input')) throw error;
       diagnostics.trouble(error.message);
     } finally {
       for (const keys of all) keys.close();
@@ -48,7 +47,7 @@ export const TEXT = action({
 
 type Values = ValuesOf<typeof FLAGS>;
 
-/** @throws {InputError} where the file cannot be read or hashed */
+/** @throws {Fault} where the file cannot be read or hashed */
 async function keysOf(path: string, values: Values): Promise<SpillingKeys> {
   const source = mustBeRdf(path, values);
   const { code = codeOfName(path), graph, memory } = values;

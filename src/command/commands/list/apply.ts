@@ -5,9 +5,8 @@ import type { MessageFormat } from '../../../service/lists/messages/index.ts';
 import type { ListUpdate } from '../../../service/lists/update.ts';
 import { SHORTEST_PREFIX } from '../../../specs/safe-browsing/hashes.ts';
 import { choice, group } from '../../arguments/flag.ts';
-import { UsageError } from '../../arguments/usage-error.ts';
+import { tried, usageFault } from '../../fault.ts';
 import { wholeInput } from '../../read/inputs.ts';
-import { tried } from '../../read/system-error.ts';
 import { mustNameInputOnce, openHashList } from '../../work/open-hash-list.ts';
 import { writeWholeFile } from '../../write/output.ts';
 import { action } from '../command.ts';
@@ -44,9 +43,9 @@ export const APPLY = action({
   ],
   flags: FLAGS,
   async run({ out, profile, suffixList }, [path, ...updates], { diagnostics }) {
-    if (path === undefined || updates.length === 0) throw new UsageError('list apply needs LIST and UPDATE');
-    if (path !== '-' && profile !== undefined) throw new UsageError('--profile needs an empty list, -');
-    if (path !== '-' && suffixList !== undefined) throw new UsageError('--suffix-list needs an empty list, -');
+    if (path === undefined || updates.length === 0) throw usageFault('list apply needs LIST and UPDATE');
+    if (path !== '-' && profile !== undefined) throw usageFault('--profile needs an empty list, -');
+    if (path !== '-' && suffixList !== undefined) throw usageFault('--suffix-list needs an empty list, -');
     mustNameInputOnce(updates);
     const target = mustHaveOut('list apply', out);
     const { HASH_LIST } = await import('../../../service/lists/messages/index.ts');

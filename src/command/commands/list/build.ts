@@ -2,7 +2,7 @@ import { EXCEPTION, type LeftOutKind, readUrlValue } from '../../../specs/safe-b
 import { type EntryInput, type EntryLimit, lineReader } from '../../../specs/safe-browsing/list-entry.ts';
 import { counted, TROUBLE } from '../../arguments/diagnostics.ts';
 import { choice, group, parsed, toggle, type ValuesOf } from '../../arguments/flag.ts';
-import { UsageError } from '../../arguments/usage-error.ts';
+import { usageFault } from '../../fault.ts';
 import { LIMITS, ListEntryStage, ListFile } from '../../work/list-entries.ts';
 import type { Counts } from '../../work/results.ts';
 import { lineCommand } from '../command.ts';
@@ -111,20 +111,20 @@ export const BUILD = lineCommand({
   },
 });
 
-/** @throws {UsageError} */
+/** @throws {Fault} */
 function mustFitKind(values: ValuesOf<typeof FLAGS>): void {
   const { input, ignoreExceptions } = values;
-  if (ignoreExceptions && input !== 'adblock') throw new UsageError('--ignore-exceptions needs --input adblock');
+  if (ignoreExceptions && input !== 'adblock') throw usageFault('--ignore-exceptions needs --input adblock');
   const records = (['column', 'json', 'cdx'] as const).find((name) => values[name]);
   if (input !== 'lines' && records !== undefined)
-    throw new UsageError(`--input ${input} and --${records} cannot be combined`);
+    throw usageFault(`--input ${input} and --${records} cannot be combined`);
 }
 
-/** A list without its exceptions blocks more than its author meant: only a flag allows that. @throws {UsageError} */
+/** A list without its exceptions blocks more than its author meant: only a flag allows that. @throws {Fault} */
 function mustHaveNoExceptions({ [EXCEPTION.reason]: count = 0 }: Counts): void {
   if (count === 0) return;
   const exceptions = counted(count, 'exception');
-  throw new UsageError(`no list is written: ${exceptions} (@@) would have no effect; --ignore-exceptions allows that`);
+  throw usageFault(`no list is written: ${exceptions} (@@) would have no effect; --ignore-exceptions allows that`);
 }
 
 /** The word for one, and for several where that is not the same with an s. */

@@ -3,8 +3,7 @@ import type { HashList } from '../../../service/lists/hash-list.ts';
 import type { ListUpdate } from '../../../service/lists/update.ts';
 import { tableText } from '../../arguments/explanation.ts';
 import { group, parsed, toggle } from '../../arguments/flag.ts';
-import { UsageError } from '../../arguments/usage-error.ts';
-import { FileError } from '../../read/system-error.ts';
+import { fileFault, usageFault } from '../../fault.ts';
 import { openHashLists } from '../../work/open-hash-list.ts';
 import { print, writeWholeFile } from '../../write/output.ts';
 import { action } from '../command.ts';
@@ -34,9 +33,9 @@ export const DIFF = action({
   ],
   flags: FLAGS,
   async run({ out, json, wait }, paths) {
-    if (paths.length < 1 || paths.length > 2) throw new UsageError('list diff needs OLD and NEW, or NEW alone');
-    if (out === undefined && json) throw new UsageError('--json needs --out FILE');
-    if (out === undefined && wait !== undefined) throw new UsageError('--wait needs --out FILE');
+    if (paths.length < 1 || paths.length > 2) throw usageFault('list diff needs OLD and NEW, or NEW alone');
+    if (out === undefined && json) throw usageFault('--json needs --out FILE');
+    if (out === undefined && wait !== undefined) throw usageFault('--wait needs --out FILE');
     if (out !== undefined && !json) mustHaveOut('list diff', out);
     const lists = openHashLists(paths);
     const [newer, older] = lists.reverse() as [HashList, HashList?];
@@ -47,12 +46,12 @@ export const DIFF = action({
   },
 });
 
-/** @throws {FileError} where they are not two versions of one list */
+/** @throws {Fault} where they are not two versions of one list */
 function updateTo(newer: HashList, older: HashList, waitMs: number | undefined, path: string): ListUpdate {
   try {
     return older.updateTo(newer, waitMs);
   } catch (error) {
-    throw new FileError(path, (error as Error).message);
+    throw fileFault(path, (error as Error).message);
   }
 }
 
@@ -73,5 +72,5 @@ function describe(older: HashList | undefined, { version, additions, removals }:
 
 function secondsOf(value: string, option: string): number {
   if (/^\d{1,9}$/.test(value)) return Number(value);
-  throw new UsageError(`${option} must be a number of seconds, not '${value}'`);
+  throw usageFault(`${option} must be a number of seconds, not '${value}'`);
 }

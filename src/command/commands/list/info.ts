@@ -3,9 +3,8 @@ import type { HashList } from '../../../service/lists/hash-list.ts';
 import { type HeldList, heldList } from '../../../service/lists/stored-list.ts';
 import { tableText } from '../../arguments/explanation.ts';
 import { toggle } from '../../arguments/flag.ts';
-import { UsageError } from '../../arguments/usage-error.ts';
+import { tried, usageFault } from '../../fault.ts';
 import { wholeInput } from '../../read/inputs.ts';
-import { tried } from '../../read/system-error.ts';
 import { falseMatchesText } from '../../work/against.ts';
 import { listIn } from '../../work/open-hash-list.ts';
 import { print } from '../../write/output.ts';
@@ -29,7 +28,7 @@ export const INFO = action({
   ],
   flags: { json: toggle('print a JSON object') },
   async run({ json }, [path, ...rest]) {
-    if (path === undefined || rest.length > 0) throw new UsageError('list info needs one list');
+    if (path === undefined || rest.length > 0) throw usageFault('list info needs one list');
     const described = tried(path, () => describedIn(wholeInput(path), path));
     await print(json ? `${JSON.stringify(recordOf(described))}\n` : describe(described));
   },

@@ -1,5 +1,5 @@
 import { HashList } from '../../../service/lists/hash-list.ts';
-import { UsageError } from '../../arguments/usage-error.ts';
+import { usageFault } from '../../fault.ts';
 import { editionFor, openHashLists } from '../../work/open-hash-list.ts';
 import { writeWholeFile } from '../../write/output.ts';
 import { action } from '../command.ts';
@@ -16,7 +16,7 @@ export const MERGE = action({
   ],
   flags: { ...OUT_FLAG, ...NAME_FLAG },
   async run({ out, name = '' }, paths) {
-    if (paths.length === 0) throw new UsageError('list merge needs a list');
+    if (paths.length === 0) throw usageFault('list merge needs a list');
     const path = mustHaveOut('list merge', out);
     await writeWholeFile(path, [merged(openHashLists(paths), name).toBytes()]);
   },

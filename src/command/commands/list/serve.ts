@@ -1,5 +1,5 @@
 import { group, parsed } from '../../arguments/flag.ts';
-import { UsageError, usageErrorsFrom } from '../../arguments/usage-error.ts';
+import { usageFault, usageFaultsFrom } from '../../fault.ts';
 import { action } from '../command.ts';
 import { extensionOrigins, hostNames, LISTEN_FLAGS, serveUntilEnded } from '../safe-browsing/server.ts';
 
@@ -33,20 +33,20 @@ export const SERVE = action({
   ],
   flags: FLAGS,
   async run({ listen, host, allowOrigin, wait, cache, shrink }, operands, { diagnostics }) {
-    if (operands.length === 0) throw new UsageError('no list to serve: give one as NAME=FILE, such as mw-4b=urls.txt');
+    if (operands.length === 0) throw usageFault('no list to serve: give one as NAME=FILE, such as mw-4b=urls.txt');
     const { HostedList, ListServer } = await import('../../../service/http/index.ts');
     const log = (message: string) => void diagnostics.tell([message]);
     const lists = operands.map((operand) => {
       const [name = '', ...path] = operand.split('=');
-      if (path.length === 0) throw new UsageError(`'${operand}' is not NAME=FILE`);
-      return usageErrorsFrom(
+      if (path.length === 0) throw usageFault(`'${operand}' is not NAME=FILE`);
+      return usageFaultsFrom(
         RangeError,
         () => new HostedList(name, path.join('='), { maxShrink: shrink / 100, waitMs: 1000 * wait, onTrouble: log }),
       );
     });
     const names = lists.map(({ name }) => name);
     const twice = names.find((name, index) => names.indexOf(name) !== index);
-    if (twice !== undefined) throw new UsageError(`the list ${twice} is named twice`);
+    if (twice !== undefined) throw usageFault(`the list ${twice} is named twice`);
     const [hosts, origins] = [hostNames(host), extensionOrigins(allowOrigin)];
     const server = new ListServer({ lists, cacheMs: 1000 * cache, hosts, origins, log });
     await Promise.all(lists.map((list) => list.load()));
@@ -60,11 +60,11 @@ const MAX_SECONDS = 315_576_000_000;
 function secondsOf(value: string, option: string): number {
   const seconds = numberOf(value, option);
   if (seconds <= MAX_SECONDS) return seconds;
-  throw new UsageError(`${option} must be at most ${MAX_SECONDS} seconds, not '${value}'`);
+  throw usageFault(`${option} must be at most ${MAX_SECONDS} seconds, not '${value}'`);
 }
 
 function numberOf(value: string, option: string): number {
   const number = Number(value);
   if (value !== '' && number >= 0 && Number.isFinite(number)) return number;
-  throw new UsageError(`${option} must be a number from 0 on, not '${value}'`);
+  throw usageFault(`${option} must be a number from 0 on, not '${value}'`);
 }

@@ -1,6 +1,6 @@
 import { counted, TROUBLE } from '../../arguments/diagnostics.ts';
 import { choice, group } from '../../arguments/flag.ts';
-import { UsageError } from '../../arguments/usage-error.ts';
+import { usageFault } from '../../fault.ts';
 import { openVerdictFormat, VERDICT_NAMES, VerdictStage } from '../../work/verdicts.ts';
 import { lineCommand } from '../command.ts';
 import { COMPLAINT_FLAGS, linePlan, ROW_FLAGS, RUN_FLAGS } from '../line-flags.ts';
@@ -41,7 +41,7 @@ export const CHECK = lineCommand({
       added: VERDICT_NAMES,
     });
     if (lines.records !== undefined && values.format === 'ndjson')
-      throw new UsageError('--format ndjson is for lines; records keep their form and gain verdict and threats');
+      throw usageFault('--format ndjson is for lines; records keep their form and gain verdict and threats');
     const stage = new VerdictStage(await openChecker(options, diagnostics), withAdvice);
     return {
       ...lines,

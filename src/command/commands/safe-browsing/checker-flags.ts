@@ -2,9 +2,8 @@ import { readFile } from 'node:fs/promises';
 import type { CheckerOptions, SafeBrowsingChecker } from '../../../service/check/index.ts';
 import type { Diagnostics } from '../../arguments/diagnostics.ts';
 import { choice, group, text, texts, type ValuesOf } from '../../arguments/flag.ts';
-import { UsageError, usageErrorsFrom } from '../../arguments/usage-error.ts';
 import { packageVersion } from '../../arguments/version.ts';
-import { sentenceOf } from '../../read/system-error.ts';
+import { sentenceOf, usageFault, usageFaultsFrom } from '../../fault.ts';
 import { unusedProxy } from './proxy.ts';
 
 const GOOGLE = 'https://safebrowsing.googleapis.com/v5/';
@@ -49,18 +48,17 @@ const UPDATE_MS = 300_000;
 type Procedure = CheckerOptions['procedure'];
 type CheckerValues = ValuesOf<typeof CHECKER_FLAGS>;
 
-/** Makes the options of a checker that holds lists in a folder. @throws {UsageError} */
+/** Makes the options of a checker that holds lists in a folder. @throws {Fault} */
 export async function storedOptions(values: CheckerValues, procedure: Procedure): Promise<CheckerOptions> {
   const { FileStore } = await import('../../../service/check/index.ts');
   const { store, server = GOOGLE, list } = values;
   const headers = await headersOf(values);
   const options = { server, procedure, whenUnsure: 'block', headers, updateTimeoutMs: UPDATE_MS } as const;
   if (procedure === 'no-storage') {
-    if (store !== undefined || list.length > 0)
-      throw new UsageError('no-storage holds no lists: no --store and no --list');
+    if (store !== undefined || list.length > 0) throw usageFault('no-storage holds no lists: no --store and no --list');
     return options;
   }
-  if (store === undefined) throw new UsageError(`${procedure} needs --store DIR, the folder of the lists`);
+  if (store === undefined) throw usageFault(`${procedure} needs --store DIR, the folder of the lists`);
   const isRealTime = procedure === 'real-time';
   const names = list.length > 0 ? list : isRealTime ? [...THREAT_LISTS, GLOBAL_CACHE] : THREAT_LISTS;
   const globalCache = isRealTime ? names.find(isGlobalCache) : undefined;
@@ -72,24 +70,24 @@ export async function storedOptions(values: CheckerValues, procedure: Procedure)
   };
 }
 
-/** Makes the options of a checker of URLs. @throws {UsageError} */
+/** Makes the options of a checker of URLs. @throws {Fault} */
 export async function checkOptions(values: CheckerValues & ValuesOf<typeof PROCEDURE_FLAGS>): Promise<CheckerOptions> {
   const { store, whenUnsure } = values;
-  if (whenUnsure === undefined) throw new UsageError('--when-unsure block or --when-unsure allow is needed');
+  if (whenUnsure === undefined) throw usageFault('--when-unsure block or --when-unsure allow is needed');
   const procedure = values.procedure ?? (store === undefined ? undefined : 'local-list');
-  if (procedure === undefined) throw new UsageError('--store DIR or --procedure no-storage is needed');
+  if (procedure === undefined) throw usageFault('--store DIR or --procedure no-storage is needed');
   const options = await storedOptions(values, procedure);
   const threatLists = options.lists ?? [];
   const cache = threatLists.find(isGlobalCache);
   if (cache !== undefined)
-    throw new UsageError(`--list ${cache} is for --procedure real-time: it lists what is likely safe`);
+    throw usageFault(`--list ${cache} is for --procedure real-time: it lists what is likely safe`);
   return { ...options, whenUnsure };
 }
 
-/** @throws {UsageError} on options that a checker refuses; its messages quote no key */
+/** @throws {Fault} on options that a checker refuses; its messages quote no key */
 export async function openChecker(options: CheckerOptions, diagnostics: Diagnostics): Promise<SafeBrowsingChecker> {
   const { SafeBrowsingChecker } = await import('../../../service/check/index.ts');
-  const checker = usageErrorsFrom(Error, () => new SafeBrowsingChecker(options));
+  const checker = usageFaultsFrom(Error, () => new SafeBrowsingChecker(options));
   const proxy = unusedProxy(String(options.server), process);
   if (proxy !== undefined) await diagnostics.tell([proxy]);
   return checker;
@@ -114,13 +112,13 @@ async function headersOf({ keyFile }: CheckerValues): Promise<Record<string, str
   };
 }
 
-/** @throws {UsageError} which names the file and nothing of what is in it */
+/** @throws {Fault} which names the file and nothing of what is in it */
 async function keyIn(path: string): Promise<string> {
   const content = await readFile(path, 'utf8').catch((error) => {
-    throw new UsageError(`--key-file ${path}: ${sentenceOf(error)}`);
+    throw usageFault(`--key-file ${path}: ${sentenceOf(error)}`);
   });
   const key = content.trim();
-  if (key === '') throw new UsageError(`--key-file ${path}: it is empty`);
-  if (/[^\x21-\x7e]/.test(key)) throw new UsageError(`--key-file ${path}: it holds more than a key`);
+  if (key === '') throw usageFault(`--key-file ${path}: it is empty`);
+  if (/[^\x21-\x7e]/.test(key)) throw usageFault(`--key-file ${path}: it holds more than a key`);
   return key;
 }

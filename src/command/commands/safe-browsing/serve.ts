@@ -1,7 +1,6 @@
 import type { OwnList } from '../../../service/http/index.ts';
 import { group, oneOf, texts, toggle } from '../../arguments/flag.ts';
-import { UsageError } from '../../arguments/usage-error.ts';
-import { FileError, sentenceOf } from '../../read/system-error.ts';
+import { fileFault, sentenceOf, usageFault } from '../../fault.ts';
 import { action } from '../command.ts';
 import { CHECKER_FLAGS, checkOptions, openChecker, PROCEDURE_FLAGS, withAdvice } from './checker-flags.ts';
 import { extensionOrigins, hostNames, LISTEN_FLAGS, serveUntilEnded } from './server.ts';
@@ -34,7 +33,7 @@ export const SERVE = action({
   ],
   flags: FLAGS,
   async run(values, operands, { diagnostics }) {
-    if (operands.length > 0) throw new UsageError(`safe-browsing serve takes no operands, not '${operands[0]}'`);
+    if (operands.length > 0) throw usageFault(`safe-browsing serve takes no operands, not '${operands[0]}'`);
     const options = await checkOptions(values);
     const ownLists = await Promise.all(values.own.map(ownListOf));
     const checker = await openChecker(options, diagnostics);
@@ -59,15 +58,15 @@ export const SERVE = action({
   },
 });
 
-/** @throws {UsageError} on the option, {FileError} on the file */
+/** @throws {Fault} on the option, and on the file */
 async function ownListOf(value: string): Promise<OwnList> {
   const at = value.lastIndexOf('=');
-  if (at < 1) throw new UsageError(`--own must be FILE=TYPE, as bad.list=MALWARE, not '${value}'`);
+  if (at < 1) throw usageFault(`--own must be FILE=TYPE, as bad.list=MALWARE, not '${value}'`);
   const path = value.slice(0, at);
   const { OwnList } = await import('../../../service/http/index.ts');
   const list = new OwnList(path, oneOf('the type of --own', value.slice(at + 1), TYPES));
   await list.load().catch((error) => {
-    throw new FileError(path, sentenceOf(error));
+    throw fileFault(path, sentenceOf(error));
   });
   return list;
 }

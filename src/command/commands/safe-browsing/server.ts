@@ -1,7 +1,7 @@
 import { writeWholeLater } from '../../../store/whole.ts';
 import { parsed, texts } from '../../arguments/flag.ts';
-import { UsageError } from '../../arguments/usage-error.ts';
-import { OutputError, STANDARD_OUTPUT } from '../../write/output.ts';
+import { type Fault, outputFault, usageFault } from '../../fault.ts';
+import { STANDARD_OUTPUT } from '../../write/output.ts';
 
 interface Address {
   readonly host: string;
@@ -26,26 +26,26 @@ export const LISTEN_FLAGS = {
   allowOrigin: texts('ORIGIN', 'a browser extension that may ask, as chrome-extension://ID; repeat it for several'),
 };
 
-/** Reads `127.0.0.1:8080`, `[::1]:8080` or `localhost:0`. @throws {UsageError} */
+/** Reads `127.0.0.1:8080`, `[::1]:8080` or `localhost:0`. @throws {Fault} */
 function addressOf(value: string, option: string): Address {
   const [, ipv6, name, port] = /^(?:\[([\da-f:.]+)\]|([^\s:/[\]]+)):(\d{1,5})$/i.exec(value) ?? [];
   const host = ipv6 ?? name;
   if (host !== undefined && Number(port) < 2 ** 16) return { host, port: Number(port) };
-  throw new UsageError(`${option} must be an address and a port, as 127.0.0.1:8080, not '${value}'`);
+  throw usageFault(`${option} must be an address and a port, as 127.0.0.1:8080, not '${value}'`);
 }
 
-/** @throws {UsageError} on a host with a port or a slash: `Host` is compared without its port */
+/** @throws {Fault} on a host with a port or a slash: `Host` is compared without its port */
 export function hostNames(names: readonly string[]): string[] {
   const wrong = names.find((name) => !/^(?:[\w.-]+|\[[\da-f:.]+\])$/i.test(name));
   if (wrong === undefined) return names.map((name) => name.toLowerCase());
-  throw new UsageError(`--host must be a name without a port, not '${wrong}'`);
+  throw usageFault(`--host must be a name without a port, not '${wrong}'`);
 }
 
-/** @throws {UsageError} on the origin of a page, and on patterns: a server without authentication names who may ask */
+/** @throws {Fault} on the origin of a page, and on patterns: a server without authentication names who may ask */
 export function extensionOrigins(origins: readonly string[]): string[] {
   const wrong = origins.find((origin) => !/^(?:chrome|moz|safari-web)-extension:\/\/[\w-]+$/.test(origin));
   if (wrong === undefined) return [...origins];
-  throw new UsageError(`--allow-origin must be that of an extension, as chrome-extension://ID, not '${wrong}'`);
+  throw usageFault(`--allow-origin must be that of an extension, as chrome-extension://ID, not '${wrong}'`);
 }
 
 export function serveUntilEnded(server: Server, address: Address): Promise<void> {
@@ -65,7 +65,7 @@ interface Service {
 /**
  * Runs a service until SIGINT, SIGTERM or SIGHUP. A second signal ends the process at once.
  *
- * @throws {OutputError} where standard output fails, whose reader may have ended: the service is stopped then
+ * @throws {Fault} where standard output fails, whose reader may have ended: the service is stopped then
  */
 export async function untilEnded(service: Service): Promise<void> {
   const alive = setInterval(() => undefined, 2 ** 30);
@@ -84,10 +84,10 @@ export async function untilEnded(service: Service): Promise<void> {
 }
 
 /** Writes texts to standard output one after another. @param fail is told where one cannot be written */
-function textWriter(fail: (error: OutputError) => void): (text: string) => void {
+function textWriter(fail: (error: Fault) => void): (text: string) => void {
   let written = Promise.resolve();
   return (text) => {
     written = written.then(() => writeWholeLater(STANDARD_OUTPUT, Buffer.from(text)));
-    written.catch((error) => fail(new OutputError('standard output', error)));
+    written.catch((error) => fail(outputFault('standard output', error)));
   };
 }

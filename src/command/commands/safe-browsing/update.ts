@@ -1,7 +1,7 @@
 import type { ListReport, SafeBrowsingChecker } from '../../../service/check/index.ts';
 import type { Diagnostics } from '../../arguments/diagnostics.ts';
 import { choice, group, toggle } from '../../arguments/flag.ts';
-import { UsageError } from '../../arguments/usage-error.ts';
+import { usageFault } from '../../fault.ts';
 import { print } from '../../write/output.ts';
 import { action } from '../command.ts';
 import { CHECKER_FLAGS, openChecker, storedOptions, withAdvice } from './checker-flags.ts';
@@ -35,7 +35,7 @@ export const UPDATE = action({
   ],
   flags: FLAGS,
   async run(values, operands, { diagnostics }) {
-    if (operands.length > 0) throw new UsageError(`safe-browsing update takes no operands, not '${operands[0]}'`);
+    if (operands.length > 0) throw usageFault(`safe-browsing update takes no operands, not '${operands[0]}'`);
     const checker = await openChecker(await storedOptions(values, values.procedure), diagnostics);
     if (!values.watch) {
       const reports = await checker.update();

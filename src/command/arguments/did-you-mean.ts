@@ -1,27 +1,3 @@
-/** A wrong call: reported with a pointer to the help, exit status 2. */
-export class UsageError extends Error {}
-
-/** Returns what `work` returns; errors of one class that it throws become usage errors. */
-export function usageErrorsFrom<T>(wrong: abstract new (...args: never[]) => Error, work: () => T, prefix = ''): T {
-  try {
-    return work();
-  } catch (error) {
-    throw error instanceof wrong ? new UsageError(prefix + error.message) : error;
-  }
-}
-
-/** An option that a command does not have, and the one that may be meant. */
-export class UnknownOption extends UsageError {
-  readonly option: string;
-  readonly near: string | undefined;
-
-  constructor(option: string, known: readonly string[]) {
-    super(`unknown option '${option}'${didYouMean(option, known)}`);
-    this.option = option;
-    this.near = nearest(option, known);
-  }
-}
-
 /** The most slips that are forgiven. A slip is a letter added, left out, replaced, or exchanged with its neighbour. */
 const DISTANCE_LIMIT = 2;
 

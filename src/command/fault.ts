@@ -1,0 +1,88 @@
+/**
+ * What a fault ends: `usage` is a wrong call, which is answered with a pointer to the help; of an `input` the rest is not
+ * read, the others are; an `output` that cannot be written, a `file` that an option names, and a `request` of an engine
+ * end the run. The exit status is 2.
+ */
+type FaultKind = 'usage' | 'input' | 'output' | 'file' | 'request';
+
+/** What a run tells its user in a line, without a stack. */
+export class Fault extends Error {
+  readonly kind: FaultKind;
+  /** An option that the command does not have. */
+  readonly option: string | undefined;
+
+  constructor(kind: FaultKind, message: string, { cause, option }: { cause?: unknown; option?: string } = {}) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.kind = kind;
+    this.option = option;
+  }
+}
+
+export function isFault(error: unknown, kind: FaultKind): error is Fault {
+  return error instanceof Fault && error.kind === kind;
+}
+
+export function usageFault(message: string): Fault {
+  return new Fault('usage', message);
+}
+
+/** Returns what `work` returns; errors of one class that it throws become faults of usage. */
+export function usageFaultsFrom<T>(wrong: abstract new (...args: never[]) => Error, work: () => T, prefix = ''): T {
+  try {
+    return work();
+  } catch (error) {
+    throw error instanceof wrong ? usageFault(prefix + error.message) : error;
+  }
+}
+
+/** An option of `serve` is wrong, a request cannot be answered, or this Node cannot hash. */
+export function requestFault(message: string): Fault {
+  return new Fault('request', message);
+}
+
+/** A file that an option names cannot be used. */
+export function fileFault(path: string, reason: string): Fault {
+  return new Fault('file', `${path}: ${reason}`);
+}
+
+/** An output cannot be written, as on a full disk. */
+export function outputFault(name: string, cause: unknown): Fault {
+  return new Fault('output', `${name}: ${sentenceOf(cause, true)}`, { cause });
+}
+
+/** Names the file in errors of `work`. @throws {Fault} */
+export function tried<T>(path: string, work: () => T, isOutput = false): T {
+  try {
+    return work();
+  } catch (error) {
+    throw isFault(error, 'file') ? error : fileFault(path, sentenceOf(error, isOutput));
+  }
+}
+
+/** Says why a file cannot be read or written; other errors keep their own text. */
+export function sentenceOf(error: unknown, isOutput = false): string {
+  if (!(error instanceof Error)) return String(error);
+  const { code, syscall, message } = error as NodeJS.ErrnoException;
+  if (code === undefined) return message;
+  const sentence = (isOutput ? SENTENCES_OF_OUTPUT[code] : undefined) ?? SENTENCES[code];
+  if (sentence !== undefined) return sentence;
+  // "ENOSPC: no space left on device, write '…'", without the call
+  return syscall === undefined ? message : message.split(`, ${syscall}`)[0]!;
+}
+
+/** What a user can do about errors of the system. Node's own text names the call that failed, and no remedy. */
+const SENTENCES: Readonly<Record<string, string>> = {
+  ENOENT: 'no such file',
+  ENOTDIR: 'no such file: a name on the way to it is not that of a folder',
+  EISDIR: 'it is a folder, not a file: name the files in it',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EMFILE: 'too many files are open',
+};
+
+/** What is wrong with files that are written. */
+const SENTENCES_OF_OUTPUT: Readonly<Record<string, string>> = {
+  ENOENT: 'its folder does not exist',
+  ENOTDIR: 'its folder does not exist: a name on the way to it is not that of a folder',
+  EISDIR: 'it is a folder, not a file',
+};
