@@ -1,5 +1,5 @@
 // What runs the documents' examples must notice an example that is wrong.
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { suite } from 'uvu';
@@ -92,6 +92,14 @@ tests('an ellipsis stands for something left out', () => {
   assert.not.ok(areLines(['a', '…', 'd'], ['a', 'b', 'c']));
   assert.not.ok(areLines(['a …'], ['a ']));
   assert.not.ok(areLines(['a.c'], ['abc']));
+});
+
+tests('ports are free ones, each the same throughout a block; what runs in the background ends with it', () => {
+  assert.is(transcript('$ echo http://127.0.0.1:8080/ 127.0.0.1:8081\nhttp://127.0.0.1:8080/ 127.0.0.1:8081\n')(), 1);
+  assert.throws(transcript('$ echo 127.0.0.1:8080\n127.0.0.1:8081\n'), /^\$ echo 127\.0\.0\.1:(?!8080)\d+\nprints\n/);
+  assert.is(transcript('$ sleep 600 &\n$ echo $! > job\n')(), 2);
+  const job = Number(readFileSync(join(root, 'work/job'), 'utf8'));
+  assert.throws(() => process.kill(job, 0), /ESRCH/);
 });
 
 tests.run();

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { ENVIRONMENT } from '../environment.ts';
 import { areLines } from './expected.ts';
@@ -28,7 +29,7 @@ export interface Shell {
  * with the lines below each. A command whose status is not 0 is followed by `$ echo $?`. Returns the count of commands.
  */
 export function runTranscript(text: string, shell: Shell): number {
-  const commands = commandsOf(text);
+  const commands = commandsOf(atFreePorts(text));
   if (commands.length === 0) throw new Error('the block has no line that begins with `$ `');
   mkdirSync(shell.logs, { recursive: true });
   bash(commands.map((command, index) => step(command, index, shell.logs)).join('\n'), shell);
@@ -49,10 +50,30 @@ export function runScript(text: string, shell: Shell, printed?: string): void {
     throw new Error(`prints\n${stdout}`);
 }
 
+/** Replaces the ports of this machine that a block names: other tests may be using them. */
+function atFreePorts(text: string): string {
+  const ports = new Map<string, string>();
+  return text.replace(/(?<=127\.0\.0\.1:)\d{4,5}/g, (named) => {
+    ports.set(named, ports.get(named) ?? freePort());
+    return ports.get(named)!;
+  });
+}
+
+/** Without a host, a server listens at once. */
+function freePort(): string {
+  const server = createServer().listen(0);
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return String(port);
+}
+
+/** What runs in the background when a script fails ends with it. */
+const ENDING_JOBS = "trap 'kill $(jobs -p) 2>/dev/null && wait || true' EXIT";
+
 function bash(script: string, { work, path, npmPrefix, environment }: Shell) {
   return spawnSync('bash', ['--noprofile', '--norc'], {
     cwd: work,
-    input: script,
+    input: `${ENDING_JOBS}\n${script}`,
     encoding: 'utf8',
     env: {
       ...(environment ?? {
