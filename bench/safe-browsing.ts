@@ -15,8 +15,8 @@ import {
   PUBLIC_SUFFIX_LIST,
 } from '../src/entries/safe-browsing.ts';
 import { kernelName, UrlHasher } from '../src/index.ts';
-import { CanonicalUrl } from '../src/specs/safe-browsing/canonical-url.ts';
 import { Canonicalizer } from '../src/specs/safe-browsing/canonicalize.ts';
+import { CanonicalUrl } from '../src/specs/safe-browsing/url-bytes.ts';
 import { lastComponents, readPage, tries } from '../test/specs/safe-browsing/page-reading.ts';
 import { corpusLines, LINE_KIND } from './corpus.ts';
 import { isSmoke, LINE_COUNT } from './extent.ts';

@@ -1,5 +1,5 @@
 // Proves that a line is canonical as it is, apart from a scheme, a fragment and the slash after a bare host: under both
-// profiles and in both modes, like src/specs/safe-browsing/canonical-url.ts. The proof may fail for such a line, and must never hold
+// profiles and in both modes, like src/specs/safe-browsing/url-bytes.ts. The proof may fail for such a line, and must never hold
 // for another. Every address it reads is before a line feed or in the slack after it.
 
 import { FULL_STOP, NUMBER_SIGN, QUESTION_MARK, SLASH } from '../bytes';

@@ -46,7 +46,7 @@ export async function checkUnicode(versions, table) {
   if (table !== readFileSync('src/core/url/unicode-table.txt', 'utf8'))
     throw new Error('src/core/url/unicode-table.txt is not what npm run tables writes');
   installNormalization();
-  const { toAscii, toUnicode } = await sourceModule('src/core/url/uts46.ts');
+  const { toAscii, toUnicode } = await sourceModule('src/core/url/idna.ts');
   for (const { version, tr46 } of versions)
     await checkVersion(
       version,

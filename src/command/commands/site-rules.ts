@@ -1,5 +1,5 @@
 import { SiteRules } from '../../core/sites/site-rules.ts';
-import { UrlError } from '../../core/url/error.ts';
+import { UrlError } from '../../core/url/failure.ts';
 import { siteRulesOfFilters } from '../../specs/sites/adblock.ts';
 import { counted, type Diagnostics } from '../arguments/diagnostics.ts';
 import { choice, group, toggle } from '../arguments/flag.ts';

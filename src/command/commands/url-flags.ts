@@ -1,8 +1,7 @@
 import { SiteRulesError } from '../../core/sites/site-line.ts';
 import { SiteRules } from '../../core/sites/site-rules.ts';
 import { canonicalForm } from '../../core/url/canonicalize.ts';
-import { UrlError } from '../../core/url/error.ts';
-import { Failure } from '../../core/url/failure.ts';
+import { Failure, UrlError } from '../../core/url/failure.ts';
 import { FORM_FLAGS, FORM_OPTIONS, type FormFlag, formOf, type UrlForm } from '../../core/url/options.ts';
 import { parseUrl } from '../../core/url/parser.ts';
 import { profileOfForm } from '../../core/url/profile.ts';

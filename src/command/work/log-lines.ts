@@ -18,8 +18,8 @@ import {
 } from '../../core/bytes/code-points.ts';
 import type { Spans } from '../../core/bytes/lines.ts';
 import { decodeLine } from '../../core/bytes/text.ts';
-import { quote } from '../../core/url/error.ts';
-import { afterByteOrderMark } from '../../specs/safe-browsing/input.ts';
+import { quote } from '../../core/url/failure.ts';
+import { afterByteOrderMark } from '../../specs/safe-browsing/url-bytes.ts';
 import { DeferredProblem, MALFORMED, type RowBatch, type RowProblem, VALUE } from '../read/batch.ts';
 import { latin1Of, shownBytes } from './safe-browsing.ts';
 

@@ -4,8 +4,7 @@ import type { InvalidRow } from '../digest/column.ts';
 import { hashBytesInto } from '../digest/digest.ts';
 import type { Kernel, Width } from '../kernel/kernel.ts';
 import { classify } from '../kernel/scan.ts';
-import { canonicalForm } from '../url/canonicalize.ts';
-import type { CompiledOptions } from '../url/compiled-options.ts';
+import { type CompiledOptions, canonicalForm } from '../url/canonicalize.ts';
 
 /** More bytes than a message shows. */
 const SHOWN_BYTES = 1 << 10;

@@ -2,8 +2,7 @@ import { mustBeBoolean, mustBeBytes, mustBeNumber, mustBeNumbers, mustBeString }
 import { hexOfBytes } from '../bytes/hex.ts';
 import { indexOfSorted } from '../bytes/order.ts';
 import type { Width } from '../kernel/kernel.ts';
-import { UrlError } from '../url/error.ts';
-import { failure, type UrlReason } from '../url/failure.ts';
+import { failure, UrlError, type UrlReason } from '../url/failure.ts';
 import { type HashOfWidth, hashOfWidth, mustBeWidth } from './hash.ts';
 
 /** A row that is not a URL. */

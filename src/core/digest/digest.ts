@@ -4,8 +4,7 @@ import { LINE_FEED } from '../bytes/code-points.ts';
 import { asciiBytes, textEncoderIfAny, writeAscii } from '../bytes/text.ts';
 import type { Kernel, Width } from '../kernel/kernel.ts';
 import { classify } from '../kernel/scan.ts';
-import { canonicalForm } from '../url/canonicalize.ts';
-import type { CompiledOptions } from '../url/compiled-options.ts';
+import { type CompiledOptions, canonicalForm } from '../url/canonicalize.ts';
 import type { Failure } from '../url/failure.ts';
 
 /** The longest URL, in UTF-16 units, that is worth copying into memory before it is known to be canonical. */

@@ -2,9 +2,8 @@ import { mustBeBytes, mustBeOneOf, mustBeString, mustBeUrl, wrongKind } from '..
 import { bytesOfHex, hexOfBytes, parseHex } from '../bytes/hex.ts';
 import type { Width } from '../kernel/kernel.ts';
 import { openKernel } from '../kernel/open.ts';
-import { compiledOptions, compiledOptionsIfUrl } from '../url/compiled-options.ts';
-import { UrlError } from '../url/error.ts';
-import { Failure } from '../url/failure.ts';
+import { compiledOptions, compiledOptionsIfUrl } from '../url/canonicalize.ts';
+import { Failure, UrlError } from '../url/failure.ts';
 import type { Options } from '../url/options.ts';
 import { bytesOfDecimal, bytesOfWords, digestOfUrl, wordsOfBytes } from './digest.ts';
 

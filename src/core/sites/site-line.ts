@@ -1,9 +1,8 @@
 import { UrlsumError } from '../error.ts';
-import { quote } from '../url/error.ts';
-import { Failure } from '../url/failure.ts';
+import { Failure, quote } from '../url/failure.ts';
 import { FOLDS, type Fold, RUN_FOLDS, withoutWww } from '../url/fold.ts';
 import type { PageSettings } from '../url/page-rules.ts';
-import { escapedName, nameProblem, sortedNames, unescapedName } from '../url/parameter-name.ts';
+import { escapedName, nameProblem, sortedNames, unescapedName } from '../url/parameters.ts';
 import { parseUrl } from '../url/parser.ts';
 import { serialize } from '../url/record.ts';
 

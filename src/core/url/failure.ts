@@ -1,3 +1,5 @@
+import { UrlsumError } from '../error.ts';
+
 /**
  * Why an input is not a URL: the standard's name for the validation error. `IDNA-limit` is ours, for a label of more
  * than 1000 UTF-16 units that Punycode would have to work on, and so is `length-limit`, for a URL that is longer than a
@@ -91,3 +93,82 @@ const SENTENCES: Readonly<Record<UrlReason, string>> = {
   'port-out-of-range': 'the port is over 65535',
   'length-limit': 'it, or its canonical form, is longer than a string can be',
 };
+
+const QUOTED_LENGTH = 200;
+
+/**
+ * The input is not a URL.
+ *
+ * @see https://url.spec.whatwg.org/#validation-error
+ * @example
+ * try {
+ *   canonicalize('x', { base: 'not a base' });
+ * } catch (error) {
+ *   if (!(error instanceof UrlError)) throw error;
+ *   error.argument; //=> 'base'
+ *   error.input; //=> 'not a base'
+ *   error.reason; //=> 'missing-scheme-non-relative-URL'
+ * }
+ */
+export class UrlError extends UrlsumError {
+  /** @internal */
+  static override readonly name = 'UrlError';
+  /** @internal */
+  static readonly code = 'ERR_INVALID_URL';
+  /** As Node's own URL parser has it. */
+  declare readonly code: 'ERR_INVALID_URL';
+  /** The whole text that is not a URL. */
+  declare readonly input: string;
+  /** Which of the two is not a URL. */
+  declare readonly argument: 'url' | 'base';
+  /** The standard's name for the validation error, or one of ours. */
+  declare readonly reason: UrlReason;
+  /** The component of the URL that the failure lies in. */
+  declare readonly place: UrlPlace;
+
+  private constructor(input: string, failure: Failure, argument: 'url' | 'base') {
+    const subject = argument === 'base' ? 'the base is not a URL' : 'not a URL';
+    super(`${subject}: ${quote(input)}: ${failure.sentence} (${failure.reason})`, {
+      input,
+      argument,
+      reason: failure.reason,
+      place: failure.place,
+    });
+  }
+
+  /** @internal */
+  static from(input: string, failure: Failure, argument: 'url' | 'base' = 'url'): UrlError {
+    return new this(input, failure, argument);
+  }
+}
+
+/** Quotes in JSON's escapes, cut where a message would drown in it; `input` keeps the whole. */
+export function quote(input: string): string {
+  return input.length <= QUOTED_LENGTH ? JSON.stringify(input) : `${JSON.stringify(input.slice(0, QUOTED_LENGTH))}…`;
+}
+
+/**
+ * Receives each step that the code of a specification has taken, or what it has found, with what that left, for
+ * `urlsum/explain`. `Steps` has a name for each step. Without a trace, the code pays for one comparison per step.
+ */
+export type Trace<Steps extends { readonly [Step in keyof Steps]: readonly unknown[] }> = <Step extends keyof Steps>(
+  step: Step,
+  ...left: Steps[Step]
+) => void;
+
+/** The steps of the URL Standard's parser: only what neither the input nor the finished record shows. */
+export interface UrlSteps {
+  /** The authority, or a file's host, begins at `start` of what the parser reads. */
+  readonly authority: [start: number];
+  /** A domain that is not only ASCII letters, digits, hyphens and dots, with its escapes decoded. */
+  readonly decoded: [domain: string];
+  /** A domain in its ASCII form. */
+  readonly ascii: [domain: string];
+  /**
+   * A path that is not canonical as it is, without the slash that opens it, resolved against the segments of `base` (''
+   * or a slash before each): with its backslashes read as slashes, and then escaped.
+   */
+  readonly path: [base: string, slashed: string, encoded: string];
+  /** The path ends, and the query or the fragment begins, at `end` of what the parser reads. */
+  readonly pathEnd: [end: number];
+}

@@ -2,11 +2,9 @@ import { kindOf, mustBeBoolean, mustBeOneOf, mustBeString, ownProperties, wrongK
 import { FOLDS, type Fold, PARAMETER_FOLDS } from './fold.ts';
 import { DEFAULT_UNICODE } from './idna.ts';
 import { PageRules, type SiteRuleSet } from './page-rules.ts';
-import { escapedName, mustBeName, sortedNames, unescapedName } from './parameter-name.ts';
-import { TRACKING_LISTS } from './parameters.ts';
+import { escapedName, mustBeName, sortedNames, TRACKING_LISTS, unescapedName } from './parameters.ts';
 import { SearchVariance } from './search-variance.ts';
-import type { UnicodeVersion } from './unicode.ts';
-import { UNICODE_VERSIONS } from './unicode.ts';
+import { UNICODE_VERSIONS, type UnicodeVersion } from './unicode.ts';
 
 /** Which canonical form is meant: what `profileOf` names, and `optionsOf` returns. */
 export interface FormOptions {

@@ -1,7 +1,16 @@
-import { hexDigitValue, moved, PERCENT, positionOf, QUESTION_MARK, SPACE } from '../bytes/code-points.ts';
-import { asciiBytes, asciiText, textEncoder } from '../bytes/text.ts';
-
 // docs/parameters.md defines what this file does, to the bytes of a canonical form, which are ASCII.
+
+import { mustBeString } from '../argument.ts';
+import {
+  hexDigitValue,
+  LONE_SURROGATE,
+  moved,
+  PERCENT,
+  positionOf,
+  QUESTION_MARK,
+  SPACE,
+} from '../bytes/code-points.ts';
+import { asciiBytes, asciiText, textEncoder } from '../bytes/text.ts';
 
 /**
  * Lists of parameters that exist only to track; docs/parameters.md has the public source that says so for each. A list
@@ -182,5 +191,39 @@ function sortByName(bytes: Uint8Array, start: number, end: number): void {
   for (const at of starts.sort((one, other) => compareNames(query, one, other, length))) {
     for (let from = at; from < length && query[from] !== AMPERSAND; from++) bytes[to++] = query[from]!;
     if (to < end) bytes[to++] = AMPERSAND;
+  }
+}
+
+// Names of parameters as options, profiles and site rules have them; docs/parameters.md defines how they are compared.
+
+/** Says what a name must and is not, or returns undefined for one that can be a name. */
+export function nameProblem(name: string): string | undefined {
+  if (!/^[^*]+\*?$/.test(name)) return "be a name, with '*' only at its end";
+  return name.search(LONE_SURROGATE) === -1 ? undefined : 'not hold a lone surrogate';
+}
+
+/** @throws {TypeError | RangeError} where an option's value is not a name */
+export function mustBeName(argument: string, name: string): void {
+  const problem = nameProblem(mustBeString(argument, name));
+  if (problem !== undefined) throw new RangeError(`${argument} must ${problem}, got ${JSON.stringify(name)}`);
+}
+
+/** Returns each name once, in the order of their UTF-8 bytes, which is the order of code points. */
+export function sortedNames(names: readonly string[]): string[] {
+  const bytesOf = (name: string) => asciiText(textEncoder().encode(name));
+  return [...new Set(names)].sort((one, other) => (bytesOf(one) < bytesOf(other) ? -1 : 1));
+}
+
+/** Escapes a name: encodeURIComponent leaves `!'()` and a final `*` besides letters, digits and `-._~`. */
+export function escapedName(name: string): string {
+  return encodeURIComponent(name).replace(/[!'()]/g, (character) => `%${character.charCodeAt(0).toString(16)}`);
+}
+
+/** Decodes a name; a malformed one becomes '', which is not a name. */
+export function unescapedName(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return '';
   }
 }

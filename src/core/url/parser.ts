@@ -1,7 +1,6 @@
 import { codeAt, LONE_SURROGATE, NUMBER_SIGN, QUESTION_MARK, SLASH, SPACE } from '../bytes/code-points.ts';
-import { authorityEnd, isPathEnd, isSlash, parseAuthority } from './authority.ts';
-import { Failure, failure } from './failure.ts';
-import { parseHost } from './host.ts';
+import { authorityEnd, isPathEnd, isSlash, parseAuthority, parseHost } from './authority.ts';
+import { Failure, failure, type Trace, type UrlSteps } from './failure.ts';
 import { DEFAULT_UNICODE } from './idna.ts';
 import {
   isDriveLetter,
@@ -13,9 +12,7 @@ import {
 } from './path.ts';
 import { FRAGMENT, percentEncode, QUERY, SPECIAL_QUERY } from './percent.ts';
 import { provenDomain, provenPathEnd } from './proven.ts';
-import { emptyRecord, type UrlRecord } from './record.ts';
-import { schemeEnd, schemeOf } from './scheme.ts';
-import type { Trace, UrlSteps } from './trace.ts';
+import { emptyRecord, schemeEnd, schemeOf, type UrlRecord } from './record.ts';
 import type { UnicodeVersion } from './unicode.ts';
 
 /**

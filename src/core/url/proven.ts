@@ -1,6 +1,6 @@
 import { BACKSLASH, codeAt, FULL_STOP, isAsciiDigit, PERCENT, SLASH } from '../bytes/code-points.ts';
 import { isAuthorityEnd } from './authority.ts';
-import { endsInNumber } from './ipv4.ts';
+import { endsInNumber } from './ip-address.ts';
 import { isMember, PATH } from './percent.ts';
 
 // Texts that are canonical as they are. Most components are, and one pass over them says so: half the parser's time.

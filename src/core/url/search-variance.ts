@@ -1,5 +1,5 @@
 import { asciiBytes, decodeLine } from '../bytes/text.ts';
-import { escapedName, sortedNames } from './parameter-name.ts';
+import { escapedName, sortedNames } from './parameters.ts';
 
 // No-Vary-Search: https://www.ietf.org/archive/id/draft-ietf-httpbis-no-vary-search-10.html, whose value is a dictionary
 // of structured fields: https://www.rfc-editor.org/rfc/rfc9651#section-4.2.2. A parser of all of these takes four times

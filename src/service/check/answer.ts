@@ -1,4 +1,4 @@
-import type { UrlInput } from '../../specs/safe-browsing/input.ts';
+import type { UrlInput } from '../../specs/safe-browsing/url-bytes.ts';
 import { LockedError } from '../../store/lock.ts';
 import { ListError } from '../lists/error.ts';
 import type { FullHashDetail, ThreatType } from '../lists/messages/search-hashes.ts';

@@ -4,7 +4,7 @@ import { expressions } from '../../specs/safe-browsing/expressions.ts';
 import { SafeBrowsingUrlError } from '../../specs/safe-browsing/failure.ts';
 import { ExpressionHasher } from '../../specs/safe-browsing/hasher.ts';
 import { hashList } from '../../specs/safe-browsing/hashes.ts';
-import type { UrlInput } from '../../specs/safe-browsing/input.ts';
+import type { UrlInput } from '../../specs/safe-browsing/url-bytes.ts';
 import { type Answer, type AnswerReason, type CheckerStatus, CheckFailure, type Verdict } from './answer.ts';
 import { HashSearch } from './hash-search.ts';
 import { BackgroundUpdates, type ListReport, ListUpdates, SharedWork } from './list-updates.ts';

@@ -8,9 +8,9 @@ import {
 } from '../../core/argument.ts';
 import { FORM_OPTION_NAMES, type Options } from '../../core/url/options.ts';
 import type { HashOptions } from '../hashed-uri/hashed-uri.ts';
-import type { UrlInput } from '../safe-browsing/input.ts';
 import { mustBeReadingMode, mustBeSuffixList } from '../safe-browsing/settings.ts';
 import { BUNDLED_LIST, type SuffixList } from '../safe-browsing/suffix-list.ts';
+import type { UrlInput } from '../safe-browsing/url-bytes.ts';
 import type { Explanation, Specification } from './explanation.ts';
 import { explainSafeBrowsing } from './safe-browsing.ts';
 import { explainHashedUri, explainHashUri } from './uri-hashes.ts';

@@ -1,9 +1,9 @@
 import { asciiLowercase, CARRIAGE_RETURN, codeAt, LINE_FEED, SPACE, TAB } from '../../core/bytes/code-points.ts';
 import { authorityEnd, portColon } from '../../core/url/authority.ts';
+import type { UrlSteps } from '../../core/url/failure.ts';
 import type { UrlForm } from '../../core/url/options.ts';
 import { beforeLine } from '../../core/url/page-rules.ts';
-import { isSpecialScheme, schemeEnd } from '../../core/url/scheme.ts';
-import type { UrlSteps } from '../../core/url/trace.ts';
+import { isSpecialScheme, schemeEnd } from '../../core/url/record.ts';
 import type { Clause, Span, Steps } from './explanation.ts';
 
 export const PART_NAMES = [

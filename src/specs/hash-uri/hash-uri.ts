@@ -1,7 +1,7 @@
 import { mustBeOneOf, mustBeOptions, mustBeString, mustBeUrl } from '../../core/argument.ts';
 import { isBase64Character } from '../../core/bytes/base64.ts';
 import { UrlsumError } from '../../core/error.ts';
-import { quote } from '../../core/url/error.ts';
+import { quote } from '../../core/url/failure.ts';
 
 /** Why a text is not a hash-URI, or not the kind of one that was asked for. */
 export type HashUriReason =

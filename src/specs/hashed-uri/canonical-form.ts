@@ -1,7 +1,6 @@
 import { mustBeOneOf, mustBeOptions, mustBeUrl } from '../../core/argument.ts';
 import { isAsciiDigit, RIGHT_BRACKET } from '../../core/bytes/code-points.ts';
-import { Failure } from '../../core/url/failure.ts';
-import type { Trace } from '../../core/url/trace.ts';
+import { Failure, type Trace } from '../../core/url/failure.ts';
 import { mustBeUri, type UriFailure } from './error.ts';
 import {
   type AbsoluteUri,

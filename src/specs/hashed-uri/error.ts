@@ -1,6 +1,5 @@
 import { UrlsumError } from '../../core/error.ts';
-import { quote } from '../../core/url/error.ts';
-import { Failure } from '../../core/url/failure.ts';
+import { Failure, quote } from '../../core/url/failure.ts';
 
 /** Why a text is not a URI or a hashed URI, or a name not that of an algorithm. */
 export type HashedUriReason =

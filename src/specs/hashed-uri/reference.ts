@@ -1,8 +1,7 @@
 import { mustBeArray, mustBeBoolean, mustBeOneOf, mustBeOptions, mustBeString } from '../../core/argument.ts';
-import { Failure } from '../../core/url/failure.ts';
-import { parseIpv6 } from '../../core/url/ipv6.ts';
+import { Failure, type Trace } from '../../core/url/failure.ts';
+import { parseIpv6 } from '../../core/url/ip-address.ts';
 import { percentEncode, USERINFO } from '../../core/url/percent.ts';
-import type { Trace } from '../../core/url/trace.ts';
 import { failure, type UriFailure } from './error.ts';
 
 /** Appendix A: N tends towards false negatives, P towards false positives. */

@@ -5,9 +5,9 @@ import { hashBytesInto } from '../../core/digest/digest.ts';
 import type { Kernel, Width } from '../../core/kernel/kernel.ts';
 import type { RejectedRow } from './column.ts';
 import { Lookup, ROW_LIMIT } from './expressions.ts';
-import { afterByteOrderMark, type UrlInput } from './input.ts';
 import { openScanner, type Scanner } from './scanner.ts';
 import type { Settings } from './settings.ts';
+import { afterByteOrderMark, type UrlInput } from './url-bytes.ts';
 
 /**
  * Rows with their expressions, row by row, whose digests start at DIGESTS in the kernel's memory. Valid until the next

@@ -1,5 +1,5 @@
 import { Failure } from '../../core/url/failure.ts';
-import { parseIpv6 } from '../../core/url/ipv6.ts';
+import { parseIpv6 } from '../../core/url/ip-address.ts';
 
 /** The result of reading a line of a block list. Lines are texts in which a unit is a byte. */
 type BlockListLine = Listed | Refusal;

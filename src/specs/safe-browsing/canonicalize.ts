@@ -24,12 +24,11 @@ import { asciiBytes, decodeLine, writeAscii } from '../../core/bytes/text.ts';
 import { Failure } from '../../core/url/failure.ts';
 import { parseUrl } from '../../core/url/parser.ts';
 import { serialize, type UrlRecord } from '../../core/url/record.ts';
-import { CanonicalUrl, isPlain } from './canonical-url.ts';
 import { failure, mustBeFound, type SafeBrowsingFailure, type Trace } from './failure.ts';
 import { appendHost } from './host.ts';
 import { SAFE_BROWSING_UNICODE } from './idn.ts';
-import { InputBytes, type UrlInput } from './input.ts';
 import { type ReadingOptions, readingOf, type ViewReading } from './settings.ts';
+import { CanonicalUrl, InputBytes, isPlain, type UrlInput } from './url-bytes.ts';
 
 /**
  * The canonical form of the Web Risk page "Hashing URLs" or of Safe Browsing v5's "URLs and Hashing": ASCII,

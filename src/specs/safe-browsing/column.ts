@@ -2,7 +2,7 @@ import { mustBeNumber } from '../../core/argument.ts';
 import { hexOfBytes } from '../../core/bytes/hex.ts';
 import { indexOfSorted } from '../../core/bytes/order.ts';
 import { type SafeBrowsingFailure, SafeBrowsingUrlError } from './failure.ts';
-import type { UrlInput } from './input.ts';
+import type { UrlInput } from './url-bytes.ts';
 
 /** A row that has nothing to look up. */
 export interface RejectedRow<Input extends UrlInput = UrlInput> {

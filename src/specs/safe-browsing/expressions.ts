@@ -1,11 +1,10 @@
 import { afterLast, COMMERCIAL_AT, FULL_STOP, positionOf, SLASH } from '../../core/bytes/code-points.ts';
 import { Failure } from '../../core/url/failure.ts';
-import { CanonicalUrl, isPlain } from './canonical-url.ts';
 import { Canonicalizer } from './canonicalize.ts';
 import { mustBeFound, type SafeBrowsingFailure } from './failure.ts';
-import { InputBytes, type UrlInput } from './input.ts';
 import { type ExpressionOptions, type Settings, settingsOf, type View } from './settings.ts';
 import { publicSuffixStart } from './suffix-list.ts';
+import { CanonicalUrl, InputBytes, isPlain, type UrlInput } from './url-bytes.ts';
 
 /**
  * The host-suffix path-prefix expressions of a URL, ASCII, each once, in the page's order: at most 30. Mode

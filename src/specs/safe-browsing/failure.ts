@@ -1,10 +1,8 @@
 import { isBytes } from '../../core/argument.ts';
 import { UrlsumError } from '../../core/error.ts';
-import { quote } from '../../core/url/error.ts';
-import { Failure, type UrlReason } from '../../core/url/failure.ts';
-import type { Trace as TraceOf } from '../../core/url/trace.ts';
+import { Failure, quote, type Trace as TraceOf, type UrlReason } from '../../core/url/failure.ts';
 import type { EntryReason, Refusal } from './block-list.ts';
-import type { UrlInput } from './input.ts';
+import type { UrlInput } from './url-bytes.ts';
 
 /** Why an input has nothing to look up, or is no list entry: our reasons, and in browser mode the URL Standard's. */
 export type SafeBrowsingReason =

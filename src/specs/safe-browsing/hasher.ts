@@ -17,9 +17,9 @@ import { openKernel } from '../../core/kernel/open.ts';
 import { type ExpressionBatch, ExpressionReader } from './batch.ts';
 import { ExpressionColumn, type RejectedRow } from './column.ts';
 import { HASH_BYTES, mustBePrefixWidth } from './hashes.ts';
-import type { UrlInput } from './input.ts';
 import { EXPRESSION_OPTIONS, type ExpressionOptions, type Settings, settingsOf } from './settings.ts';
 import { profileName } from './suffix-list.ts';
+import type { UrlInput } from './url-bytes.ts';
 
 /** What `ExpressionHasher` takes. */
 export interface ExpressionHasherOptions extends ExpressionOptions {

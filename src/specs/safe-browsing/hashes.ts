@@ -5,8 +5,8 @@ import type { Kernel } from '../../core/kernel/kernel.ts';
 import { openKernel } from '../../core/kernel/open.ts';
 import { type ExpressionSpans, Lookup, lookUp } from './expressions.ts';
 import { mustBeFound, type SafeBrowsingFailure } from './failure.ts';
-import type { UrlInput } from './input.ts';
 import { type ExpressionOptions, type Settings, settingsOf } from './settings.ts';
+import type { UrlInput } from './url-bytes.ts';
 
 /** Web Risk: "a hash prefix consists of the most significant 4-32 bytes of a SHA256 hash". */
 export const SHORTEST_PREFIX = 4;

@@ -10,12 +10,11 @@ import {
 } from '../../core/bytes/code-points.ts';
 import { asciiBytes, decodeLine } from '../../core/bytes/text.ts';
 import { Failure } from '../../core/url/failure.ts';
-import { serializeIpv4 } from '../../core/url/ipv4.ts';
-import { type Ipv6Address, parseIpv6, serializeIpv6 } from '../../core/url/ipv6.ts';
-import type { CanonicalUrl } from './canonical-url.ts';
+import { type Ipv6Address, parseIpv6, serializeIpv4, serializeIpv6 } from '../../core/url/ip-address.ts';
 import { failure, type SafeBrowsingFailure, type Trace } from './failure.ts';
 import { punycodeOf } from './idn.ts';
 import type { Profile } from './settings.ts';
+import type { CanonicalUrl } from './url-bytes.ts';
 
 /**
  * Appends the canonical host to `url`. Host and port are bytes [start, portEnd), which are overwritten. Punycode comes

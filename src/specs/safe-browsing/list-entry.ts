@@ -16,7 +16,6 @@ import {
 import { HOST_LIMIT, Lookup, PATH_PREFIX_LIMIT } from './expressions.ts';
 import { type SafeBrowsingFailure, SafeBrowsingUrlError } from './failure.ts';
 import { sha256 } from './hashes.ts';
-import { afterByteOrderMark, InputBytes, type UrlInput } from './input.ts';
 import {
   EXPRESSION_OPTIONS,
   mustBeReadingMode,
@@ -26,6 +25,7 @@ import {
   settingsOf,
 } from './settings.ts';
 import { BUNDLED_LIST, publicSuffixStart, type SuffixList } from './suffix-list.ts';
+import { afterByteOrderMark, InputBytes, type UrlInput } from './url-bytes.ts';
 
 /** What `listEntry` and `listEntries` take. */
 export interface EntryOptions extends ReadingOptions {

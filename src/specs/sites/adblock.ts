@@ -1,5 +1,5 @@
 import { type SiteLine, SiteRulesError, siteLines, textOfSiteLines } from '../../core/sites/site-line.ts';
-import { escapedName, nameProblem } from '../../core/url/parameter-name.ts';
+import { escapedName, nameProblem } from '../../core/url/parameters.ts';
 
 /** Why a line of a filter list is left out. */
 type LeftOutReason =

@@ -13,7 +13,7 @@ import {
 import { asciiText, writeAscii } from '../../core/bytes/text.ts';
 import { canonicalize } from '../../core/url/canonicalize.ts';
 import type { Options } from '../../core/url/options.ts';
-import { isSpecialScheme } from '../../core/url/scheme.ts';
+import { isSpecialScheme } from '../../core/url/record.ts';
 import { publicSuffixStart } from '../safe-browsing/suffix-list.ts';
 
 /**

@@ -8,7 +8,7 @@ import { HashColumn } from '../../core/digest/column.ts';
 import { mustBeWidth } from '../../core/digest/hash.ts';
 import type { Width } from '../../core/kernel/kernel.ts';
 import { type AbortSource, signalOf, untilAborted } from '../../core/lifetime.ts';
-import { parseBase } from '../../core/url/compiled-options.ts';
+import { parseBase } from '../../core/url/canonicalize.ts';
 import { FORM_OPTION_NAMES, formOf, type Options } from '../../core/url/options.ts';
 import table from '../../core/url/unicode-table.txt';
 import { mustBePath } from '../node-module.ts';

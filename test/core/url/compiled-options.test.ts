@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { compiledOptions } from '../../../src/core/url/compiled-options.ts';
+import { compiledOptions } from '../../../src/core/url/canonicalize.ts';
 import type { Options } from '../../../src/core/url/options.ts';
 
 const tests = suite('compiled options');

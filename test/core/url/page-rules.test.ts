@@ -10,7 +10,7 @@ import { SiteRules } from '../../../src/core/sites/site-rules.ts';
 import { FOLDS, INDEX_NAMES, RUN_FOLDS } from '../../../src/core/url/fold.ts';
 import { FULL_FORM } from '../../../src/core/url/options.ts';
 import { PageRules } from '../../../src/core/url/page-rules.ts';
-import { escapedName } from '../../../src/core/url/parameter-name.ts';
+import { escapedName } from '../../../src/core/url/parameters.ts';
 import { tryCanonicalize } from '../../../src/index.ts';
 import { corpusLines, sampleLines } from '../../data.ts';
 import { mutated, SAMPLE_URLS } from '../../samples.ts';

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { toNfc } from '../../../src/core/url/nfc.ts';
+import { toNfc } from '../../../src/core/url/idna.ts';
 import { type Kind, unicodeData } from '../../../src/core/url/unicode.ts';
 import { UNICODE_ORACLES } from './unicode-oracles.ts';
 

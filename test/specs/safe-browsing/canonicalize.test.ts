@@ -2,13 +2,13 @@ import { constants } from 'node:buffer';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { canonicalize, expressions, SafeBrowsingUrlError } from '../../../src/entries/safe-browsing.ts';
-import { CanonicalUrl, isPlain } from '../../../src/specs/safe-browsing/canonical-url.ts';
 import {
   Canonicalizer,
   canonicalForm,
   canonicalizePath,
   unescape,
 } from '../../../src/specs/safe-browsing/canonicalize.ts';
+import { CanonicalUrl, isPlain } from '../../../src/specs/safe-browsing/url-bytes.ts';
 import { corpusLines, sampled } from '../../data.ts';
 import { mustBeLinear } from '../../linear.ts';
 import { mutated, SAMPLE_URLS } from '../../samples.ts';

@@ -1,5 +1,5 @@
 import { UrlsumError } from '../../../core/error.ts';
-import { quote } from '../../../core/url/error.ts';
+import { quote } from '../../../core/url/failure.ts';
 import type { AnyQuad, AnyTerm } from './rdf-js.ts';
 
 /**
