@@ -6,11 +6,11 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { build, context } from 'esbuild';
-import { clickhouseFunctions, engineTables, pythonTables } from './tools/engines.mjs';
-import { buildCommandAndLibrary, sharedBeside } from './tools/library.mjs';
 import { writeDeclarations } from './tools/declarations.mjs';
 import { demoPage } from './tools/demo-page.mjs';
+import { clickhouseFunctions, engineTables, pythonTables } from './tools/engines.mjs';
 import { ENTRIES } from './tools/entries.mjs';
+import { buildCommandAndLibrary, sharedBeside } from './tools/library.mjs';
 
 const START = { cli: 'src/command/start.ts' };
 const COMMAND = { 'cli-main': 'src/command/main.ts', 'cli-http': 'src/service/http/index.ts' };
@@ -64,7 +64,7 @@ const LATER = [
   { file: './cli-http.js', source: 'service/http/index' },
   { file: './safe-browsing-check.js', source: 'service/check/index' },
   { file: './safe-browsing-lists.js', source: 'service/lists/messages/index' },
-  { file: './index.js', source: 'core/url/profile|core/kernel/open', importer: 'command/arguments/version' },
+  { file: './index.js', source: 'core/url/profile|core/kernel/open', importer: 'command/arguments/diagnostics' },
   { file: './index.js', source: 'core/bulk/hasher', importer: 'tables/columns' },
   {
     file: './safe-browsing.js',

@@ -109,7 +109,7 @@ const OPENERS: Readonly<Record<string, string>> = {
   'src/command/work/unseen.ts': 'a copy that becomes a segment',
   'src/command/write/output.ts': 'the target of --out, and terminals',
   'src/command/arguments/statistics.ts': '/proc',
-  'src/command/arguments/version.ts': 'the package',
+  'src/command/arguments/diagnostics.ts': 'the package',
   'src/command/commands/safe-browsing/checker-flags.ts': 'a file with a key',
 };
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
-import { type Diagnostics, exiting } from './arguments/diagnostics.ts';
+import { type Diagnostics, exiting, printVersion } from './arguments/diagnostics.ts';
 import { nearest } from './arguments/did-you-mean.ts';
 import { optionsEnd, parseArguments } from './arguments/flag.ts';
 import type { Command } from './commands/command.ts';
@@ -20,8 +20,7 @@ export function run(args: readonly string[]): Promise<void> {
 async function main(args: readonly string[], diagnostics: Diagnostics): Promise<void> {
   const options = args.slice(0, optionsEnd(args));
   if (options.includes('--help') || options.includes('-h')) return print(await help(options));
-  if (options.includes('--version') || options.includes('-V'))
-    return (await import('./arguments/version.ts')).printVersion();
+  if (options.includes('--version') || options.includes('-V')) return printVersion();
   const valued = options.find((option) => /^--(?:help|version)=/.test(option));
   if (valued !== undefined) throw usageFault(`${valued.split('=')[0]} takes no value`);
   const { entry, rest } = commandOf(args);

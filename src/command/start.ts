@@ -8,8 +8,7 @@ if (major < 20 || (major === 20 && minor < 19)) {
 }
 
 if (['--version', '-V'].includes(process.argv[2] ?? '')) {
-  const { exiting } = await import('./arguments/diagnostics.ts');
-  const { printVersion } = await import('./arguments/version.ts');
+  const { exiting, printVersion } = await import('./arguments/diagnostics.ts');
   await exiting(printVersion);
 } else {
   const { run } = await import('./main.ts');

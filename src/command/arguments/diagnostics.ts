@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { visible } from '../../core/bytes/text.ts';
+import { print } from '../write/output.ts';
 
 /** Exit statuses, as in the sum tools; a run exits with the highest that occurred. */
 const OK = 0;
@@ -66,6 +68,16 @@ export function counted(count: number, one: string, several = `${one}s`): string
   return `${count} ${count === 1 ? one : several}`;
 }
 
+/** A line of a table, perhaps without a label. One without a value is left out. */
+export type Row = readonly [label: string, value: string | undefined];
+
+/** Aligns labels in a column with values after them, and escapes what a terminal would obey. */
+export function tableText(rows: readonly Row[]): string {
+  const shown = rows.filter(([, value]) => value !== undefined);
+  const width = Math.max(...shown.map(([label]) => label.length));
+  return shown.map(([label, value]) => `${label.padEnd(width)}  ${visible(value!)}\n`).join('');
+}
+
 /** Does the work of a command and sets its exit status; `hint` may add to an error's message. */
 export async function exiting(
   work: (diagnostics: Diagnostics) => Promise<void>,
@@ -83,4 +95,16 @@ export async function exiting(
     process.stderr.write(hint(error));
     process.exitCode = TROUBLE;
   }
+}
+
+/** package.json is two folders above dist/esm/cli.js. */
+export async function packageVersion(): Promise<string> {
+  const url = new URL('../../package.json', import.meta.url);
+  return (JSON.parse(await readFile(url, 'utf8')) as { version: string }).version;
+}
+
+export async function printVersion(): Promise<void> {
+  const { kernelName } = await import('../../core/kernel/open.ts');
+  const { PROFILE } = await import('../../core/url/profile.ts');
+  await print(`urlsum ${await packageVersion()} profile ${PROFILE} kernel ${kernelName()}\n`);
 }

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { addTo, type BlockReport, type Counts } from '../work/results.ts';
-import { counted } from './diagnostics.ts';
-import { type Row, tableText } from './explanation.ts';
+import { counted, type Row, tableText } from './diagnostics.ts';
 
 export type StatisticsForm = 'text' | 'json';
 

@@ -62,7 +62,7 @@ const TABLE: readonly (readonly [name: string, summary: string, load: Entry['loa
   ],
   ['sql', "rows of DuckDB's, with functions for URLs", async () => (await import('./sql.ts')).SQL],
   ['serve', 'answers for engines, over pipes', async () => (await import('./serve.ts')).SERVE],
-  ['completion', 'completions for bash, zsh or fish', async () => (await import('./completion.ts')).COMPLETION],
+  ['completion', 'completions for bash, zsh or fish', async () => (await import('./help.ts')).COMPLETION],
   ['help', 'the help of a command', async () => (await import('./help.ts')).HELP],
 ];
 

@@ -1,11 +1,11 @@
 import { hexOfBytes } from '../../core/bytes/hex.ts';
 import type { NamedList } from '../../service/lists/list-search.ts';
 import { type ExplainOptions, explain } from '../../specs/explain/explain.ts';
-import type { Explanation } from '../../specs/explain/explanation.ts';
+import type { Explanation, Step } from '../../specs/explain/explanation.ts';
 import { expressions } from '../../specs/safe-browsing/expressions.ts';
 import { hashes } from '../../specs/safe-browsing/hashes.ts';
 import { READINGS, type Reading, type Settings } from '../../specs/safe-browsing/settings.ts';
-import { explanationText, type Row, tableText } from '../arguments/explanation.ts';
+import { type Row, tableText } from '../arguments/diagnostics.ts';
 import { commandProfile } from './safe-browsing-flags.ts';
 
 /** The output of `--explain`, and whether the run exits with status 1, as it does on such a line. */
@@ -100,4 +100,39 @@ export function explainLookup(url: string, settings: Settings, lists: readonly N
     text: tableText(rows.map(({ expression, hex, names }) => [expression, `${hex}  ${names.join(', ')}`.trimEnd()])),
     hasFailed: rows.some(({ names }) => names.length > 0),
   };
+}
+
+/** The longest marked text that a reason quotes, in UTF-16 units. */
+const QUOTED_UNITS = 40;
+
+/** Returns the output of `--explain` for one URL: each step with its clause, then the result or the failure. */
+function explanationText(explanation: Explanation): string {
+  const { profile, input, steps } = explanation;
+  return tableText([['profile', profile], ['given', input], ...steps.flatMap(stepRows), ...resultRows(explanation)]);
+}
+
+/** Returns the text after a step, and below it the change and its clause. */
+function stepRows({ part, change, clause, text }: Step): Row[] {
+  return [
+    [part ?? 'URL', text],
+    ['', `${change}: ${clause.name}`],
+  ];
+}
+
+function resultRows({ specification, input, canonical, hash, parts, failure }: Explanation): Row[] {
+  if (failure !== undefined) return [['rejected', reasonOf(failure, input)]];
+  const spans = specification === 'hash-uri' ? parts : [];
+  return [
+    ['canonical', canonical],
+    ...spans.map(({ name, given }): Row => [name, given && input.slice(...given)]),
+    ['hash', hash],
+  ];
+}
+
+/** Returns `the host holds a forbidden code point: " ", at character 11 (domain-invalid-code-point)`. */
+function reasonOf({ sentence, reason, span }: NonNullable<Explanation['failure']>, input: string): string {
+  if (span === undefined) return `${sentence} (${reason})`;
+  const marked = input.slice(...span);
+  const isQuoted = marked !== '' && marked.length <= QUOTED_UNITS;
+  return `${sentence}${isQuoted ? `: ${JSON.stringify(marked)}` : ''}, at character ${span[0] + 1} (${reason})`;
 }

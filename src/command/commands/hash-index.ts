@@ -5,7 +5,7 @@ import { HashIndexError } from '../../store/hash-index/error.ts';
 import type { HashIndex } from '../../store/hash-index/hash-index.ts';
 import { IndexBuilder } from '../../store/hash-index/index-builder.ts';
 import { mergedIndex } from '../../store/hash-index/merge.ts';
-import { tableText } from '../arguments/explanation.ts';
+import { tableText } from '../arguments/diagnostics.ts';
 import { byteLengthOf, choice, DEFAULT_MEMORY_BYTES, group, parsed, text } from '../arguments/flag.ts';
 import { usageFault } from '../fault.ts';
 import { expectedCollisions, falseMatchesText, openIndexFile } from '../work/against.ts';

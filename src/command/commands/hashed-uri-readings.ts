@@ -1,7 +1,6 @@
 import { parse } from '../../specs/hashed-uri/hashed-uri.ts';
 import { DEFAULT_READINGS, type Readings } from '../../specs/hashed-uri/reference.ts';
-import { counted } from '../arguments/diagnostics.ts';
-import { tableText } from '../arguments/explanation.ts';
+import { counted, tableText } from '../arguments/diagnostics.ts';
 import { oneOf, optionOf, texts } from '../arguments/flag.ts';
 import { usageFault } from '../fault.ts';
 import type { ExplainedUrl } from './explain.ts';

@@ -1,5 +1,6 @@
+import { completionFor, SHELLS } from '../arguments/completion.ts';
 import { didYouMean } from '../arguments/did-you-mean.ts';
-import { toggle } from '../arguments/flag.ts';
+import { oneOf, toggle } from '../arguments/flag.ts';
 import { helpOf, helpOfGroup, manPage } from '../arguments/manual.ts';
 import { usageFault } from '../fault.ts';
 import { print } from '../write/output.ts';
@@ -29,3 +30,19 @@ export async function helpFor(name: string, commands: readonly Entry[]): Promise
   if (members.length === 0) throw usageFault(`there is no command '${name}'${didYouMean(name, names)}`);
   return helpOfGroup(name, members);
 }
+
+/** `urlsum completion`: the script with which a shell completes commands, flags and their values. */
+export const COMPLETION = action({
+  examples: [
+    ['bash > ~/.local/share/bash-completion/completions/urlsum', ''],
+    ['zsh > ~/.zfunc/_urlsum', ''],
+    ['fish > ~/.config/fish/completions/urlsum.fish', ''],
+  ],
+  operands: SHELLS.join('|'),
+  about: ['Prints the completions for a shell.'],
+  flags: {},
+  async run(_values, [shell, ...rest], { commands }) {
+    if (shell === undefined || rest.length > 0) throw usageFault(`completion needs one of ${SHELLS.join(', ')}`);
+    await print(completionFor(oneOf('the shell', shell, SHELLS), await Promise.all(commands.map(manualOf))));
+  },
+});

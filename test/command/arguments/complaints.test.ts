@@ -74,6 +74,7 @@ tests('--check: bytes that are not UTF-8 stay, but not where they are C1 control
 
 /** Preloaded: standard error takes one write per twenty turns of the event loop; what most waited is told at the end. */
 const SLOW_READER = `
+import { writeSync } from 'node:fs';
 import { Writable } from 'node:stream';
 let [most, lineCount] = [0, 0];
 const after = (turns, done) => (turns === 0 ? done() : setImmediate(after, turns - 1, done));
@@ -151,7 +152,7 @@ tests('each complaint names what is wrong, and the place', () => {
     [['--out', `${folder}/none/x`], '', `${folder}/none/x: its folder does not exist`],
     [['--unseen', `${folder}/none/x`], '', `${folder}/none/x: its folder does not exist`],
     [['--unseen', `${folder}/k.idx`], '', `${folder}/k.idx.lock: it is a folder, not a file`],
-    [['--memory', '64M'], '', '--memory needs --unseen'],
+    [['--memory', '64M'], '', '--memory needs --unseen or Parquet'],
     [['--csv', '-f', huge, table], '', `${table}: it has no column ${huge}: its first record has 2 columns`],
     [['hash-uri', 'check', `${folder}/none`], '', `${folder}/none: no such file`],
     [['hash-uri', 'check', folder], '', `${folder}: it is a folder, not a file: name the files in it`],

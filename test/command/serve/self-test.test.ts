@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { optionsOfArguments } from '../../../src/command/commands/serve.ts';
 import { isFault } from '../../../src/command/fault.ts';
-import { selfTest } from '../../../src/command/serve/self-test.ts';
+import { selfTest } from '../../../src/command/serve/serve.ts';
 import { openOutput } from '../../../src/tables/columns.ts';
 
 const tests = suite('self-test');

@@ -1,7 +1,7 @@
 import { hexOfBytes } from '../../../core/bytes/hex.ts';
 import type { HashList } from '../../../service/lists/hash-list.ts';
 import type { ListUpdate } from '../../../service/lists/update.ts';
-import { tableText } from '../../arguments/explanation.ts';
+import { tableText } from '../../arguments/diagnostics.ts';
 import { group, parsed, toggle } from '../../arguments/flag.ts';
 import { fileFault, usageFault } from '../../fault.ts';
 import { openHashLists } from '../../work/open-hash-list.ts';

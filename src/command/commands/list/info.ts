@@ -1,7 +1,7 @@
 import { hexOfBytes } from '../../../core/bytes/hex.ts';
 import type { HashList } from '../../../service/lists/hash-list.ts';
 import { type HeldList, heldList } from '../../../service/lists/stored-list.ts';
-import { tableText } from '../../arguments/explanation.ts';
+import { tableText } from '../../arguments/diagnostics.ts';
 import { toggle } from '../../arguments/flag.ts';
 import { tried, usageFault } from '../../fault.ts';
 import { wholeInput } from '../../read/inputs.ts';

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { CheckerOptions, SafeBrowsingChecker } from '../../../service/check/index.ts';
-import type { Diagnostics } from '../../arguments/diagnostics.ts';
+import { type Diagnostics, packageVersion } from '../../arguments/diagnostics.ts';
 import { choice, group, text, texts, type ValuesOf } from '../../arguments/flag.ts';
-import { packageVersion } from '../../arguments/version.ts';
 import { sentenceOf, usageFault, usageFaultsFrom } from '../../fault.ts';
 import { unusedProxy } from './proxy.ts';
 
