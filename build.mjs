@@ -175,7 +175,7 @@ const BUNDLES = {
   ],
   surt: [{ ...NODE, entryPoints: { surt: 'test/surt/main.ts' }, outdir: 'build', external: ['uvu', 'fast-check'] }],
   forms: [{ ...NODE, entryPoints: { forms: 'test/forms.ts' }, outdir: 'build', external: ['whatwg-url'] }],
-  vectors: [{ ...NODE, entryPoints: { vectors: 'vectors/write.ts' }, outdir: 'build' }],
+  vectors: [{ ...NODE, entryPoints: { vectors: 'test/vectors/write.ts' }, outdir: 'build' }],
   demo: [
     {
       ...LIBRARY_OPTIONS,

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import type { Vector, VectorFile } from '../../vectors/vector.ts';
 import { corpusLines } from '../data.ts';
+import type { Vector, VectorFile } from '../vectors/vector.ts';
 import type { Material } from './probe/outcome.ts';
 
 /** All that need work, and of the ordinary ones every 20th: 57 000 in all. */

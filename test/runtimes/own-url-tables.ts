@@ -1,4 +1,4 @@
-import type { UrlVector } from '../../vectors/vector.ts';
+import type { UrlVector } from '../vectors/vector.ts';
 import type { Difference, Material } from './probe/outcome.ts';
 import { allQuestions, urlVectors, vectorQuestions } from './probe/question.ts';
 import type { Recorded } from './runtime.ts';

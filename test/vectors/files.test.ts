@@ -6,10 +6,10 @@ import * as hashedUri from '../../src/entries/hashed-uri.ts';
 import * as safeBrowsing from '../../src/entries/safe-browsing.ts';
 import * as site from '../../src/entries/site.ts';
 import * as url from '../../src/index.ts';
-import { answered, textOfFile } from '../../vectors/file.ts';
-import { runVectors } from '../../vectors/run.ts';
-import type { Vector, VectorFile } from '../../vectors/vector.ts';
+import { answered, textOfFile } from './file.ts';
+import { runVectors } from './run.ts';
 import { NAMES, type StoredCase, stored } from './stored.ts';
+import type { Vector, VectorFile } from './vector.ts';
 
 const test = suite('vectors: files');
 const API = { url, site, safeBrowsing, hashedUri, hashUri };

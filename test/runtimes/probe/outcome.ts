@@ -1,5 +1,5 @@
 import type { KernelName } from '../../../src/core/kernel/kernel.ts';
-import type { VectorFile } from '../../../vectors/vector.ts';
+import type { VectorFile } from '../../vectors/vector.ts';
 
 /** What every runtime is given. */
 export interface Material {

@@ -3,7 +3,7 @@ import * as hashUri from 'urlsum/hash-uri';
 import * as hashedUri from 'urlsum/hashed-uri';
 import * as safeBrowsing from 'urlsum/safe-browsing';
 import * as site from 'urlsum/site';
-import { runVectors } from '../../../vectors/run.ts';
+import { runVectors } from '../../vectors/run.ts';
 import { checkerResults } from './checker.ts';
 import type { Material, Outcome } from './outcome.ts';
 import { ownDifferences } from './own-url.ts';

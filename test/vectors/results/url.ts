@@ -1,4 +1,4 @@
-import type { FormOptions } from '../../src/index.ts';
+import type { FormOptions } from '../../../src/index.ts';
 import { textOf } from '../given.ts';
 import type { Question, UrlVector } from '../vector.ts';
 import type { PublicApi } from './api.ts';
