@@ -2,7 +2,6 @@ import { mustBeList, mustBeOptions, mustBeUrlOrBytes } from '../../core/argument
 import { type AbortSource, signalOf, untilAborted } from '../../core/lifetime.ts';
 import { expressions } from '../../specs/safe-browsing/expressions.ts';
 import { SafeBrowsingUrlError } from '../../specs/safe-browsing/failure.ts';
-import { ExpressionHasher } from '../../specs/safe-browsing/hasher.ts';
 import { hashList } from '../../specs/safe-browsing/hashes.ts';
 import type { UrlInput } from '../../specs/safe-browsing/url-bytes.ts';
 import { type Answer, type AnswerReason, type CheckerStatus, CheckFailure, type Verdict } from './answer.ts';
@@ -12,9 +11,6 @@ import { type ListSnapshot, LocalLists } from './local-lists.ts';
 import { type CheckerOptions, type CheckerSettings, checkerSettings, mustBeFunction } from './options.ts';
 import { type Finding, Procedures, unsure } from './procedures.ts';
 import { RemoteMethod } from './remote-method.ts';
-
-/** The hashes of a URL's expressions, or why it has none. */
-type UrlHashes = Uint8Array[] | SafeBrowsingUrlError;
 
 /**
  * Checks URLs by the procedures of Safe Browsing v5, against Google's service or a server of your own: prefixes of
@@ -36,7 +32,6 @@ export class SafeBrowsingChecker {
   /** @internal */
   static readonly name = 'SafeBrowsingChecker';
   readonly #settings: CheckerSettings;
-  readonly #hasher: ExpressionHasher;
   readonly #search: HashSearch;
   readonly #procedures: Procedures;
   readonly #lists: LocalLists;
@@ -58,7 +53,6 @@ export class SafeBrowsingChecker {
     const { connection, updates, backOff } = settings;
     const search = new RemoteMethod(connection, 'hashes:search', backOff());
     this.#settings = settings;
-    this.#hasher = new ExpressionHasher(settings.expressions);
     this.#lists = new LocalLists({ ...settings, ...connection, updateTimeoutMs: updates.timeoutMs });
     this.#batchGet = new RemoteMethod(updates, 'hashLists:batchGet', backOff());
     this.#updates = new ListUpdates(this.#lists, this.#batchGet, updates.now, updates.timeoutMs);
@@ -90,10 +84,7 @@ export class SafeBrowsingChecker {
     } = {},
   ): Promise<Answer> {
     const signal = signalOf(options);
-    const own = ownCopy('url', url);
-    const list = hashList(own, this.#settings.expressions);
-    const hashes = Array.isArray(list) ? list : new SafeBrowsingUrlError(own, list);
-    const [answer] = await untilAborted(this.#answers([own], [hashes]), signal);
+    const [answer] = await untilAborted(Promise.resolve(this.answersFor([ownCopy('url', url)])), signal);
     return answer!;
   }
 
@@ -117,9 +108,7 @@ export class SafeBrowsingChecker {
   ): Promise<Answer[]> {
     const signal = signalOf(options);
     const own = Array.from(mustBeList('urls', urls), (url, index) => ownCopy(`urls[${index}]`, url));
-    const column = this.#hasher.hashMany(own);
-    const hashes = own.map((_, row) => column.errorAt(row) ?? column.at(row));
-    return untilAborted(this.#answers(own, hashes), signal);
+    return untilAborted(Promise.resolve(this.answersFor(own)), signal);
   }
 
   /**
@@ -211,15 +200,35 @@ export class SafeBrowsingChecker {
     if (!this.#isLoaded) await this.#firstLoad.run();
   }
 
-  async #answers(urls: readonly UrlInput[], hashes: readonly UrlHashes[]): Promise<Answer[]> {
-    await this.#ready();
-    const lists = this.#lists.snapshot(this.nextUpdateAt);
-    return Promise.all(urls.map(async (url, row) => this.#answer(url, await this.#finding(hashes[row]!, lists))));
+  /**
+   * What `checkMany` settles with: at once where neither the store nor the server has to be waited for.
+   *
+   * @internal
+   */
+  answersFor(urls: readonly UrlInput[]): Answer[] | Promise<Answer[]> {
+    return this.#isLoaded ? this.#answers(urls) : this.#ready().then(() => this.#answers(urls));
   }
 
-  async #finding(hashes: UrlHashes, lists: ListSnapshot): Promise<Finding> {
-    if (!Array.isArray(hashes)) return unsure(new CheckFailure('no-host', hashes.message), [], lists.now);
-    return this.#procedures.run(this.#settings.procedure, hashes, lists);
+  #answers(urls: readonly UrlInput[]): Answer[] | Promise<Answer[]> {
+    const lists = this.#lists.snapshot(this.nextUpdateAt);
+    const findings: (Finding | Promise<Finding>)[] = [];
+    try {
+      for (const url of urls) findings.push(this.#finding(url, lists));
+    } catch (error) {
+      findings.push(Promise.reject(error)); // of a clock that was given: what was begun is waited for all the same
+    }
+    const answers = findings.map((finding, row) => {
+      if (finding instanceof Promise) return finding.then((each) => this.#answer(urls[row]!, each));
+      return this.#answer(urls[row]!, finding);
+    });
+    return answers.some((answer) => answer instanceof Promise) ? Promise.all(answers) : (answers as Answer[]);
+  }
+
+  #finding(url: UrlInput, lists: ListSnapshot): Finding | Promise<Finding> {
+    const hashes = hashList(url, this.#settings.expressions);
+    if (Array.isArray(hashes)) return this.#procedures.run(this.#settings.procedure, hashes, lists);
+    const { message } = new SafeBrowsingUrlError(url, hashes);
+    return unsure(new CheckFailure('no-host', message), [], lists.now);
   }
 
   #answer(url: UrlInput, { verdict, reason, threats = [], matched, detail, expiresAt }: Finding): Answer {

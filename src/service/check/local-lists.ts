@@ -60,7 +60,8 @@ export class LocalLists {
   readonly names: readonly string[];
   readonly #settings: LocalListsSettings;
   readonly #server: Uint8Array;
-  readonly #held = new Map<string, HeldList>();
+  /** Replaced where it changes, and never changed: snapshots share it. */
+  #held: ReadonlyMap<string, HeldList> = new Map();
   /** By list, why the stored one could not be read, or the last one not be stored. */
   readonly #troubles = new Map<string, string>();
   /** When each list had a wrong update, or none, after which it is fetched whole. */
@@ -152,7 +153,11 @@ export class LocalLists {
     if (!areSameBytes(held.server, this.#server))
       throw new ListError('file', 'other-list', 'it was fetched from another server');
     const known = this.#held.get(name);
-    if (known === undefined || this.#since(held) > this.#since(known)) this.#held.set(name, held);
+    if (known === undefined || this.#since(held) > this.#since(known)) this.#hold(name, held);
+  }
+
+  #hold(name: string, held: HeldList): void {
+    this.#held = new Map(this.#held).set(name, held);
   }
 
   #since({ updatedAt }: HeldList): number {
@@ -162,7 +167,7 @@ export class LocalLists {
   /** Takes a list over and stores it. Returns the reason if the store failed. */
   async set(name: string, update: Omit<HeldList, 'server'>): Promise<string | undefined> {
     const held = { ...update, server: this.#server };
-    this.#held.set(name, held);
+    this.#hold(name, held);
     this.#wrong.delete(name);
     const { store, updateTimeoutMs } = this.#settings;
     const keep = async () => {
@@ -232,8 +237,8 @@ export class ListSnapshot {
   ) {
     this.now = settings.now();
     this.#settings = settings;
-    this.#held = new Map(held);
-    this.#troubles = new Map(troubles);
+    this.#held = held;
+    this.#troubles = troubles;
     this.#nextUpdateAt = nextUpdateAt;
   }
 

@@ -41,6 +41,9 @@ interface Answered {
   readonly expiresAt: number;
 }
 
+/** Where no hash is on a list. */
+const NOTHING_ASKED: Answered = { threats: [], left: [], failure: undefined, expiresAt: Number.POSITIVE_INFINITY };
+
 /** Which of the three ways to check a URL that Safe Browsing v5 describes. */
 export type Procedure = 'local-list' | 'real-time' | 'no-storage';
 
@@ -58,38 +61,46 @@ export class Procedures {
   }
 
   /**
+   * Returns a promise only where the server is asked.
+   *
    * @param digests the SHA-256 of each expression, in the order of `expressions`
    * @param lists as they were when the check began: they decide to its end
    */
-  run(procedure: Procedure, digests: readonly Uint8Array[], lists: ListSnapshot): Promise<Finding> {
+  run(procedure: Procedure, digests: readonly Uint8Array[], lists: ListSnapshot): Finding | Promise<Finding> {
     const hashes = digests.map((bytes, position) => ({ bytes, prefix: headAt(bytes, 0), position }));
     if (procedure === 'local-list') return this.#localList(hashes, lists);
     return procedure === 'real-time' ? this.#realTime(hashes, lists) : this.#noStorage(hashes, lists);
   }
 
   /** https://developers.google.com/safe-browsing/reference/Local.List.Mode */
-  async #localList(hashes: readonly ExpressionHash[], lists: ListSnapshot): Promise<Finding> {
+  #localList(hashes: readonly ExpressionHash[], lists: ListSnapshot): Finding | Promise<Finding> {
     const matches = hashes.map(({ bytes }) => lists.matchesOf(bytes));
     const matched = [...new Set(matches.flat())];
     const cached = this.#cached(hashes);
     const { now } = lists;
     if (cached.left.length === 0) return finding(cached.threats, { ...cached, safeBy: 'cache', matched, now });
-    const suspected = cached.left.filter((hash) => matches[hashes.indexOf(hash)]!.length > 0);
-    const searched = await this.#searched(suspected);
-    const isAllNew = cached.left.length === hashes.length;
-    const listed = searched.left.filter(({ bytes }) => lists.isListed(bytes));
-    return finding([...cached.threats, ...searched.threats, ...listed.map((hash) => vouchedFor(hash, lists))], {
-      safeBy: suspected.length > 0 ? 'server' : isAllNew ? 'list' : 'cache',
-      matched,
-      failure: lists.obstacle() ?? searched.failure,
-      now,
-      expiresAt: Math.min(cached.expiresAt, searched.expiresAt, lists.expiresAt),
-    });
+    const suspected = cached.left.filter(({ position }) => matches[position]!.length > 0);
+    const found = (searched: Answered, safeBy: Evidence) => {
+      const listed = searched.left.filter(({ bytes }) => lists.isListed(bytes));
+      return finding([...cached.threats, ...searched.threats, ...listed.map((hash) => vouchedFor(hash, lists))], {
+        safeBy,
+        matched,
+        failure: lists.obstacle() ?? searched.failure,
+        now,
+        expiresAt: Math.min(cached.expiresAt, searched.expiresAt, lists.expiresAt),
+      });
+    };
+    if (suspected.length > 0) return this.#searched(suspected).then((searched) => found(searched, 'server'));
+    return found(NOTHING_ASKED, cached.left.length === hashes.length ? 'list' : 'cache');
   }
 
   /** https://developers.google.com/safe-browsing/reference/Real.Time.Mode: on UNSURE, the local lists decide. */
-  async #realTime(hashes: readonly ExpressionHash[], lists: ListSnapshot): Promise<Finding> {
+  #realTime(hashes: readonly ExpressionHash[], lists: ListSnapshot): Finding | Promise<Finding> {
     if (hashes.some(({ bytes }) => lists.isLikelySafe(bytes))) return this.#localList(hashes, lists);
+    return this.#realTimeSearch(hashes, lists);
+  }
+
+  async #realTimeSearch(hashes: readonly ExpressionHash[], lists: ListSnapshot): Promise<Finding> {
     const searched = await this.#noStorage(hashes, lists);
     if (searched.verdict !== 'unsure') return searched;
     const local = await this.#localList(hashes, lists);

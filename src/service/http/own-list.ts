@@ -1,5 +1,4 @@
 import { basename } from 'node:path';
-import type { ExpressionColumn } from '../../specs/safe-browsing/column.ts';
 import { PUBLIC_SUFFIX_LIST } from '../../specs/safe-browsing/suffix-list.ts';
 import { type FileCalls, WatchedFile } from '../../store/watched-file.ts';
 import { HashList } from '../lists/hash-list.ts';
@@ -34,9 +33,9 @@ export class OwnList {
     return trouble && `${path}: ${trouble}`;
   }
 
-  /** Whether an expression of a row is listed. */
-  has(column: ExpressionColumn, row: number): boolean {
-    return column.at(row).some((hash) => this.#list.has(hash));
+  /** Whether one of a URL's expressions is listed. */
+  hasOneOf(hashes: readonly Uint8Array[]): boolean {
+    return hashes.some((hash) => this.#list.has(hash));
   }
 
   /** @throws where the file is not such a list */

@@ -1,4 +1,4 @@
-import { ExpressionHasher } from '../../specs/safe-browsing/hasher.ts';
+import { hashes } from '../../specs/safe-browsing/hashes.ts';
 import type { Answer } from '../check/answer.ts';
 import type { SafeBrowsingChecker } from '../check/checker.ts';
 import type { ThreatType } from '../lists/messages/search-hashes.ts';
@@ -40,7 +40,6 @@ export interface UrlCheckOptions {
 export class UrlChecks {
   readonly #checker: SafeBrowsingChecker;
   readonly #options: UrlCheckOptions;
-  readonly #hasher = new ExpressionHasher({ mode: 'union' });
   /** How many unsure URLs were left out of an answer, which `allow` demands. */
   allowedCount = 0;
 
@@ -50,28 +49,37 @@ export class UrlChecks {
   }
 
   /**
-   * Returns the URLs with their threats, of all types or of some.
+   * Returns the URLs with their threats, of all types or of some: at once where the lists or the cache answer.
    *
    * @param fieldOf names the field of a URL, by its place in the request
    * @throws {RpcError} on a URL without a host, and where one is unsure and that blocks it
    */
-  async of(
+  of(
     urls: readonly string[],
     fieldOf: (index: number) => string,
     types?: readonly ThreatType[],
-  ): Promise<CheckedUrl[]> {
-    const answers = await this.#checker.checkMany(urls);
+  ): CheckedUrl[] | Promise<CheckedUrl[]> {
+    const answers = this.#checker.answersFor(urls);
+    if (answers instanceof Promise) return answers.then((each) => this.#checked(urls, each, fieldOf, types));
+    return this.#checked(urls, answers, fieldOf, types);
+  }
+
+  #checked(
+    urls: readonly string[],
+    answers: readonly Answer[],
+    fieldOf: (index: number) => string,
+    types: readonly ThreatType[] | undefined,
+  ): CheckedUrl[] {
     const noHost = answers.findIndex(({ reason }) => reason === 'unsure: no-host');
     if (noHost !== -1) throw RpcError.badField(fieldOf(noHost), 'the URL has no host that could be looked up');
-    const own = this.#ownThreats(urls);
+    const ownExpiry = this.#options.ownLists.length === 0 ? Number.POSITIVE_INFINITY : this.#ownExpiresAt();
     return answers.map((answer, index) => {
-      const all = byType([...this.#listed(answer), ...own[index]!]);
+      const all = byType([...this.#listed(answer), ...this.#ownThreats(urls[index]!)]);
       const threats = all.filter(({ type }) => types === undefined || type === 'UNKNOWN' || types.includes(type));
       const isUnsure = threats.length === 0 && !isWhole(answer);
       this.#options.logUrl?.(urls[index]!, isUnsure ? ['unsure'] : threats.map(({ type }) => type));
       if (isUnsure) this.#mustBeAllowed(answer, fieldOf(index));
-      const ownExpiry = this.#options.ownLists.length === 0 ? [] : [this.#ownExpiresAt()];
-      return { url: urls[index]!, threats, expiresAt: Math.min(answer.expiresAt, ...ownExpiry) };
+      return { url: urls[index]!, threats, expiresAt: Math.min(answer.expiresAt, ownExpiry) };
     });
   }
 
@@ -86,15 +94,13 @@ export class UrlChecks {
       .map(({ type, expiresAt }) => ({ type, expiresAt, ownLists: [] }));
   }
 
-  #ownThreats(urls: readonly string[]): FoundThreat[][] {
+  #ownThreats(url: string): FoundThreat[] {
     const { ownLists } = this.#options;
-    if (ownLists.length === 0) return urls.map(() => []);
-    const column = this.#hasher.hashMany(urls);
-    return urls.map((_, row) =>
-      ownLists
-        .filter((list) => list.has(column, row))
-        .map(({ type, name }) => ({ type, expiresAt: this.#ownExpiresAt(), ownLists: [name] })),
-    );
+    if (ownLists.length === 0) return [];
+    const hashesOfUrl = hashes(url, { mode: 'union' });
+    return ownLists
+      .filter((list) => list.hasOneOf(hashesOfUrl))
+      .map(({ type, name }) => ({ type, expiresAt: this.#ownExpiresAt(), ownLists: [name] }));
   }
 
   #ownExpiresAt(): number {
