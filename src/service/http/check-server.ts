@@ -89,7 +89,7 @@ export class CheckServer {
     await Promise.all([this.#http.close(), this.#options.checker.stop({ signal: AbortSignal.abort() })]);
   }
 
-  async #answer(request: HttpRequest): Promise<HttpAnswer> {
+  #answer(request: HttpRequest): Promise<HttpAnswer> | HttpAnswer {
     const route = Object.hasOwn(this.#routes, request.path) ? this.#routes[request.path] : undefined;
     if (route === undefined) throw new RpcError('NOT_FOUND', `there is no ${request.path.slice(0, 100)} here`);
     if (route.method !== request.method) throw RpcError.refused(405, `${request.path} takes ${route.method}`);
@@ -129,21 +129,27 @@ const MAX_URLS = 50;
  *
  * @throws {RpcError}
  */
-async function searchUrls({ query }: HttpRequest, checks: UrlChecks): Promise<HttpAnswer> {
+function searchUrls({ query }: HttpRequest, checks: UrlChecks): Promise<HttpAnswer> | HttpAnswer {
   mustKnow(query, ['urls']);
   const isJson = wantsJson(query);
   const urls = valuesOf(query, 'urls');
   if (urls.length === 0) throw RpcError.badField('urls', 'the parameter is missing');
   if (urls.length > MAX_URLS)
     throw RpcError.badField('urls', `there are ${urls.length}, and at most ${MAX_URLS} are taken`);
-  const checked = await checks.of(urls, (index) => `urls[${index}]`);
-  const listed = new Map(checked.filter(({ threats }) => threats.length > 0).map((each) => [each.url, each]));
-  const threats = [...listed.values()].map(({ url, threats }) => ({
-    url,
-    threatTypes: threats.map(({ type }) => type),
-  }));
-  const least = Math.min(...checked.map(({ expiresAt }) => expiresAt));
-  return messageAnswer(SEARCH_URLS_RESPONSE, { threats, cacheMs: 1000 * checks.secondsLeft(least) }, isJson);
+  return checks.answer(
+    urls,
+    (index) => `urls[${index}]`,
+    undefined,
+    (checked) => {
+      const listed = new Map(checked.filter(({ threats }) => threats.length > 0).map((each) => [each.url, each]));
+      const threats = [...listed.values()].map(({ url, threats }) => ({
+        url,
+        threatTypes: threats.map(({ type }) => type),
+      }));
+      const least = Math.min(...checked.map(({ expiresAt }) => expiresAt));
+      return messageAnswer(SEARCH_URLS_RESPONSE, { threats, cacheMs: 1000 * checks.secondsLeft(least) }, isJson);
+    },
+  );
 }
 
 /** A message of JavaScript's may quote what it was given. */

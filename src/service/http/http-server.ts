@@ -46,8 +46,8 @@ export class HttpServer {
   readonly #options: HttpServerOptions;
   readonly #server: Server;
   readonly #times: typeof TIMES;
-  /** Of each connection with requests under way, when the last of them is answered. */
-  readonly #turns = new Map<Socket, Promise<void>>();
+  /** Of each connection with a request under way, what begins with those that came after it. */
+  readonly #waiting = new Map<Socket, (() => void)[]>();
 
   constructor(options: HttpServerOptions) {
     this.#options = options;
@@ -59,7 +59,7 @@ export class HttpServer {
         requestTimeout: this.#times.requestMs,
         connectionsCheckingInterval: this.#times.checkMs,
       },
-      (request, response) => void this.#inTurn(request, response),
+      (request, response) => this.#inTurn(request, response),
     );
     this.#server.maxConnections = MAX_CONNECTIONS;
     this.#server.timeout = this.#times.idleMs;
@@ -94,26 +94,31 @@ export class HttpServer {
    * Answers one request of a connection after another: Node hands over all that a client has sent, and their answers
    * would wait in memory for a client that does not read them. While one waits, nothing more is read.
    */
-  async #inTurn(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  #inTurn(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
-    const before = this.#turns.get(socket);
-    const turn = this.#answered(before, request, response);
-    this.#turns.set(socket, turn);
-    if (before !== undefined) socket.pause();
-    await turn;
-    if (this.#turns.get(socket) === turn) this.#turns.delete(socket);
+    if (socket.destroyed) return;
+    const begin = () => {
+      response.once('close', () => this.#next(socket)); // the answer is with the system, or the client went away
+      void this.#handle(request, response);
+    };
+    const waiting = this.#waiting.get(socket);
+    if (waiting === undefined) {
+      this.#waiting.set(socket, []);
+      begin();
+    } else {
+      waiting.push(begin);
+      socket.pause();
+    }
   }
 
-  /** Settles when the answer is with the system, or the client went away. */
-  async #answered(before: Promise<void> | undefined, request: IncomingMessage, response: ServerResponse) {
-    if (before !== undefined) {
-      await before;
-      request.socket.resume();
+  #next(socket: Socket): void {
+    const begin = socket.destroyed ? undefined : this.#waiting.get(socket)!.shift();
+    if (begin === undefined) {
+      this.#waiting.delete(socket);
+    } else {
+      socket.resume();
+      begin();
     }
-    if (request.socket.destroyed) return;
-    const closed = new Promise<void>((resolve) => response.once('close', resolve));
-    await this.#handle(request, response);
-    await closed;
   }
 
   async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -126,7 +131,12 @@ export class HttpServer {
     const { origin } = request.headers;
     if (origin !== undefined && this.#options.origins?.includes(origin) === true)
       response.setHeader('access-control-allow-origin', origin); // its answers are no-store: no `Vary` is needed
-    const headers = { 'content-type': type, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
+    const headers = {
+      'content-type': type,
+      'content-length': Buffer.byteLength(body), // otherwise the body is sent in chunks, and not with the header
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    };
     response.writeHead(status, status === 405 ? { ...headers, allow: 'GET, POST' } : headers).end(body);
     discardRest(request);
   }
@@ -136,7 +146,8 @@ export class HttpServer {
     if (!/^\/[!-~]*$/.test(request.url!)) throw new RpcError('INVALID_ARGUMENT', 'the target is not a path');
     const search = request.url!.slice(path.length + 1);
     const asked = await askedBy(request, path, search);
-    return inTime(this.#options.answer(asked), this.#times.answerMs);
+    const answer = this.#options.answer(asked);
+    return answer instanceof Promise ? inTime(answer, this.#times.answerMs) : answer;
   }
 
   #failure(error: unknown): HttpAnswer {
@@ -159,7 +170,7 @@ function mustBeAllowed(
   { hosts, origins = [] }: Pick<HttpServerOptions, 'hosts' | 'origins'>,
 ): void {
   const { host = '', origin, referer } = headers;
-  if (rawHeaders.filter((each, index) => index % 2 === 0 && /^host$/i.test(each)).length > 1)
+  if (rawHeaders.filter((each, at) => at % 2 === 0 && each.length === 4 && /^host$/i.test(each)).length > 1)
     throw new RpcError('INVALID_ARGUMENT', 'the request has two Hosts'); // a proxy may go by the other one
   const name = host.replace(/:\d*$/, '');
   if (!LOOPBACK.test(name) && !hosts.includes(name.toLowerCase()))
@@ -222,7 +233,7 @@ function discardRest(request: IncomingMessage): void {
 }
 
 /** @throws {RpcError} where there is no answer in time */
-async function inTime(answer: Promise<HttpAnswer> | HttpAnswer, answerMs: number): Promise<HttpAnswer> {
+async function inTime(answer: Promise<HttpAnswer>, answerMs: number): Promise<HttpAnswer> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new RpcError('DEADLINE_EXCEEDED', 'there is no answer in time')), answerMs);

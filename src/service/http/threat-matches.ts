@@ -25,19 +25,25 @@ interface Asked {
  * @param known the types that can be told; a client that asks for another one must not take silence for an answer
  * @throws {RpcError}
  */
-export async function findThreatMatches(
+export function findThreatMatches(
   { query, body }: HttpRequest,
   checks: UrlChecks,
   known: readonly ThreatType[],
-): Promise<HttpAnswer> {
+): HttpAnswer | Promise<HttpAnswer> {
   mustKnow(query, []);
   const { urls, types, platform } = askedIn(body, known);
-  const checked = await checks.of(urls, (index) => `threatInfo.threatEntries[${index}].url`, types);
-  const matches = new Map<string, object>();
-  for (const { url, threats } of checked)
-    for (const threat of threats)
-      matches.set(`${threat.type} ${url}`, matchOf(url, threat, platform, checks.secondsLeft(threat.expiresAt)));
-  return jsonAnswer(matches.size === 0 ? {} : { matches: [...matches.values()] });
+  return checks.answer(
+    urls,
+    (index) => `threatInfo.threatEntries[${index}].url`,
+    types,
+    (checked) => {
+      const matches = new Map<string, object>();
+      for (const { url, threats } of checked)
+        for (const threat of threats)
+          matches.set(`${threat.type} ${url}`, matchOf(url, threat, platform, checks.secondsLeft(threat.expiresAt)));
+      return jsonAnswer(matches.size === 0 ? {} : { matches: [...matches.values()] });
+    },
+  );
 }
 
 function matchOf(url: string, { type, ownLists }: FoundThreat, platformType: string, secondsLeft: number): object {
@@ -90,10 +96,12 @@ function askedIn(body: Uint8Array, known: readonly ThreatType[]): Asked {
   };
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
 /** @throws {RpcError} on what is not JSON in UTF-8, and where an object has a name twice */
 function parsed(body: Uint8Array): unknown {
   try {
-    return parseJson(new TextDecoder('utf-8', { fatal: true }).decode(body));
+    return parseJson(utf8.decode(body));
   } catch (error) {
     const [repeated] = /^the name .* occurs twice in one object/.exec((error as Error).message) ?? [];
     throw new RpcError('INVALID_ARGUMENT', repeated ?? 'the body is not JSON in UTF-8');
@@ -107,7 +115,7 @@ function fieldsOf(field: string, value: unknown, names: readonly string[]): Json
     throw RpcError.badField(place, value === undefined ? 'it is missing' : 'it must be an object');
   const fields: Record<string, unknown> = {};
   for (const [key, each] of Object.entries(value)) {
-    const name = names.find((known) => known === key || snakeCase(known) === key);
+    const name = names.includes(key) ? key : names.find((known) => snakeCase(known) === key);
     if (name === undefined) throw RpcError.badField(place, `it has no field ${JSON.stringify(key.slice(0, 100))}`);
     if (Object.hasOwn(fields, name)) throw RpcError.badField(place, `it has the field ${name} twice`);
     fields[name] = each;

@@ -3,7 +3,7 @@ import type { Answer } from '../check/answer.ts';
 import type { SafeBrowsingChecker } from '../check/checker.ts';
 import type { ThreatType } from '../lists/messages/search-hashes.ts';
 import type { OwnList } from './own-list.ts';
-import { RpcError } from './rpc.ts';
+import { type HttpAnswer, RpcError } from './rpc.ts';
 
 /** How long a match of a list of one's own may be kept: the file may change at any time. */
 const OWN_CACHE_MS = 300_000;
@@ -49,19 +49,21 @@ export class UrlChecks {
   }
 
   /**
-   * Returns the URLs with their threats, of all types or of some: at once where the lists or the cache answer.
+   * Answers with what is made of the URLs and their threats: at once where the lists or the cache know all of them.
    *
    * @param fieldOf names the field of a URL, by its place in the request
+   * @param types the types of threats to tell; default: all
    * @throws {RpcError} on a URL without a host, and where one is unsure and that blocks it
    */
-  of(
+  answer(
     urls: readonly string[],
     fieldOf: (index: number) => string,
-    types?: readonly ThreatType[],
-  ): CheckedUrl[] | Promise<CheckedUrl[]> {
+    types: readonly ThreatType[] | undefined,
+    make: (checked: readonly CheckedUrl[]) => HttpAnswer,
+  ): HttpAnswer | Promise<HttpAnswer> {
+    const answerTo = (answers: readonly Answer[]) => make(this.#checked(urls, answers, fieldOf, types));
     const answers = this.#checker.answersFor(urls);
-    if (answers instanceof Promise) return answers.then((each) => this.#checked(urls, each, fieldOf, types));
-    return this.#checked(urls, answers, fieldOf, types);
+    return answers instanceof Promise ? answers.then(answerTo) : answerTo(answers);
   }
 
   #checked(
