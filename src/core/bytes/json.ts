@@ -1,4 +1,4 @@
-import { BACKSLASH } from './code-points.ts';
+import { BACKSLASH, COLON, LEFT_BRACE, LEFT_BRACKET, RIGHT_BRACE, RIGHT_BRACKET, SPACE } from './code-points.ts';
 
 const QUOTATION_MARK = 0x22;
 
@@ -19,15 +19,16 @@ function mustHaveDistinctNames(text: string): void {
   /** The names of each object that is open; undefined for an array. */
   const open: (Set<string> | undefined)[] = [];
   for (let at = 0; at < text.length; at++) {
-    const character = text[at];
-    if (character === '{') open.push(new Set());
-    else if (character === '[') open.push(undefined);
-    else if (character === '}' || character === ']') open.pop();
-    else if (character === '"') {
+    const code = text.charCodeAt(at);
+    if (code === LEFT_BRACE) open.push(new Set());
+    else if (code === LEFT_BRACKET) open.push(undefined);
+    else if (code === RIGHT_BRACE || code === RIGHT_BRACKET) open.pop();
+    else if (code === QUOTATION_MARK) {
       const start = at;
       at = stringEnd(text, start);
       if (!isName(text, at + 1)) continue;
-      const name = JSON.parse(text.slice(start, at + 1)) as string;
+      const written = text.slice(start + 1, at);
+      const name = written.includes('\\') ? (JSON.parse(`"${written}"`) as string) : written;
       const names = open.at(-1)!;
       if (names.has(name))
         throw new SyntaxError(`the name ${quoted(name)} occurs twice in one object, again at ${start}`);
@@ -46,8 +47,8 @@ function stringEnd(text: string, start: number): number {
 
 /** Whether a string that ends at `at` is a name: white space and a colon follow. */
 function isName(text: string, at: number): boolean {
-  while (at < text.length && ' \t\n\r'.includes(text[at]!)) at++;
-  return text[at] === ':';
+  while (text.charCodeAt(at) <= SPACE) at++; // of JSON: no other control character is between two of its tokens
+  return text.charCodeAt(at) === COLON;
 }
 
 function quoted(name: string): string {
