@@ -1,9 +1,8 @@
-import { HEADER, isHeader, MALFORMED_RECORD, NO_BRACE, valueText } from '../../src/command/read/batch.ts';
+import { HEADING, MALFORMED_RECORD, NO_BRACE, valueText } from '../../src/command/read/batch.ts';
 import { CSV } from '../../src/command/read/csv.ts';
 import { type Framing, quotedNames } from '../../src/command/read/framing.ts';
 import { jsonLines } from '../../src/command/read/json-lines.ts';
-import { TableFraming } from '../../src/command/read/table.ts';
-import { decodeLine } from '../../src/core/bytes/text.ts';
+import { EVERY, fieldTexts, TableFraming } from '../../src/command/read/table.ts';
 import type { FileOptions } from '../state.ts';
 
 /** The records of a block, by the command's own reader: row r is [starts[r], ends[r]) of its bytes. */
@@ -46,8 +45,9 @@ export function recordsIn(framing: Framing, block: Uint8Array, state: unknown): 
     const { rows, kinds, closingBraces, length } = batch;
     const problems = new Map(batch.problems.map(({ row, message }) => [row, message.replace(REASON_SUFFIX, '')]));
     for (let row = 0; row < length; row++) {
-      hasHeader ||= kinds[row] === HEADER;
-      if (isHeader(kinds[row]!)) continue;
+      const isHeader = kinds[row] === HEADING;
+      hasHeader ||= isHeader;
+      if (isHeader) continue;
       const problem = problems.get(row);
       if (problem !== undefined) malformed.set(starts.length, problem);
       starts.push(rows.starts[row]!);
@@ -62,9 +62,9 @@ export function recordsIn(framing: Framing, block: Uint8Array, state: unknown): 
 
 /** The fields of the first record of a table; none where it is malformed, or not there. */
 export function firstFields(block: Uint8Array): string[] {
-  const records = CSV.records(0);
+  const records = CSV.records(EVERY);
   if (!records.next(block, true) || records.malformation !== undefined) return [];
-  return CSV.valuesOf(block.subarray(records.start, records.end)).map(decodeLine);
+  return fieldTexts(CSV, block, records);
 }
 
 /** Says why a table cannot be read without a column. */

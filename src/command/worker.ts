@@ -6,7 +6,7 @@ import { answerEach } from '../store/pool/workers.ts';
 import { Diagnostics } from './arguments/diagnostics.ts';
 import { planOf } from './commands/commands.ts';
 import { givePlanFiles, type PlanFiles } from './read/inputs.ts';
-import { BlockReport, type ResultBatch } from './work/results.ts';
+import { BlockReport, type Results } from './work/results.ts';
 import { buffersOf, copyIn, detached, type FramedBlock, ResultWriter, resultsOf } from './work/work.ts';
 
 /** A block that the main thread has read, or a range of a plain file of lines. */
@@ -20,7 +20,7 @@ export type WorkerAnswer = {
   readonly report: BlockReport;
   /** Memory of the block that the main thread has read, for another one: here it would wait for a collection. */
   readonly blockMemory: ArrayBuffer | undefined;
-} & ({ readonly output: Uint8Array<ArrayBuffer> } | { readonly batches: readonly ResultBatch[] });
+} & ({ readonly output: Uint8Array<ArrayBuffer> } | { readonly batches: readonly Results[] });
 
 /** What a thread makes its plan of: the command line, and what the main thread has read for it. */
 export interface PlanSource {

@@ -6,7 +6,7 @@ import { addedName, type Framing, type Records } from '../../src/command/read/fr
 import { openFraming } from '../../src/command/read/open-framing.ts';
 import { expressionStage } from '../../src/command/work/expressions.ts';
 import { ListEntryStage, ListFile } from '../../src/command/work/list-entries.ts';
-import type { Format, OnError, ResultBatch, Stage } from '../../src/command/work/results.ts';
+import type { Format, OnError, Results, Stage } from '../../src/command/work/results.ts';
 import { openAnswerFormat, SumStage } from '../../src/command/work/sums.ts';
 import { Lines, openTextFormat, textStage } from '../../src/command/work/texts.ts';
 import { canonicalStage, hashStage } from '../../src/command/work/urls.ts';
@@ -36,7 +36,7 @@ function poison(): void {
 }
 
 /** Each batch is gone when the next is asked for, and all of memory when a batch is written. */
-function poisoned<R extends ResultBatch>({ framing, stage, format, ...way }: Way<R>): Way<R> {
+function poisoned<R extends Results>({ framing, stage, format, ...way }: Way<R>): Way<R> {
   return {
     ...way,
     stage,
@@ -62,9 +62,9 @@ function poisoned<R extends ResultBatch>({ framing, stage, format, ...way }: Way
 }
 
 /** Results as they come from another thread; nothing of them lies in the kernel's memory. */
-function posted<R extends ResultBatch>(way: Way<R>): Way<R> {
-  const stage: Stage<R> = (rows, rowsBefore) => {
-    const results = detached(way.stage(rows, rowsBefore));
+function posted<R extends Results>(way: Way<R>): Way<R> {
+  const stage: Stage<R> = (batch, rowsBefore) => {
+    const results = detached(way.stage(batch, rowsBefore));
     poison();
     return structuredClone(results, { transfer: buffersOf(results) }) as R;
   };
@@ -136,11 +136,7 @@ function digestOf(bytes: Uint8Array): string {
 }
 
 /** What comes out in all, by a format of its own each time. */
-async function outputOf<R extends ResultBatch>(
-  open: () => Promise<Way<R>>,
-  input: Input,
-  change: (way: Way<R>) => Way<R>,
-) {
+async function outputOf<R extends Results>(open: () => Promise<Way<R>>, input: Input, change: (way: Way<R>) => Way<R>) {
   const way = change(await open());
   const output = Buffer.concat([
     written(way, blocksOf(input)),
@@ -194,7 +190,7 @@ for (const input of INPUTS) {
     async () => {
       const form = (value: Uint8Array) => `<${Buffer.from(value).toString('latin1')}>`;
       const settings = settingsOf({});
-      const ways: readonly ((framing: Framing) => Way<ResultBatch>)[] = [
+      const ways: readonly ((framing: Framing) => Way<Results>)[] = [
         (framing) => ({
           framing,
           stage: canonicalStage({ kernel, form: FULL_FORM }),

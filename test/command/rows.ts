@@ -1,19 +1,19 @@
 import { ROW_CAPACITY } from '../../assembly/layout.ts';
-import type { RowBatch } from '../../src/command/read/batch.ts';
+import type { Batch } from '../../src/command/read/batch.ts';
 import type { Framing } from '../../src/command/read/framing.ts';
 import {
   type Format,
   type KeptRows,
   keepRows,
   type OnError,
-  type ResultBatch,
+  type Results,
   type Stage,
 } from '../../src/command/work/results.ts';
 import { GrowingBytes } from '../../src/core/bytes/growing-bytes.ts';
 import type { Spans } from '../../src/core/bytes/lines.ts';
 
 /** The batches of blocks of one input, each good until the next. */
-export function* batchesOf(framing: Framing, blocks: readonly Uint8Array[]): Generator<RowBatch> {
+export function* batchesOf(framing: Framing, blocks: readonly Uint8Array[]): Generator<Batch> {
   let state: unknown;
   for (const block of blocks) {
     state = framing.stateOf?.(block, state);
@@ -22,7 +22,7 @@ export function* batchesOf(framing: Framing, blocks: readonly Uint8Array[]): Gen
 }
 
 /** What a command does with rows. */
-export interface Way<R extends ResultBatch> {
+export interface Way<R extends Results> {
   readonly framing: Framing;
   readonly stage: Stage<R>;
   readonly format: Format<R>;
@@ -30,12 +30,12 @@ export interface Way<R extends ResultBatch> {
 }
 
 /** The output of blocks of one input, as the command writes it on one thread, without what `end` adds. */
-export function written<R extends ResultBatch>({ format, ...way }: Way<R>, blocks: readonly Uint8Array[]): Buffer {
+export function written<R extends Results>({ format, ...way }: Way<R>, blocks: readonly Uint8Array[]): Buffer {
   return writtenInEach(way, [format], blocks)[0]!;
 }
 
 /** The output in each of some formats, which write a batch one after another. */
-export function writtenInEach<R extends ResultBatch>(
+export function writtenInEach<R extends Results>(
   { framing, stage, onError = 'null' }: Omit<Way<R>, 'format'>,
   formats: readonly Format<R>[],
   blocks: readonly Uint8Array[],

@@ -1,5 +1,5 @@
 import * as assert from 'uvu/assert';
-import type { RowBatch } from '../../src/command/read/batch.ts';
+import type { Batch } from '../../src/command/read/batch.ts';
 import { CSV } from '../../src/command/read/csv.ts';
 import { TableFraming } from '../../src/command/read/table.ts';
 import { LineBlocks } from '../../src/core/bulk/hash-stream.ts';
@@ -55,7 +55,7 @@ function cut(
   return [...blocks, lines.end().slice()].filter(({ length }) => length > 0);
 }
 
-function valuesIn({ values, length, problems }: RowBatch): (string | undefined)[] {
+function valuesIn({ values, length, problems }: Batch): (string | undefined)[] {
   const lost = new Set(problems.flatMap(({ row, message }) => (message.startsWith('not a record:') ? [row] : [])));
   return Array.from({ length }, (_, row) => (lost.has(row) ? undefined : spanAt(values, row).toString()));
 }

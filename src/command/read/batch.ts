@@ -6,17 +6,16 @@ import { rowIn, type Spans } from '../../core/bytes/lines.ts';
 import { decodeLine } from '../../core/bytes/text.ts';
 import type { UnicodeVersion } from '../../core/url/unicode.ts';
 
-/** The kinds of rows. A header and captions stay as they are, and gain the names of the added fields. */
+/** The kinds of rows. A row with a value gets a result, or a problem. */
 export const VALUE = 0;
+/** A record without the field that is read, or a line that is no record: a problem. */
 export const MALFORMED = 1;
-/** A line that is the header of the rows after it. */
-export const CAPTION = 2;
-/** The header of a table, and the header of a later input, which is not written. */
-export const HEADER = 3;
-export const LATER_HEADER = 4;
-export const BLANK = 5;
-/** A row whose value is null: it has no result, and is not bad. */
-export const NULL = 6;
+/** A value that is null: it has no result, and is no problem. */
+export const NULL = 2;
+/** A header of the rows after it: written as it is, with the names of the added fields. */
+export const HEADING = 3;
+/** Not written: a blank row that is skipped, or the header of a later input. */
+export const OMITTED = 4;
 
 /** Marks a row without a JSON object: the closing brace of an object is never at place 0. */
 export const NO_BRACE = 0;
@@ -63,11 +62,14 @@ export class DeferredProblem implements RowProblem {
 
 /**
  * At most ROW_CAPACITY rows of a block. Every record of the input is a row, so row r is the record `firstNumber + r` of
- * the block. Valid until the next batch is asked for.
+ * the block. ARCHITECTURE.md says how long a batch is valid, and draws the memory that it lies in.
  */
-export interface RowBatch {
+export interface Batch {
   readonly length: number;
   readonly firstNumber: number;
+  /** The rows that count as lines: all but blank ones and the headers of tables. */
+  readonly lineCount: number;
+  readonly blankCount: number;
   /** The records as they are, without line ends. */
   readonly rows: Spans;
   /**
@@ -85,28 +87,45 @@ export interface RowBatch {
   readonly unicode?: UnicodeVersion | undefined;
 }
 
-/** For rows that all have a value, and no JSON object. */
+/** The kinds of rows that all have a value. */
 export const ALL_VALUES = new Uint8Array(ROW_CAPACITY);
-export const NO_BRACES = new Uint32Array(ROW_CAPACITY);
-export const NO_PROBLEMS: readonly RowProblem[] = [];
+const NO_BRACES = new Uint32Array(ROW_CAPACITY);
+const NO_PROBLEMS: readonly RowProblem[] = [];
 
-/** Whether rows of this kind are headers, which are not counted. */
-export function isHeader(kind: number): boolean {
-  return kind === HEADER || kind === LATER_HEADER;
+/** Returns the batch of rows that are their own values. `kinds` are VALUE, NULL, or OMITTED where a row is blank. */
+export function plainBatch(firstNumber: number, length: number, rows: Spans, kinds: Uint8Array = ALL_VALUES): Batch {
+  const blankCount = kinds === ALL_VALUES ? 0 : countOf(OMITTED, kinds, length);
+  return {
+    length,
+    firstNumber,
+    lineCount: length - blankCount,
+    blankCount,
+    rows,
+    values: rows,
+    kinds,
+    closingBraces: NO_BRACES,
+    problems: NO_PROBLEMS,
+  };
+}
+
+function countOf(kind: number, kinds: Uint8Array, length: number): number {
+  let count = 0;
+  for (let row = 0; row < length; row++) if (kinds[row] === kind) count++;
+  return count;
 }
 
 /** Returns the spans with the given text of a row: its value, or all of a malformed row. */
-export function givenSpans({ rows, values, kinds }: RowBatch, row: number): Spans {
+export function givenSpans({ rows, values, kinds }: Batch, row: number): Spans {
   return kinds[row] === MALFORMED ? rows : values;
 }
 
 /** Returns the given text of a row, as a view. */
-export function givenIn(batch: RowBatch, row: number): Uint8Array {
+export function givenIn(batch: Batch, row: number): Uint8Array {
   return rowIn(givenSpans(batch, row), row);
 }
 
 /** Returns the value of a row as text, or undefined if the row has none. */
-export function valueText({ values, kinds }: RowBatch, row: number): string | undefined {
+export function valueText({ values, kinds }: Batch, row: number): string | undefined {
   return kinds[row] === VALUE ? decodeLine(rowIn(values, row)) : undefined;
 }
 
@@ -126,7 +145,7 @@ export interface FoundRecords {
 /** Writes the value of the field [start, end) of a block, which is no longer than the field, and returns its end. */
 export type WriteValue = (block: Uint8Array, start: number, end: number, into: Uint8Array, at: number) => number;
 
-/** Collects the records of a block until they are a batch, with their values in memory of its own. */
+/** Collects the records of a block until they are a batch, whose values are in memory of its own. */
 export class BatchBuilder {
   readonly #starts = new Uint32Array(ROW_CAPACITY);
   readonly #ends = new Uint32Array(ROW_CAPACITY);
@@ -138,6 +157,8 @@ export class BatchBuilder {
   #block: Uint8Array = new Uint8Array(0);
   #problems: RowProblem[] = [];
   #length = 0;
+  #headerCount = 0;
+  #blankCount = 0;
   #firstNumber = 0;
 
   begin(block: Uint8Array): void {
@@ -157,10 +178,12 @@ export class BatchBuilder {
   }
 
   /** Returns the records so far; the next record begins another batch. */
-  take(): RowBatch {
-    const batch: RowBatch = {
+  take(): Batch {
+    const batch: Batch = {
       length: this.#length,
       firstNumber: this.#firstNumber,
+      lineCount: this.#length - this.#headerCount - this.#blankCount,
+      blankCount: this.#blankCount,
       rows: { bytes: this.#block, starts: this.#starts, ends: this.#ends },
       values: { bytes: this.#values.take(), starts: this.#valueStarts, ends: this.#valueEnds },
       kinds: this.#kinds,
@@ -168,7 +191,7 @@ export class BatchBuilder {
       problems: this.#problems,
     };
     this.#firstNumber += this.#length;
-    this.#length = 0;
+    this.#length = this.#headerCount = this.#blankCount = 0;
     this.#problems = [];
     return batch;
   }
@@ -195,10 +218,20 @@ export class BatchBuilder {
     this.#endRow(start, end, VALUE, closingBrace);
   }
 
-  /** Adds a record of another kind, with an empty value. */
-  addOther(start: number, end: number, kind: number): void {
-    this.#beginValue();
-    this.#endRow(start, end, kind, NO_BRACE);
+  /** Adds a header among records, which counts as a line. */
+  addHeading(start: number, end: number): void {
+    this.#addOther(start, end, HEADING);
+  }
+
+  /** Adds the header of a table. That of a later input is not written. */
+  addHeader(start: number, end: number, isWritten: boolean): void {
+    this.#headerCount++;
+    this.#addOther(start, end, isWritten ? HEADING : OMITTED);
+  }
+
+  addBlank(start: number, end: number): void {
+    this.#blankCount++;
+    this.#addOther(start, end, OMITTED);
   }
 
   /** @param lack says what the input lacks if it has no better record */
@@ -222,6 +255,12 @@ export class BatchBuilder {
     }
     this.#kinds.fill(VALUE, this.#length, this.#length + starts.length);
     this.#length += starts.length;
+  }
+
+  /** Adds a record with an empty value. */
+  #addOther(start: number, end: number, kind: number): void {
+    this.#beginValue();
+    this.#endRow(start, end, kind, NO_BRACE);
   }
 
   #beginValue(): void {

@@ -1,6 +1,6 @@
 import { LEFT_BRACE, LINE_FEED, SPACE } from '../../core/bytes/code-points.ts';
 import { withoutLineEnd } from '../../core/bytes/lines.ts';
-import { type BatchBuilder, CAPTION, NO_BRACE } from './batch.ts';
+import { type BatchBuilder, NO_BRACE } from './batch.ts';
 import type { AddedName, Framing } from './framing.ts';
 import { type AddObject, JsonScanner, objectAdder, objectIn, recordLines, takenIn } from './json-lines.ts';
 import { withKnownStart } from './lines.ts';
@@ -78,7 +78,7 @@ function lettersIn(block: Uint8Array, start: number, end: number): string[] {
 
 function addCaption(builder: BatchBuilder, block: Uint8Array, start: number, end: number): void {
   const index = lettersIn(block, start, end).indexOf(URL_LETTER);
-  if (index === URL_INDEX) return builder.addOther(start, end, CAPTION);
+  if (index === URL_INDEX) return builder.addHeading(start, end);
   const found = index === -1 ? 'no original URL' : `the original URL in field ${index + 1}, not ${URL_INDEX + 1}`;
   builder.addMalformed(start, end, `this header of CDX says that records have ${found}: name the column with -f`);
 }

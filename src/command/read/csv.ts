@@ -1,13 +1,43 @@
 import { CARRIAGE_RETURN, COMMA, LINE_FEED, QUOTE } from '../../core/bytes/code-points.ts';
 import { withoutRecordEnd } from '../../core/bytes/lines.ts';
-import type { Table, TableRecords } from './table.ts';
+import { EVERY, type Table, type TableRecords } from './table.ts';
+
+/**
+ * Comma-separated values (RFC 4180): a field in quotation marks can contain commas, line feeds and, doubled, quotation
+ * marks.
+ */
+export const CSV: Table = {
+  cutter() {
+    const records = new CsvRecords(0);
+    return (bytes) => {
+      while (records.next(bytes, false));
+      return records.release();
+    };
+  },
+  records: (column) => new CsvRecords(column),
+  writeValue,
+  isRagged: false,
+};
+
+/** Leaves out the quotation marks around a field, and writes one for each two in it. */
+function writeValue(block: Uint8Array, start: number, end: number, into: Uint8Array, at: number): number {
+  const isQuoted = block[start] === QUOTE && start < end;
+  const [first, last] = isQuoted ? [start + 1, end - 1] : [start, end];
+  let valueEnd = at;
+  for (let from = first; from < last; from++) {
+    const byte = block[from]!;
+    into[valueEnd++] = byte;
+    if (isQuoted && byte === QUOTE) from++;
+  }
+  return valueEnd;
+}
 
 /** A record that is still in quotes this many bytes after its start has a quotation mark too many or too few. */
 const LIMIT_BYTES = 1 << 24;
 
 const TEXT_AFTER_QUOTE = 'text follows a closing quotation mark';
 const LEFT_OPEN = 'a quotation mark is left open';
-export type Malformation = typeof TEXT_AFTER_QUOTE | typeof LEFT_OPEN;
+type Malformation = typeof TEXT_AFTER_QUOTE | typeof LEFT_OPEN;
 
 /**
  * The states of the scan: at the start of a field, in an unquoted one, in a quoted one, after a quotation mark there,
@@ -40,6 +70,7 @@ export class CsvRecords implements TableRecords {
   /** The field of the wanted column, with its quotation marks: [fieldStart, fieldEnd), if the record has one. */
   fieldStart = 0;
   fieldEnd = 0;
+  readonly bounds: number[] = [];
   readonly #column: number;
   readonly #limitBytes: number;
   #state = START;
@@ -51,7 +82,7 @@ export class CsvRecords implements TableRecords {
   /** Lines that end before this place are read one by one. */
   #faultAt = 0;
 
-  /** @param column index of the field whose bounds are kept */
+  /** @param column index of the field whose bounds are kept, or EVERY */
   constructor(column: number, limitBytes = LIMIT_BYTES) {
     this.#column = column;
     this.#limitBytes = limitBytes;
@@ -145,6 +176,7 @@ export class CsvRecords implements TableRecords {
     this.#openField = this.end;
     this.#state = START;
     this.fieldCount = 0;
+    this.bounds.length = 0;
     this.malformation = undefined;
   }
 
@@ -159,6 +191,8 @@ export class CsvRecords implements TableRecords {
     if (this.fieldCount++ === this.#column) {
       this.fieldStart = this.#openField;
       this.fieldEnd = end;
+    } else if (this.#column === EVERY) {
+      this.bounds.push(this.#openField, end);
     }
     this.#openField = end + 1;
   }
@@ -191,57 +225,4 @@ export class CsvRecords implements TableRecords {
     if (this.#state !== QUOTED) return this.#found(bytes, bytes.length);
     return this.#fault(bytes, bytes.length, LEFT_OPEN) || this.#lost(bytes.length, LEFT_OPEN);
   }
-}
-
-/**
- * Comma-separated values (RFC 4180): a field in quotation marks can contain commas, line feeds and, doubled, quotation
- * marks.
- */
-export const CSV: Table = {
-  cutter() {
-    const records = new CsvRecords(0);
-    return (bytes) => {
-      while (records.next(bytes, false));
-      return records.release();
-    };
-  },
-  records: (column) => new CsvRecords(column),
-  valuesOf(record) {
-    const values: Uint8Array[] = [];
-    const recordEnd = withoutRecordEnd(record, 0, record.length);
-    for (let start = 0; start <= recordEnd; ) {
-      const end = fieldEnd(record, start, recordEnd);
-      const value = new Uint8Array(end - start);
-      values.push(value.subarray(0, writeValue(record, start, end, value, 0)));
-      start = end + 1;
-    }
-    return values;
-  },
-  writeValue,
-  isRagged: false,
-};
-
-function fieldEnd(record: Uint8Array, start: number, recordEnd: number): number {
-  if (record[start] === QUOTE) return quotedEnd(record, start);
-  const comma = record.indexOf(COMMA, start);
-  return comma === -1 ? recordEnd : comma;
-}
-
-function quotedEnd(record: Uint8Array, start: number): number {
-  let quote = record.indexOf(QUOTE, start + 1);
-  while (record[quote + 1] === QUOTE) quote = record.indexOf(QUOTE, quote + 2);
-  return quote + 1;
-}
-
-/** Leaves out the quotation marks around a field, and writes one for each two in it. */
-function writeValue(block: Uint8Array, start: number, end: number, into: Uint8Array, at: number): number {
-  const isQuoted = block[start] === QUOTE && start < end;
-  const [first, last] = isQuoted ? [start + 1, end - 1] : [start, end];
-  let valueEnd = at;
-  for (let from = first; from < last; from++) {
-    const byte = block[from]!;
-    into[valueEnd++] = byte;
-    if (isQuoted && byte === QUOTE) from++;
-  }
-  return valueEnd;
 }

@@ -1,5 +1,5 @@
 import type { Cutter } from '../../core/bulk/hash-stream.ts';
-import type { RowBatch } from './batch.ts';
+import type { Batch } from './batch.ts';
 
 /** A block of whole rows, with the framing's state for it. */
 export interface Block {
@@ -21,7 +21,7 @@ export interface Framing {
    */
   stateOf?(block: Uint8Array, before: unknown): unknown;
   /** Yields the rows of a block of whole rows, the last of which may lack its line end. */
-  batches(block: Uint8Array, state: unknown): Iterable<RowBatch>;
+  batches(block: Uint8Array, state: unknown): Iterable<Batch>;
 }
 
 /** The form of rows that are records. They pass through and gain the results. */

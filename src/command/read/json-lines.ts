@@ -19,7 +19,7 @@ import { bytesOfProgram } from '../../core/bytes/hex.ts';
 import { endOfLines, withoutLineEnd } from '../../core/bytes/lines.ts';
 import { decodedIfFits, textEncoder } from '../../core/bytes/text.ts';
 import { kernelName } from '../../core/kernel/open.ts';
-import { BatchBuilder, BLANK, type FoundRecords, type Lack, NO_BRACE } from './batch.ts';
+import { BatchBuilder, type FoundRecords, type Lack, NO_BRACE } from './batch.ts';
 import { type AddedName, type Framing, quotedNames } from './framing.ts';
 import { isBlank, mustNotBeWhole, shapeOfJson, withKnownStart } from './lines.ts';
 
@@ -79,7 +79,7 @@ export function recordLines(scanner: JsonScanner | undefined, skipsBlank: boolea
           const next = feed === -1 ? block.length : feed + 1;
           const end = withoutLineEnd(block, at, next);
           if (!builder.hasRoom(1, end - at)) yield builder.take();
-          if (skipsBlank && isBlank(block, at, end)) builder.addOther(at, end, BLANK);
+          if (skipsBlank && isBlank(block, at, end)) builder.addBlank(at, end);
           else add(builder, block, at, end);
           at = next;
         }

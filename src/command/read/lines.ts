@@ -5,7 +5,7 @@ import { CARRIAGE_RETURN, LINE_FEED, SPACE, TAB } from '../../core/bytes/code-po
 import { type Bounds, endOfLines, type Spans, withoutReturn } from '../../core/bytes/lines.ts';
 import { asciiText } from '../../core/bytes/text.ts';
 import type { Kernel } from '../../core/kernel/kernel.ts';
-import { ALL_VALUES, BLANK, NO_BRACES, NO_PROBLEMS, type RowBatch, VALUE } from './batch.ts';
+import { OMITTED, plainBatch, VALUE } from './batch.ts';
 import type { Framing } from './framing.ts';
 
 export const NUL = 0x00;
@@ -30,22 +30,10 @@ export function linesEndingIn(options: LineOptions): Framing {
       let firstNumber = 0;
       for (let at = 0; at < block.length; at = finder.next) {
         const { lines, length } = finder.find(block, at);
-        yield batchOf(lines, length, firstNumber, skipsBlank);
+        yield plainBatch(firstNumber, length, lines, skipsBlank ? blankKinds(lines, length) : undefined);
         firstNumber += length;
       }
     },
-  };
-}
-
-function batchOf(lines: Spans, length: number, firstNumber: number, skipsBlank: boolean): RowBatch {
-  return {
-    length,
-    firstNumber,
-    rows: lines,
-    values: lines,
-    kinds: skipsBlank ? blankKinds(lines, length) : ALL_VALUES,
-    closingBraces: NO_BRACES,
-    problems: NO_PROBLEMS,
   };
 }
 
@@ -89,7 +77,7 @@ class LineFinder {
 
 function blankKinds({ bytes, starts, ends }: Spans, length: number): Uint8Array {
   const kinds = new Uint8Array(length);
-  for (let row = 0; row < length; row++) kinds[row] = isBlank(bytes, starts[row]!, ends[row]!) ? BLANK : VALUE;
+  for (let row = 0; row < length; row++) kinds[row] = isBlank(bytes, starts[row]!, ends[row]!) ? OMITTED : VALUE;
   return kinds;
 }
 

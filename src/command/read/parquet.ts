@@ -7,7 +7,7 @@ import { cutterAfter } from '../../core/bulk/hash-stream.ts';
 import { LINE_FEED, TAB } from '../../core/bytes/code-points.ts';
 import { GrowingBytes } from '../../core/bytes/growing-bytes.ts';
 import { type Database, isDuckDBError, openDatabase } from '../database.ts';
-import { ALL_VALUES, BLANK, NO_BRACES, NO_PROBLEMS, NULL, type RowBatch, VALUE } from './batch.ts';
+import { type Batch, NULL, OMITTED, plainBatch, VALUE } from './batch.ts';
 import { type Block, type Framing, quotedNames } from './framing.ts';
 import { sqlText } from './sql-text.ts';
 
@@ -51,7 +51,7 @@ export class ParquetRows implements Framing {
     const { column, skipsBlank, memoryBytes } = this.#options;
     const byteLength = await fileLength(path);
     const database = await openDatabase({ memoryBytes, threadCount: 1 });
-    const builder = new BlockBuilder(skipsBlank ? BLANK : NULL);
+    const builder = new BlockBuilder(skipsBlank ? OMITTED : NULL);
     try {
       for await (const texts of database.texts(await queryOf(database, path, column)))
         for (const { first, bytes, offsets } of texts.pieces(0, texts.length))
@@ -69,21 +69,13 @@ export class ParquetRows implements Framing {
     }
   }
 
-  *batches(block: Uint8Array, state: unknown): Generator<RowBatch> {
+  *batches(block: Uint8Array, state: unknown): Generator<Batch> {
     const { ends, kinds } = state as BlockState;
     for (let first = 0, next = first; first < ends.length; first = next) {
       next = endOfBatch(ends, first);
       for (let row = first; row < next; row++) this.#starts[row - first] = row === 0 ? 0 : ends[row - 1]! + 1;
       const spans = { bytes: block, starts: this.#starts, ends: ends.subarray(first, next) };
-      yield {
-        length: next - first,
-        firstNumber: first,
-        rows: spans,
-        values: spans,
-        kinds: kinds?.subarray(first, next) ?? ALL_VALUES,
-        closingBraces: NO_BRACES,
-        problems: NO_PROBLEMS,
-      };
+      yield plainBatch(first, next - first, spans, kinds?.subarray(first, next));
     }
   }
 }

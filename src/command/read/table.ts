@@ -2,21 +2,22 @@ import { type Cutter, cutterAfter } from '../../core/bulk/hash-stream.ts';
 import { LINE_FEED, NUMBER_SIGN, SPACE } from '../../core/bytes/code-points.ts';
 import { withoutRecordEnd } from '../../core/bytes/lines.ts';
 import { decodeLine } from '../../core/bytes/text.ts';
-import { BatchBuilder, BLANK, HEADER, LATER_HEADER, type Lack, type RowBatch, type WriteValue } from './batch.ts';
+import { type Batch, BatchBuilder, type Lack, type WriteValue } from './batch.ts';
 import { type AddedName, type Framing, quotedNames } from './framing.ts';
 import { isBlank, mustEndIn } from './lines.ts';
 
 /** The rules by which a table's records and fields are told apart. */
 export interface Table {
   cutter(): Cutter;
-  /** Reads the records of a block, or of an input's first bytes. `column` is the index of the wanted field. */
+  /** Reads the records of a block, or of an input's first bytes. `column` is the index of the wanted field, or EVERY. */
   records(column: number): TableRecords;
-  /** Returns the values of the fields of a record that is not malformed. */
-  valuesOf(record: Uint8Array): Uint8Array[];
   readonly writeValue: WriteValue;
   /** Whether records may have any number of fields. */
   readonly isRagged: boolean;
 }
+
+/** In the place of a column: all fields are wanted. */
+export const EVERY = -1;
 
 /** The record that `next` went to. */
 export interface TableRecords {
@@ -29,6 +30,8 @@ export interface TableRecords {
   /** The field of the wanted column: [fieldStart, fieldEnd), if the record has as many fields. */
   readonly fieldStart: number;
   readonly fieldEnd: number;
+  /** Start and end of each field, if EVERY one is wanted. */
+  readonly bounds: readonly number[];
   /** Goes to the next record, or returns false if there is none. `isEnd` tells whether these are the last bytes. */
   next(bytes: Uint8Array, isEnd: boolean): boolean;
 }
@@ -42,11 +45,11 @@ export interface TableOptions {
   readonly added: readonly AddedName[];
 }
 
-/** The index of the column, the number of fields of a record if it is known, and the kind of the first record. */
+/** The index of the column, the number of fields of a record if it is known, and what becomes of the first record. */
 interface TableState {
   readonly index: number;
   readonly fieldCount: number | undefined;
-  readonly header: typeof HEADER | typeof LATER_HEADER | undefined;
+  readonly header: 'written' | 'omitted' | undefined;
 }
 
 /** The records of a table, one column of which is hashed. `column` is its number, from 1, or its name in the header. */
@@ -82,7 +85,7 @@ export class TableFraming implements Framing {
     return this.#number === undefined ? this.#nameState(block, this.#column) : this.#numberState(block, this.#number);
   }
 
-  *batches(block: Uint8Array, state: unknown): Generator<RowBatch> {
+  *batches(block: Uint8Array, state: unknown): Generator<Batch> {
     const builder = this.#builder;
     let { index, fieldCount, header } = state as TableState;
     const records = this.#table.records(index);
@@ -95,10 +98,10 @@ export class TableFraming implements Framing {
       if (isComment) {
         builder.add(start, rowEnd, start, end);
       } else if (header !== undefined) {
-        builder.addOther(start, rowEnd, header);
+        builder.addHeader(start, rowEnd, header === 'written');
         header = undefined;
       } else if (this.#isBlank(block, start, rowEnd)) {
-        builder.addOther(start, rowEnd, BLANK);
+        builder.addBlank(start, rowEnd);
       } else {
         if (records.malformation === undefined) fieldCount ??= this.#wanted(records.fieldCount);
         const problem = problemOf(records, index, fieldCount);
@@ -133,20 +136,20 @@ export class TableFraming implements Framing {
       );
     for (const { column, remedy } of this.#options.added)
       if (names.includes(column)) throw new Error(`it already has a column ${JSON.stringify(column)}: ${remedy}`);
-    const header = this.#header === undefined ? HEADER : LATER_HEADER;
+    const header = this.#header === undefined ? 'written' : 'omitted';
     this.#header = names;
     return { index, fieldCount: this.#wanted(names.length), header };
   }
 
   /** Returns the names in the header, which may come after comments. */
   #namesIn(block: Uint8Array): string[] {
-    const records = this.#table.records(0);
+    const records = this.#table.records(EVERY);
     while (records.next(block, true)) {
       if (this.#isComment(block, records.start)) continue;
       if (records.malformation !== undefined) throw new Error(`its header is not a record: ${records.malformation}`);
-      return this.#table.valuesOf(block.subarray(records.start, records.end)).map(decodeLine);
+      return fieldTexts(this.#table, block, records);
     }
-    return this.#table.valuesOf(new Uint8Array(0)).map(decodeLine);
+    return this.#table.isRagged ? [] : [''];
   }
 
   /** Returns the number of fields that records must have if one has `fieldCount`. */
@@ -184,6 +187,15 @@ export class TableFraming implements Framing {
   }
 }
 
+/** Returns the values of the fields of a record, EVERY one of which is wanted. */
+export function fieldTexts({ writeValue }: Table, block: Uint8Array, { bounds }: TableRecords): string[] {
+  return Array.from({ length: bounds.length / 2 }, (_, index) => {
+    const [start, end] = [bounds[2 * index]!, bounds[2 * index + 1]!];
+    const value = new Uint8Array(end - start);
+    return decodeLine(value.subarray(0, writeValue(block, start, end, value, 0)));
+  });
+}
+
 /** Says why a record has no value in the column; undefined if it has one. */
 function problemOf({ fieldCount, malformation }: TableRecords, index: number, wanted = fieldCount): string | undefined {
   if (malformation !== undefined) return `not a record: ${malformation}`;
@@ -208,17 +220,6 @@ export function delimitedBy(delimiter: string): Table {
   return {
     cutter: () => cutterAfter(LINE_FEED),
     records: (column) => new DelimitedRecords(separator, column),
-    valuesOf(record) {
-      const values: Uint8Array[] = [];
-      const recordEnd = withoutRecordEnd(record, 0, record.length);
-      for (let start = 0; start <= recordEnd; ) {
-        const found = record.indexOf(separator, start);
-        const end = found === -1 ? recordEnd : found;
-        if (!isRagged || end > start) values.push(record.subarray(start, end));
-        start = end + 1;
-      }
-      return values;
-    },
     writeValue(block, start, end, into, at) {
       for (let from = start; from < end; from++) into[at + from - start] = block[from]!;
       return at + end - start;
@@ -234,6 +235,7 @@ class DelimitedRecords implements TableRecords {
   fieldCount = 0;
   fieldStart = 0;
   fieldEnd = 0;
+  readonly bounds: number[] = [];
   readonly #separator: number;
   readonly #column: number;
 
@@ -251,16 +253,20 @@ class DelimitedRecords implements TableRecords {
     return true;
   }
 
-  /** Counts the fields of the record and keeps the bounds of one. */
+  /** Counts the fields of the record and keeps the bounds of those that are wanted. */
   #findField(block: Uint8Array, recordEnd: number): void {
     const [separator, column] = [this.#separator, this.#column];
     const isRagged = separator === SPACE;
+    this.bounds.length = 0;
     let fieldCount = 0;
     for (let start = this.start, at = start; at <= recordEnd; at++) {
       if (at < recordEnd && block[at] !== separator) continue;
-      if ((!isRagged || at > start) && fieldCount++ === column) {
-        this.fieldStart = start;
-        this.fieldEnd = at;
+      if (!isRagged || at > start) {
+        if (column === EVERY) this.bounds.push(start, at);
+        if (fieldCount++ === column) {
+          this.fieldStart = start;
+          this.fieldEnd = at;
+        }
       }
       start = at + 1;
     }

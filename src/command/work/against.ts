@@ -10,8 +10,9 @@ import { type PageReader, SortedPages } from '../../store/hash-index/sorted-page
 import { readToEnd, readWhole } from '../../store/whole.ts';
 import { formAdvice } from '../arguments/form-advice.ts';
 import { fileFault, sentenceOf, tried } from '../fault.ts';
+import { HEADING } from '../read/batch.ts';
 import { wholeInput } from '../read/inputs.ts';
-import { EMPTY, isHeading, type KeptRows, keepOnly, type ResultBatch, type Selection, unitsOf } from './results.ts';
+import { EMPTY, type KeptRows, keepOnly, type Results, type Selection, unitsOf } from './results.ts';
 
 /** Bytes of all files together that stay in memory. */
 const MEMORY_BYTES = 2 ** 30;
@@ -274,13 +275,13 @@ export class Membership implements Selection {
     this.#isWanted = isWanted;
   }
 
-  keep(results: ResultBatch, kept: KeptRows): void {
-    const { kinds } = results.rows;
+  keep(results: Results, kept: KeptRows): void {
+    const { kinds } = results.batch;
     const units = unitsOf(results);
     keepOnly(kept, (row) => {
       const at = (row * results.width) / 4;
       const isKnown = kept.fields[row] !== EMPTY && this.#known.some((each) => each.hasAt(units, at));
-      return isKnown === this.#isWanted || isHeading(kinds[row]!);
+      return isKnown === this.#isWanted || kinds[row]! === HEADING;
     });
   }
 

@@ -26,17 +26,17 @@ export function expressionStage(kernel: Kernel, options: ExpressionOptions): Sta
   const { settings, width, keepsInvalid } = options;
   const reader = new ExpressionReader(kernel, width, settings, keepsInvalid);
   const lines = new ExpressionLines(kernel, reader.kernelWidth, options);
-  return (rows, rowsBefore) => {
-    const firstNumber = rowsBefore + rows.firstNumber + 1;
+  return (batch, rowsBefore) => {
+    const firstNumber = rowsBefore + batch.firstNumber + 1;
     const found: RowProblem[] = [];
     let expressions = 0;
-    for (const batch of reader.rows(rows.values, rows.length, rows.kinds)) {
-      lines.write(batch, firstNumber + batch.firstRow);
-      for (const { row, input, failure } of batch.rejected) found.push(safeBrowsingProblem(row, input, failure));
-      expressions += batch.count - (keepsInvalid ? batch.rejected.length : 0);
+    for (const part of reader.rows(batch.values, batch.length, batch.kinds)) {
+      lines.write(part, firstNumber + part.firstRow);
+      for (const { row, input, failure } of part.rejected) found.push(safeBrowsingProblem(row, input, failure));
+      expressions += part.count - (keepsInvalid ? part.rejected.length : 0);
     }
-    const problems = allProblems(rows, found);
-    return { rows, problems, digests: NO_DIGESTS, width: 0, texts: lines.take(), counts: { expressions } };
+    const problems = allProblems(batch, found);
+    return { batch, problems, digests: NO_DIGESTS, width: 0, texts: lines.take(), counts: { expressions } };
   };
 }
 

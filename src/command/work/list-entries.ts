@@ -14,11 +14,11 @@ import { type EntryLimit, EntryReader } from '../../specs/safe-browsing/list-ent
 import type { Reading } from '../../specs/safe-browsing/settings.ts';
 import type { SuffixList } from '../../specs/safe-browsing/suffix-list.ts';
 import { DeferredProblem, type RowProblem, VALUE } from '../read/batch.ts';
-import { addTo, allProblems, type Format, NO_DIGESTS, type ResultBatch, type Stage } from './results.ts';
+import { addTo, allProblems, type Format, NO_DIGESTS, type Results, type Stage } from './results.ts';
 import { latin1Of, safeBrowsingProblem, shownBytes } from './safe-browsing.ts';
 
 /** The prefixes of the entries in a block's rows, packed; a row may have none, or several. */
-export interface ListEntries extends ResultBatch {
+export interface ListEntries extends Results {
   readonly prefixes: Uint8Array<ArrayBuffer>;
 }
 
@@ -65,8 +65,8 @@ export class ListEntryStage {
     this.#readLine = readLine;
   }
 
-  readonly run: Stage<ListEntries> = (rows) => {
-    const { values, kinds, length } = rows;
+  readonly run: Stage<ListEntries> = (batch) => {
+    const { values, kinds, length } = batch;
     const found: RowProblem[] = [];
     this.#counts = {};
     this.#notes = [];
@@ -76,8 +76,8 @@ export class ListEntryStage {
       if (problem !== undefined) found.push(problem);
     }
     return {
-      rows,
-      problems: allProblems(rows, found),
+      batch,
+      problems: allProblems(batch, found),
       notes: this.#notes,
       digests: NO_DIGESTS,
       width: 0,

@@ -20,7 +20,7 @@ import type { Spans } from '../../core/bytes/lines.ts';
 import { decodeLine } from '../../core/bytes/text.ts';
 import { quote } from '../../core/url/failure.ts';
 import { afterByteOrderMark } from '../../specs/safe-browsing/url-bytes.ts';
-import { DeferredProblem, MALFORMED, type RowBatch, type RowProblem, VALUE } from '../read/batch.ts';
+import { type Batch, DeferredProblem, MALFORMED, type RowProblem, VALUE } from '../read/batch.ts';
 import { latin1Of, shownBytes } from './safe-browsing.ts';
 
 // Lines that are not a URL and yet have expressions: the page takes `GET http://a.example/ HTTP/1.1` for a host that
@@ -175,7 +175,7 @@ class DividingBytes {
 }
 
 /** Finds values with white space inside, with a quotation mark at either end, of JSON, or with text before a scheme. */
-export function logLinesIn({ values, kinds, length }: RowBatch, kind: ValueKind): FoundLogLines {
+export function logLinesIn({ values, kinds, length }: Batch, kind: ValueKind): FoundLogLines {
   const { bytes } = values;
   const dividing = new DividingBytes(values, length, kind);
   const problems: RowProblem[] = [];

@@ -3,22 +3,14 @@ import type { GrowingBytes } from '../../core/bytes/growing-bytes.ts';
 import type { Kernel } from '../../core/kernel/kernel.ts';
 import { type Listing, ListSearch, type NamedList } from '../../service/lists/list-search.ts';
 import type { Settings } from '../../specs/safe-browsing/settings.ts';
-import { givenIn, type RowProblem } from '../read/batch.ts';
+import { givenIn, HEADING, type RowProblem } from '../read/batch.ts';
 import { type AddedName, addedName, type Records, type RowForm } from '../read/framing.ts';
 import { type AddedField, RecordFormat } from '../write/records.ts';
 import { logLinesIn, type ValueKind } from './log-lines.ts';
-import {
-  allProblems,
-  type Format,
-  isHeading,
-  type KeptRows,
-  NO_DIGESTS,
-  type ResultBatch,
-  type Stage,
-} from './results.ts';
+import { allProblems, type Format, type KeptRows, NO_DIGESTS, type Results, type Stage } from './results.ts';
 import { safeBrowsingProblem } from './safe-browsing.ts';
 
-export interface LookedUp extends ResultBatch {
+export interface LookedUp extends Results {
   /** By listed row, ascending: each list that has it, in the order given. */
   readonly listings: ReadonlyMap<number, readonly Listing[]>;
 }
@@ -40,19 +32,19 @@ export class LookupStage {
     this.#options = options;
   }
 
-  readonly run: Stage<LookedUp> = (rows) => {
+  readonly run: Stage<LookedUp> = (batch) => {
     const listings = new Map<number, readonly Listing[]>();
     const { allowsLogLines, valueKind } = this.#options;
-    const logLines = allowsLogLines ? undefined : logLinesIn(rows, valueKind);
+    const logLines = allowsLogLines ? undefined : logLinesIn(batch, valueKind);
     const found: RowProblem[] = [];
-    for (const batch of this.#search.reader.rows(rows.values, rows.length, logLines?.kinds ?? rows.kinds)) {
-      this.#search.lookUp(batch, listings);
-      for (const { row, input, failure } of batch.rejected) found.push(safeBrowsingProblem(row, input, failure));
+    for (const part of this.#search.reader.rows(batch.values, batch.length, logLines?.kinds ?? batch.kinds)) {
+      this.#search.lookUp(part, listings);
+      for (const { row, input, failure } of part.rejected) found.push(safeBrowsingProblem(row, input, failure));
     }
     const { problems, separatorCount = 0 } = logLines ?? { problems: [] };
     return {
-      rows,
-      problems: allProblems(rows, problems, found),
+      batch,
+      problems: allProblems(batch, problems, found),
       digests: NO_DIGESTS,
       width: 0,
       counts: { matched: listings.size, ...(separatorCount > 0 && { fieldsBeforeScheme: separatorCount }) },
@@ -76,11 +68,11 @@ export const MATCH_NAMES = [addedName('list', REMEDY), addedName('expression', R
 
 function matchLines(lineEnd: number): Format<LookedUp> {
   return {
-    write({ rows, listings }, { rows: kept, count }, out) {
+    write({ batch, listings }, { rows: kept, count }, out) {
       if (listings.size === 0) return;
       for (let index = 0; index < count; index++) {
         const row = kept[index]!;
-        for (const listing of listings.get(row) ?? []) writeMatch(out, listing, givenIn(rows, row), lineEnd);
+        for (const listing of listings.get(row) ?? []) writeMatch(out, listing, givenIn(batch, row), lineEnd);
       }
     },
   };
@@ -112,7 +104,7 @@ class MatchRecords implements Format<LookedUp> {
     for (let index = 0; index < count; index++) {
       const row = kept[index]!;
       this.#one.rows[0] = row;
-      if (isHeading(results.rows.kinds[row]!)) this.#records.write(results, { ...this.#one, fields }, out);
+      if (results.batch.kinds[row]! === HEADING) this.#records.write(results, { ...this.#one, fields }, out);
       for (this.#listing of results.listings.get(row) ?? [])
         this.#records.write(results, { ...this.#one, fields }, out);
     }

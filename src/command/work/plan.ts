@@ -1,15 +1,15 @@
 import type { Kernel } from '../../core/kernel/kernel.ts';
 import type { Diagnostics } from '../arguments/diagnostics.ts';
 import type { Facts, StatisticsForm } from '../arguments/statistics.ts';
-import type { RowBatch } from '../read/batch.ts';
+import type { Batch } from '../read/batch.ts';
 import type { Framing, RowForm } from '../read/framing.ts';
-import type { Counts, Format, OnError, ResultBatch, Selection, Stage } from './results.ts';
+import type { Counts, Format, OnError, Results, Selection, Stage } from './results.ts';
 
 /**
  * What a command line asks of the pipeline. A command makes it of the values of its flags; formats, reports and threads
  * take what they need from it.
  */
-export interface Plan<R extends ResultBatch = ResultBatch> extends RowForm {
+export interface Plan<R extends Results = Results> extends RowForm {
   // Rows, besides their form:
   /** The kernel of the run, which `--kernel` may choose. */
   readonly kernel: Kernel;
@@ -18,7 +18,7 @@ export interface Plan<R extends ResultBatch = ResultBatch> extends RowForm {
   // Work:
   readonly stage: Stage<R>;
   /** Called with the rows of a block before the stage, which does not wait: on one thread. */
-  prepare?(batches: Iterable<RowBatch>): Promise<void>;
+  prepare?(batches: Iterable<Batch>): Promise<void>;
   readonly onError: OnError;
   readonly threadCount: number;
   /** Whether one thread must write all results, in order. Otherwise each thread writes its own blocks. */

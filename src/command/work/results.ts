@@ -2,15 +2,11 @@ import type { GrowingBytes } from '../../core/bytes/growing-bytes.ts';
 import type { Spans } from '../../core/bytes/lines.ts';
 import {
   ALL_VALUES,
-  BLANK,
+  type Batch,
   betterLack,
-  CAPTION,
-  HEADER,
-  isHeader,
-  LATER_HEADER,
   type Lack,
   MALFORMED_RECORD,
-  type RowBatch,
+  OMITTED,
   type RowProblem,
   VALUE,
 } from '../read/batch.ts';
@@ -19,11 +15,11 @@ import {
  * A subcommand's part of the pipeline, which works on the values of a batch. `rowsBefore` is the number of rows before
  * the batch's block in all inputs, if the output has row numbers.
  */
-export type Stage<R extends ResultBatch = ResultBatch> = (rows: RowBatch, rowsBefore: number) => R;
+export type Stage<R extends Results = Results> = (batch: Batch, rowsBefore: number) => R;
 
-/** The results of a stage for a batch of rows. Valid until the stage runs again. */
-export interface ResultBatch {
-  readonly rows: RowBatch;
+/** The results of a stage for the rows of a batch. ARCHITECTURE.md says how long they are valid. */
+export interface Results {
+  readonly batch: Batch;
   /** The rows without a result, malformed ones included, ascending. */
   readonly problems: readonly RowProblem[];
   /** What is said of rows that have a result. */
@@ -50,28 +46,13 @@ export function addTo(sums: Record<string, number>, name: string, count = 1): vo
 export const NO_DIGESTS = new Uint8Array(0);
 
 /** Merges the problems of rows without a value with those that a stage has found in values; each are ascending. */
-export function allProblems({ problems }: RowBatch, ...found: readonly (readonly RowProblem[])[]) {
+export function allProblems({ problems }: Batch, ...found: readonly (readonly RowProblem[])[]) {
   const all = [problems, ...found].filter(({ length }) => length > 0);
   return all.length < 2 ? (all[0] ?? []) : all.flat().sort((one, other) => one.row - other.row);
 }
 
-/** Counts the rows that count as lines: all but headers and blank ones. */
-export function lineCountOf({ kinds, length }: RowBatch): number {
-  if (kinds === ALL_VALUES) return length;
-  let count = 0;
-  for (let row = 0; row < length; row++) if (kinds[row] !== BLANK && !isHeader(kinds[row]!)) count++;
-  return count;
-}
-
-function blankCountOf({ kinds, length }: RowBatch): number {
-  if (kinds === ALL_VALUES) return 0;
-  let count = 0;
-  for (let row = 0; row < length; row++) if (kinds[row] === BLANK) count++;
-  return count;
-}
-
 /** Returns the digests as 32-bit units in the host's byte order, `width / 4` per row. */
-export function unitsOf({ digests }: ResultBatch): Uint32Array {
+export function unitsOf({ digests }: Results): Uint32Array {
   return new Uint32Array(digests.buffer, digests.byteOffset, digests.length / 4);
 }
 
@@ -91,9 +72,9 @@ export interface KeptRows {
   readonly fields: Uint8Array;
 }
 
-/** Chooses rows by `--on-error`, before other selections. Blank rows and later headers are never written. */
-export function keepRows(results: ResultBatch, onError: OnError, kept: KeptRows): void {
-  const { rows: batch, problems } = results;
+/** Chooses rows by `--on-error`, before other selections. Rows that are OMITTED are never written. */
+export function keepRows(results: Results, onError: OnError, kept: KeptRows): void {
+  const { batch, problems } = results;
   const invalidField = onError === 'keep' ? GIVEN : EMPTY;
   const isWhole = problems.length === 0 || onError === 'null' || onError === 'keep';
   if (batch.kinds !== ALL_VALUES || !isWhole) return keepSome(results, onError, invalidField, kept);
@@ -109,12 +90,7 @@ function keepAll(kept: KeptRows, length: number): void {
   kept.count = length;
 }
 
-function keepSome(
-  { rows: batch, problems }: ResultBatch,
-  onError: OnError,
-  invalidField: number,
-  kept: KeptRows,
-): void {
+function keepSome({ batch, problems }: Results, onError: OnError, invalidField: number, kept: KeptRows): void {
   const { kinds, length } = batch;
   const { rows, fields } = kept; // in locals: fields of an object are read again in each iteration
   const isDropped = onError === 'skip';
@@ -126,7 +102,7 @@ function keepSome(
     const isInvalid = row === nextInvalid;
     if (isInvalid) nextInvalid = problems[++next]?.row;
     fields[row] = isInvalid ? invalidField : kind === VALUE ? RESULT : EMPTY;
-    if ((isInvalid && isDropped) || kind === BLANK || kind === LATER_HEADER) continue;
+    if ((isInvalid && isDropped) || kind === OMITTED) continue;
     rows[count++] = row;
   }
   kept.count = count;
@@ -135,7 +111,7 @@ function keepSome(
 /** Decides which of the kept rows are written. */
 export interface Selection {
   /** Removes rows from those kept. A row whose field is EMPTY has no hash. */
-  keep(results: ResultBatch, kept: KeptRows): void;
+  keep(results: Results, kept: KeptRows): void;
   /** Returns the rows expected to be taken for known ones by chance, when `validCount` rows have a hash. */
   expectedFalseMatches?(validCount: number): number;
   /** Saves the results of the run, once all output is complete. */
@@ -151,11 +127,6 @@ export function keepOnly(kept: KeptRows, isWanted: (row: number) => boolean): vo
     if (isWanted(row)) rows[count++] = row;
   }
   kept.count = count;
-}
-
-/** Whether a row heads others. Such a row is written whatever is selected. */
-export function isHeading(kind: number): boolean {
-  return kind === CAPTION || kind === HEADER;
 }
 
 /** A report on a block, which can be posted between threads. */
@@ -178,10 +149,10 @@ export class BlockReport {
   }
 
   /** `shownCount` is the number of problems of one block that may be shown, and of notes. */
-  add({ rows, problems, notes = [], counts }: ResultBatch, shownCount: number): void {
-    const { firstNumber, length } = rows;
-    this.rowCount += lineCountOf(rows);
-    this.blankCount += blankCountOf(rows);
+  add({ batch, problems, notes = [], counts }: Results, shownCount: number): void {
+    const { firstNumber, length, lineCount, blankCount } = batch;
+    this.rowCount += lineCount;
+    this.blankCount += blankCount;
     this.recordCount += length;
     for (const problem of problems) {
       if (this.lack?.isOfRecord !== true) this.lack = betterLack(this.lack, problem.lack?.());
@@ -209,14 +180,14 @@ export interface ReportedProblem {
 }
 
 /** Turns rows and the results of a stage into the bytes of the output. */
-export interface Format<R extends ResultBatch = ResultBatch> {
+export interface Format<R extends Results = Results> {
   write(results: R, kept: KeptRows, out: GrowingBytes): void;
   /** Yields the output after the last row, if there is any, piece by piece. */
   end?(): Iterable<Uint8Array>;
 }
 
 /** Writes one row as one line, with its line end. `field` is RESULT, GIVEN or EMPTY. */
-export type RowFormat = (out: GrowingBytes, results: ResultBatch, row: number, field: number) => void;
+export type RowFormat = (out: GrowingBytes, results: Results, row: number, field: number) => void;
 
 /** Makes a format whose output is all written by `write`. */
 export function rowByRow(writeRow: RowFormat): Format {

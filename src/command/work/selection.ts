@@ -1,7 +1,7 @@
 import type { Width } from '../../core/kernel/kernel.ts';
 import { HashTable } from '../../store/hash-index/hash-table.ts';
 import { Membership, openKnownHashes } from './against.ts';
-import { EMPTY, type KeptRows, keepOnly, type ResultBatch, type Selection, unitsOf } from './results.ts';
+import { EMPTY, type KeptRows, keepOnly, type Results, type Selection, unitsOf } from './results.ts';
 import { Unseen, type UnseenOptions } from './unseen.ts';
 
 export interface SelectionOptions extends UnseenOptions {
@@ -36,7 +36,7 @@ class FirstOfEach implements Selection {
     this.#seen = new HashTable(width);
   }
 
-  keep(results: ResultBatch, kept: KeptRows): void {
+  keep(results: Results, kept: KeptRows): void {
     const units = unitsOf(results);
     keepOnly(kept, (row) => kept.fields[row] === EMPTY || this.#add(units, (row * results.width) / 4));
   }

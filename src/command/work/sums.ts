@@ -11,7 +11,7 @@ import type { Kernel, Width } from '../../core/kernel/kernel.ts';
 import { canonicalForm } from '../../core/url/canonicalize.ts';
 import { otherVersion } from '../../core/url/compatible.ts';
 import type { UnicodeVersion } from '../../core/url/unicode.ts';
-import { type RowBatch, type RowProblem, VALUE } from '../read/batch.ts';
+import { type Batch, type RowProblem, VALUE } from '../read/batch.ts';
 import { NUL } from '../read/lines.ts';
 import { profileProblem, tagOf } from '../read/sum-tag.ts';
 import { LineWriter, OK_FIELDS } from '../write/line-writer.ts';
@@ -19,9 +19,8 @@ import {
   allProblems,
   type Format,
   keepOnly,
-  lineCountOf,
   NO_DIGESTS,
-  type ResultBatch,
+  type Results,
   type RowFormat,
   rowByRow,
   type Stage,
@@ -42,7 +41,7 @@ export const NO_ANSWER = 0;
 export const OK = 1;
 export const FAILED = 2;
 
-export interface Checked extends ResultBatch {
+export interface Checked extends Results {
   /** One answer per row. */
   readonly answers: Uint8Array;
   /** The URL of each row. */
@@ -84,20 +83,20 @@ export class SumStage {
     this.#view = new DataView(hashing.kernel.memory.bytes.buffer);
   }
 
-  readonly run: Stage<Checked> = (rows) => {
+  readonly run: Stage<Checked> = (batch) => {
     this.#problems = [];
     this.#tagCount = this.#otherCount = this.#mismatchCount = this.#notUrlCount = 0;
-    const texts = this.#checkAll(rows);
+    const texts = this.#checkAll(batch);
     const malformed = this.#problems.length - this.#otherCount;
     return {
-      rows,
-      problems: allProblems(rows, this.#problems),
+      batch,
+      problems: allProblems(batch, this.#problems),
       digests: NO_DIGESTS,
       width: 0,
       texts,
       answers: this.#answers,
       counts: {
-        checked: lineCountOf(rows) - malformed - this.#tagCount,
+        checked: batch.lineCount - malformed - this.#tagCount,
         mismatched: this.#mismatchCount,
         malformed,
         ...(this.#notUrlCount > 0 && { notUrls: this.#notUrlCount }),
@@ -106,30 +105,30 @@ export class SumStage {
   };
 
   /** Returns the spans of the URLs. */
-  #checkAll(rows: RowBatch): Spans {
-    const { bytes, starts, ends } = rows.rows;
+  #checkAll(batch: Batch): Spans {
+    const { bytes, starts, ends } = batch.rows;
     const { memory } = this.#hashing.kernel;
-    const end = this.#useTags(rows);
-    this.#answers.fill(NO_ANSWER, 0, rows.length);
+    const end = this.#useTags(batch);
+    this.#answers.fill(NO_ANSWER, 0, batch.length);
     const lineStarts = this.#lineStarts;
-    lineStarts.set(starts.subarray(0, rows.length));
+    lineStarts.set(starts.subarray(0, batch.length));
     const areTogether = bytes === memory.bytes;
-    const urlStarts = areTogether ? memory.rowStarts : starts.slice(0, rows.length);
-    const digitCount = this.#digitCountOfFirst(rows);
+    const urlStarts = areTogether ? memory.rowStarts : starts.slice(0, batch.length);
+    const digitCount = this.#digitCountOfFirst(batch);
     const urls = { bytes, starts: urlStarts, ends };
     if (areTogether) {
-      this.#hashUrls(rows, urls, digitCount);
+      this.#hashUrls(batch, urls, digitCount);
       for (let row = 0; row < end; row++)
-        if (rows.kinds[row] === VALUE && this.#isSpelled(row, digitCount)) this.#answers[row] = OK;
+        if (batch.kinds[row] === VALUE && this.#isSpelled(row, digitCount)) this.#answers[row] = OK;
     }
     // afterwards, since the digest of a single line is written over that of the first row
-    for (let row = 0; row < rows.length; row++)
-      if (rows.kinds[row] === VALUE && this.#answers[row] !== OK) this.#checkLine(row, urls);
+    for (let row = 0; row < batch.length; row++)
+      if (batch.kinds[row] === VALUE && this.#answers[row] !== OK) this.#checkLine(row, urls);
     return urls;
   }
 
   /** Takes the version that a tag before these rows names; returns the first row whose tag names another. */
-  #useTags({ rows, length, unicode }: RowBatch): number {
+  #useTags({ rows, length, unicode }: Batch): number {
     if (unicode !== undefined) this.#use(unicode);
     for (let row = 0; row < length; row++) {
       if (rows.bytes[rows.starts[row]!] !== NUMBER_SIGN) continue;
@@ -150,7 +149,7 @@ export class SumStage {
    * Hashes URLs of lines with two spaces where the first has them. `starts` are those of the rows in memory: from here
    * on, rows are the URLs, or empty.
    */
-  #hashUrls({ kinds, length }: RowBatch, urls: Spans, digitCount: number): void {
+  #hashUrls({ kinds, length }: Batch, urls: Spans, digitCount: number): void {
     const { bytes, starts, ends } = urls;
     const { memory } = this.#hashing.kernel;
     for (let row = 0; row < length; row++) {
@@ -213,7 +212,7 @@ export class SumStage {
     this.#problems.push({ row, reason: 'other-profile', message });
   }
 
-  #digitCountOfFirst({ rows: { bytes, starts, ends } }: RowBatch): number {
+  #digitCountOfFirst({ rows: { bytes, starts, ends } }: Batch): number {
     const digitCount = digitCountOf(bytes, starts[0]!, ends[0]!);
     return digitCount > 0 ? digitCount : 64;
   }

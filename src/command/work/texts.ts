@@ -4,7 +4,7 @@ import { LINE_FEED } from '../../core/bytes/code-points.ts';
 import { GrowingBytes } from '../../core/bytes/growing-bytes.ts';
 import { rowIn, type Spans } from '../../core/bytes/lines.ts';
 import { decodeLine } from '../../core/bytes/text.ts';
-import { givenSpans, type RowProblem, VALUE } from '../read/batch.ts';
+import { givenSpans, HEADING, type RowProblem, VALUE } from '../read/batch.ts';
 import type { AddedName, RowForm } from '../read/framing.ts';
 import { type AddedField, RecordFormat } from '../write/records.ts';
 import {
@@ -12,12 +12,11 @@ import {
   EMPTY,
   type Format,
   GIVEN,
-  isHeading,
   type KeptRows,
   keepOnly,
   NO_DIGESTS,
   RESULT,
-  type ResultBatch,
+  type Results,
   type Stage,
 } from './results.ts';
 
@@ -35,8 +34,8 @@ export function textStage(form: Form): Stage {
   const writer = new GrowingBytes();
   const starts = new Uint32Array(ROW_CAPACITY);
   const ends = new Uint32Array(ROW_CAPACITY);
-  return (rows) => {
-    const { values, kinds, length } = rows;
+  return (batch) => {
+    const { values, kinds, length } = batch;
     const found: RowProblem[] = [];
     const counts: Record<string, number> = {};
     for (let row = 0; row < length; row++) {
@@ -50,7 +49,7 @@ export function textStage(form: Form): Stage {
       writer.byte(LINE_FEED); // so that neighbours are written at once
     }
     const texts = { bytes: writer.take(), starts, ends };
-    return { rows, problems: allProblems(rows, found), digests: NO_DIGESTS, width: 0, texts, counts };
+    return { batch, problems: allProblems(batch, found), digests: NO_DIGESTS, width: 0, texts, counts };
   };
 }
 
@@ -83,7 +82,7 @@ export function openChangesFormat(plan: RowForm): Format {
   const format = openTextFormat(plan);
   return {
     write(results, kept, out) {
-      keepOnly(kept, (row) => results.isChanged![row] !== 0 || isHeading(results.rows.kinds[row]!));
+      keepOnly(kept, (row) => results.isChanged![row] !== 0 || results.batch.kinds[row]! === HEADING);
       if (plan.records === undefined) for (const row of kept.rows.subarray(0, kept.count)) kept.fields[row] = GIVEN;
       format.write(results, kept, out);
     },
@@ -100,7 +99,7 @@ class LinePerRow implements Format {
     this.#empty = empty;
   }
 
-  write(results: ResultBatch, kept: KeptRows, out: GrowingBytes): void {
+  write(results: Results, kept: KeptRows, out: GrowingBytes): void {
     const { bytes, starts, ends } = results.texts!;
     const { rows, count, fields } = kept;
     for (let index = 0; index < count; index++) {
@@ -116,7 +115,7 @@ class LinePerRow implements Format {
     }
   }
 
-  #writeOther(out: GrowingBytes, results: ResultBatch, row: number, field: number): void {
+  #writeOther(out: GrowingBytes, results: Results, row: number, field: number): void {
     const { bytes, starts, ends } = textSpans(results, row, field);
     if (field === EMPTY) out.text(this.#empty);
     else out.bytes(bytes, starts[row]!, ends[row]!);
@@ -142,7 +141,7 @@ function lastOfRun(
 
 /** Writes texts that are whole lines, any number each, as they are; adjacent texts are written at once. */
 export class Lines implements Format {
-  write({ texts }: ResultBatch, { rows: kept, count }: KeptRows, out: GrowingBytes): void {
+  write({ texts }: Results, { rows: kept, count }: KeptRows, out: GrowingBytes): void {
     const { bytes, starts, ends } = texts!;
     let [start, end] = [0, 0];
     for (let index = 0; index < count; index++) {
@@ -165,6 +164,6 @@ function textField(name: AddedName): AddedField {
 }
 
 /** Returns the spans with the text of a row; for an invalid row that is kept, this is the text as given. */
-function textSpans({ rows, texts }: ResultBatch, row: number, field: number): Spans {
-  return field === GIVEN ? givenSpans(rows, row) : texts!;
+function textSpans({ batch, texts }: Results, row: number, field: number): Spans {
+  return field === GIVEN ? givenSpans(batch, row) : texts!;
 }

@@ -36,7 +36,7 @@ import { counted } from '../arguments/diagnostics.ts';
 import { fileFault, sentenceOf, tried } from '../fault.ts';
 import { targetOf, writeWholeFile } from '../write/output.ts';
 import { expectedFalseMatches, openIndex } from './against.ts';
-import { EMPTY, type KeptRows, keepOnly, type ResultBatch, type Selection, unitsOf } from './results.ts';
+import { EMPTY, type KeptRows, keepOnly, type Results, type Selection, unitsOf } from './results.ts';
 
 export interface UnseenOptions {
   /** Bytes per hash in this run. */
@@ -80,7 +80,7 @@ export class Unseen implements Selection {
     this.#found = new IndexBuilder({ width: this.#newWidth, profile, memoryBytes, folder: dirname(this.#target) });
   }
 
-  keep(results: ResultBatch, kept: KeptRows): void {
+  keep(results: Results, kept: KeptRows): void {
     const units = unitsOf(results);
     if (results.counts['unicodeHosts'] !== undefined) this.#found.addUnicodeHosts();
     keepOnly(kept, (row) => kept.fields[row] === EMPTY || this.#isNew(units, (row * results.width) / 4));

@@ -10,23 +10,23 @@ import { canonicalForm } from '../../core/url/canonicalize.ts';
 import { failure, UrlError } from '../../core/url/failure.ts';
 import type { UrlForm } from '../../core/url/options.ts';
 import type { UrlRecord } from '../../core/url/record.ts';
-import { DeferredProblem, givenIn, type RowBatch, type RowProblem, valueText } from '../read/batch.ts';
-import { allProblems, type Counts, lineCountOf, NO_DIGESTS, type OnError, type Stage } from './results.ts';
+import { type Batch, DeferredProblem, givenIn, type RowProblem, valueText } from '../read/batch.ts';
+import { allProblems, type Counts, NO_DIGESTS, type OnError, type Stage } from './results.ts';
 
 /** Hashes URLs. The hashes and the canonical forms are in the kernel's memory. */
 export function hashStage(hashing: Hashing, onError: OnError): Stage {
   const { width } = hashing;
-  return (rows) => {
-    const urls = canonicalized(hashing, rows);
+  return (batch) => {
+    const urls = canonicalized(hashing, batch);
     const digests = urls.hash(width);
-    const problems = problemsOf(urls, rows);
+    const problems = problemsOf(urls, batch);
     if (onError === 'keep') {
       for (const { row, reason } of problems) {
-        keepInvalid(hashing, rows, row);
+        keepInvalid(hashing, batch, row);
         if (reason === 'domain-to-ASCII') urls.unicodeHostRows.push(row); // its key is another where a version allows it
       }
     }
-    return { rows, problems, digests, width, counts: countsOf(urls, rows) };
+    return { batch, problems, digests, width, counts: countsOf(urls, batch) };
   };
 }
 
@@ -34,11 +34,11 @@ export function hashStage(hashing: Hashing, onError: OnError): Stage {
 export function canonicalStage(canonicalizing: Canonicalizing): Stage {
   const { kernel } = canonicalizing;
   const forms = new Forms(kernel);
-  return (rows) => {
-    const urls = canonicalized(canonicalizing, rows);
-    const problems = problemsOf(urls, rows);
-    const counts = countsOf(urls, rows);
-    return { rows, problems, digests: NO_DIGESTS, width: 0, texts: forms.of(urls), counts };
+  return (batch) => {
+    const urls = canonicalized(canonicalizing, batch);
+    const problems = problemsOf(urls, batch);
+    const counts = countsOf(urls, batch);
+    return { batch, problems, digests: NO_DIGESTS, width: 0, texts: forms.of(urls), counts };
   };
 }
 
@@ -55,15 +55,15 @@ export function changedStage(canonicalizing: Canonicalizing, { form, base, isOth
   const { kernel } = canonicalizing;
   const forms = new Forms(kernel);
   const isChanged = new Uint8Array(ROW_CAPACITY);
-  return (rows) => {
-    const urls = canonicalized(canonicalizing, rows);
+  return (batch) => {
+    const urls = canonicalized(canonicalizing, batch);
     const texts = forms.of(urls);
     const invalid = new Set(urls.invalidRows.map(({ row }) => row));
-    isChanged.fill(0, 0, rows.length);
-    const affected = isOtherVersion ? [...urls.unicodeHostRows, ...invalid] : Array(rows.length).keys();
+    isChanged.fill(0, 0, batch.length);
+    const affected = isOtherVersion ? [...urls.unicodeHostRows, ...invalid] : Array(batch.length).keys();
     let changed = 0;
     for (const row of affected) {
-      const text = valueText(rows, row);
+      const text = valueText(batch, row);
       if (text === undefined) continue;
       const before = canonicalForm(text, base, form);
       const now = invalid.has(row) ? undefined : decodeLine(rowIn(texts, row));
@@ -71,21 +71,21 @@ export function changedStage(canonicalizing: Canonicalizing, { form, base, isOth
       isChanged[row] = 1;
       changed++;
     }
-    const counts = { ...countsOf(urls, rows), changed };
-    return { rows, problems: problemsOf(urls, rows), digests: NO_DIGESTS, width: 0, texts, counts, isChanged };
+    const counts = { ...countsOf(urls, batch), changed };
+    return { batch, problems: problemsOf(urls, batch), digests: NO_DIGESTS, width: 0, texts, counts, isChanged };
   };
 }
 
-function canonicalized(canonicalizing: Canonicalizing, rows: RowBatch): UrlBatch {
+function canonicalized(canonicalizing: Canonicalizing, batch: Batch): UrlBatch {
   const urls = new UrlBatch(canonicalizing);
-  canonicalize(urls, canonicalizing.kernel, rows);
+  canonicalize(urls, canonicalizing.kernel, batch);
   return urls;
 }
 
 /** Copies values from elsewhere to the kernel's memory, and canonicalizes them. */
-function canonicalize(urls: UrlBatch, { memory }: Kernel, rows: RowBatch): void {
-  const { values, length } = rows;
-  const inputOf = (row: number) => valueText(rows, row);
+function canonicalize(urls: UrlBatch, { memory }: Kernel, batch: Batch): void {
+  const { values, length } = batch;
+  const inputOf = (row: number) => valueText(batch, row);
   if (values.bytes === memory.bytes) return urls.canonicalize(length, memory.scannedEnd, inputOf);
   const [start, end] = [values.starts[0]!, values.ends[length - 1]!];
   if (end - start > BATCH_BYTES) return urls.parseLong(values.bytes.subarray(start, end));
@@ -139,16 +139,16 @@ class Forms {
 /** Counts how rows reached their canonical form, and how many lost a parameter, if any did. */
 function countsOf(
   { provenCount: proven, rewrittenCount: rewritten, strippedCount: stripped, unicodeHostRows }: UrlBatch,
-  rows: RowBatch,
+  batch: Batch,
 ): Counts {
-  const parsed = lineCountOf(rows) - proven - rewritten;
+  const parsed = batch.lineCount - proven - rewritten;
   const unicodeHosts = unicodeHostRows.length;
   return { proven, rewritten, parsed, ...(stripped > 0 && { stripped }), ...(unicodeHosts > 0 && { unicodeHosts }) };
 }
 
-function problemsOf({ invalidRows }: UrlBatch, rows: RowBatch): readonly RowProblem[] {
+function problemsOf({ invalidRows }: UrlBatch, batch: Batch): readonly RowProblem[] {
   return allProblems(
-    rows,
+    batch,
     invalidRows.map(
       ({ row, input, reason }) => new DeferredProblem(row, reason, () => UrlError.from(input, failure(reason)).message),
     ),
@@ -159,6 +159,6 @@ function problemsOf({ invalidRows }: UrlBatch, rows: RowBatch): readonly RowProb
  * Gives an invalid row the hash of the bytes in place of its URL: `--on-error keep`. Carriage returns at their end are
  * left out, here and where `--check` hashes what it reads.
  */
-function keepInvalid({ kernel, width }: Hashing, rows: RowBatch, row: number): void {
-  hashBytesInto(kernel, withoutReturns(givenIn(rows, row)), DIGESTS + row * width, width);
+function keepInvalid({ kernel, width }: Hashing, batch: Batch, row: number): void {
+  hashBytesInto(kernel, withoutReturns(givenIn(batch, row)), DIGESTS + row * width, width);
 }

@@ -1,11 +1,11 @@
 import { decodeLine } from '../../core/bytes/text.ts';
 import type { Answer, SafeBrowsingChecker } from '../../service/check/index.ts';
-import { DeferredProblem, givenIn, type RowBatch, type RowProblem, VALUE } from '../read/batch.ts';
+import { type Batch, DeferredProblem, givenIn, type RowProblem, VALUE } from '../read/batch.ts';
 import { addedName, type RowForm } from '../read/framing.ts';
 import { RecordFormat } from '../write/records.ts';
-import { allProblems, type Format, NO_DIGESTS, type ResultBatch, rowByRow, type Stage } from './results.ts';
+import { allProblems, type Format, NO_DIGESTS, type Results, rowByRow, type Stage } from './results.ts';
 
-export interface Verdicts extends ResultBatch {
+export interface Verdicts extends Results {
   /** By row; a row without a value has none. */
   readonly answers: readonly (Answer | undefined)[];
 }
@@ -27,21 +27,21 @@ export class VerdictStage {
     this.#withAdvice = withAdvice;
   }
 
-  readonly prepare = async (batches: Iterable<RowBatch>): Promise<void> => {
+  readonly prepare = async (batches: Iterable<Batch>): Promise<void> => {
     const urls: Uint8Array[] = [];
-    for (const rows of batches)
-      for (let row = 0; row < rows.length; row++)
-        if (rows.kinds[row] === VALUE) urls.push(Uint8Array.from(givenIn(rows, row)));
+    for (const batch of batches)
+      for (let row = 0; row < batch.length; row++)
+        if (batch.kinds[row] === VALUE) urls.push(Uint8Array.from(givenIn(batch, row)));
     this.#answers = await this.#checker.checkMany(urls);
     this.#next = 0;
   };
 
   /** An unsure row is a problem; it is written all the same. */
-  readonly run: Stage<Verdicts> = (rows) => {
+  readonly run: Stage<Verdicts> = (batch) => {
     const counts = { unsafe: 0, unsure: 0 };
     const unsure: RowProblem[] = [];
-    const answers = Array.from({ length: rows.length }, (_, row) => {
-      const answer = rows.kinds[row] === VALUE ? this.#answers[this.#next++]! : undefined;
+    const answers = Array.from({ length: batch.length }, (_, row) => {
+      const answer = batch.kinds[row] === VALUE ? this.#answers[this.#next++]! : undefined;
       if (answer?.verdict === 'unsafe') counts.unsafe++;
       if (answer?.verdict === 'unsure') {
         counts.unsure++;
@@ -50,7 +50,7 @@ export class VerdictStage {
       }
       return answer;
     });
-    return { rows, problems: allProblems(rows, unsure), digests: NO_DIGESTS, width: 0, counts, answers };
+    return { batch, problems: allProblems(batch, unsure), digests: NO_DIGESTS, width: 0, counts, answers };
   };
 }
 
@@ -64,7 +64,7 @@ export function openVerdictFormat({ lineEnd, records }: RowForm, format: 'tsv' |
       { name: VERDICT_NAMES[1], textOf: (results, row) => threatsText(answerOf(results, row)) },
     ]) as Format<Verdicts>;
   return rowByRow((out, results, row) => {
-    const url = givenIn(results.rows, row);
+    const url = givenIn(results.batch, row);
     const answer = answerOf(results, row);
     if (format === 'ndjson') out.text(JSON.stringify(recordOf(decodeLine(url), answer)));
     else {
@@ -75,7 +75,7 @@ export function openVerdictFormat({ lineEnd, records }: RowForm, format: 'tsv' |
   }) as Format<Verdicts>;
 }
 
-function answerOf(results: ResultBatch, row: number): Answer | undefined {
+function answerOf(results: Results, row: number): Answer | undefined {
   return (results as Verdicts).answers[row];
 }
 

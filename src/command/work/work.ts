@@ -1,7 +1,6 @@
 import { ROW_CAPACITY } from '../../../assembly/layout.ts';
 import { GrowingBytes } from '../../core/bytes/growing-bytes.ts';
 import type { Spans } from '../../core/bytes/lines.ts';
-import type { RowBatch } from '../read/batch.ts';
 import type { Block, Framing } from '../read/framing.ts';
 import { blocksOf, type Input, inputFault } from '../read/inputs.ts';
 import type { Plan } from './plan.ts';
@@ -11,7 +10,7 @@ import {
   type KeptRows,
   keepRows,
   NO_DIGESTS,
-  type ResultBatch,
+  type Results,
   type Selection,
 } from './results.ts';
 
@@ -52,7 +51,7 @@ export class ResultWriter {
   }
 
   /** Adds a batch to the output of its block, unless a bad row has ended the run. */
-  write(results: ResultBatch): void {
+  write(results: Results): void {
     if (this.#isEnded) return;
     this.#isEnded = this.#plan.onError === 'fail' && results.problems.length > 0;
     const kept = this.#kept;
@@ -69,11 +68,11 @@ export class ResultWriter {
   }
 }
 
-/** block → rows → results, one batch after another. */
+/** block → batches → results, one batch after another. */
 export function* resultsOf(plan: Plan, { block, state, rowsBefore }: FramedBlock, report: BlockReport) {
   const { framing, stage, shownLimit } = plan;
-  for (const rows of framing.batches(block, state) as Iterable<RowBatch>) {
-    const results = stage(rows, rowsBefore);
+  for (const batch of framing.batches(block, state)) {
+    const results = stage(batch, rowsBefore);
     report.add(results, shownLimit);
     yield results;
   }
@@ -139,19 +138,19 @@ export function copyIn(spare: ArrayBuffer | undefined, bytes: Uint8Array): Uint8
 }
 
 /** Copies results to memory of their own, to be posted: for hash output that one thread must write, in order. */
-export function detached(results: ResultBatch): ResultBatch {
-  const { rows, problems, digests } = results;
-  const own = detachedSpans(rows.rows, rows.length);
+export function detached(results: Results): Results {
+  const { batch, problems, digests } = results;
+  const own = detachedSpans(batch.rows, batch.length);
   return {
     ...results,
-    rows: {
-      ...rows,
+    batch: {
+      ...batch,
       rows: own,
-      values: rows.values === rows.rows ? own : detachedSpans(rows.values, rows.length),
-      kinds: rows.kinds.slice(0, rows.length),
-      closingBraces: rows.closingBraces
-        .slice(0, rows.length)
-        .map((place) => (place === 0 ? 0 : place - rows.rows.starts[0]!)),
+      values: batch.values === batch.rows ? own : detachedSpans(batch.values, batch.length),
+      kinds: batch.kinds.slice(0, batch.length),
+      closingBraces: batch.closingBraces
+        .slice(0, batch.length)
+        .map((place) => (place === 0 ? 0 : place - batch.rows.starts[0]!)),
       problems: [],
     },
     problems: problems.map(({ row, reason }) => ({ row, reason, message: '' })),
@@ -172,7 +171,9 @@ function detachedSpans({ bytes, starts, ends }: Spans, length: number): Spans {
 }
 
 /** Returns the memory of detached results, to be transferred. */
-export function buffersOf({ rows, digests }: ResultBatch): ArrayBuffer[] {
-  const arrays = [rows.rows, rows.values].flatMap(({ bytes, starts, ends }) => [bytes, starts, ends]);
-  return [...new Set([...arrays, rows.kinds, rows.closingBraces, digests].map(({ buffer }) => buffer as ArrayBuffer))];
+export function buffersOf({ batch, digests }: Results): ArrayBuffer[] {
+  const arrays = [batch.rows, batch.values].flatMap(({ bytes, starts, ends }) => [bytes, starts, ends]);
+  return [
+    ...new Set([...arrays, batch.kinds, batch.closingBraces, digests].map(({ buffer }) => buffer as ArrayBuffer)),
+  ];
 }

@@ -8,17 +8,9 @@ import type { Kernel, Width } from '../../core/kernel/kernel.ts';
 import type { Failure } from '../../core/url/failure.ts';
 import { type PlaceName, placeOf } from '../../specs/sites/site.ts';
 import type { IndexBuilder } from '../../store/hash-index/index-builder.ts';
-import { givenIn, NULL, type RowBatch } from '../read/batch.ts';
+import { type Batch, givenIn, NULL } from '../read/batch.ts';
 import { type AddedName, addedName, type Records, type RowForm } from '../read/framing.ts';
-import {
-  EMPTY,
-  type Format,
-  type KeptRows,
-  type ResultBatch,
-  type RowFormat,
-  rowByRow,
-  unitsOf,
-} from '../work/results.ts';
+import { EMPTY, type Format, type KeptRows, type Results, type RowFormat, rowByRow, unitsOf } from '../work/results.ts';
 import { addedFields, fits, type LineFormatName, LineWriter, lineFields, templateOf } from './line-writer.ts';
 import { type AddedField, HashInsertion, RecordFormat } from './records.ts';
 
@@ -121,13 +113,13 @@ const INSERTED_NAME_LIMIT = 32;
 /** An invalid row that is kept has a hash, and an empty text for its canonical form. */
 function textField({ name, place, of }: AddedText): AddedField {
   const none = place === undefined ? '' : undefined;
-  return { name, textOf: ({ rows }, row) => of(textOf(rows, row)) ?? none };
+  return { name, textOf: ({ batch }, row) => of(textOf(batch, row)) ?? none };
 }
 
 /** Writes packed hashes. If all rows of a batch are kept, these are its digests as they are in memory. */
 class PackedHashes implements Format {
-  write({ rows, digests, width }: ResultBatch, { rows: kept, count }: KeptRows, out: GrowingBytes): void {
-    if (count === rows.length) return out.bytes(digests, 0, count * width);
+  write({ batch, digests, width }: Results, { rows: kept, count }: KeptRows, out: GrowingBytes): void {
+    if (count === batch.length) return out.bytes(digests, 0, count * width);
     for (let index = 0; index < count; index++) out.fewBytes(digests, kept[index]! * width, (kept[index]! + 1) * width);
   }
 }
@@ -140,7 +132,7 @@ export class IndexPages implements Format {
     this.#builder = builder;
   }
 
-  write(results: ResultBatch, { rows, count, fields }: KeptRows): void {
+  write(results: Results, { rows, count, fields }: KeptRows): void {
     const units = unitsOf(results);
     if (results.counts['unicodeHosts'] !== undefined) this.#builder.addUnicodeHosts();
     for (let index = 0; index < count; index++) {
@@ -219,7 +211,7 @@ export const ROW_FORMATS: Readonly<
   tsv:
     ({ profile, formOf }, lineEnd, texts = []) =>
     (out, results, row, field) => {
-      const line = textOf(results.rows, row);
+      const line = textOf(results.batch, row);
       const canonical = formOf(line);
       out.text(`${escapeTsv(line)}\t${typeof canonical === 'string' ? escapeTsv(canonical) : ''}\t`);
       if (field !== EMPTY) writeHex(out, results, row);
@@ -230,8 +222,8 @@ export const ROW_FORMATS: Readonly<
   ndjson:
     ({ profile, formOf }, lineEnd, texts = []) =>
     (out, results, row, field) => {
-      const url = textOf(results.rows, row);
-      const isNull = results.rows.kinds[row] === NULL;
+      const url = textOf(results.batch, row);
+      const isNull = results.batch.kinds[row] === NULL;
       const canonical = formOf(url);
       const hash = digestOf(results, row);
       const record = {
@@ -256,7 +248,7 @@ const FIELDS: Readonly<Record<number, RowFormat>> = {
   [WORDS](out, results, row, field) {
     if (field !== EMPTY) writeWords(out, results, row);
   },
-  [LINE](out, { rows: { rows } }, row) {
+  [LINE](out, { batch: { rows } }, row) {
     out.bytes(rows.bytes, rows.starts[row]!, rows.ends[row]!);
   },
 };
@@ -275,20 +267,20 @@ function fieldByField(name: LineFormatName) {
 }
 
 /** Returns a row's value as text, or all of a malformed row; cut, with an ellipsis, if it may not fit in a string. */
-export function textOf(rows: RowBatch, row: number): string {
-  const given = givenIn(rows, row);
+export function textOf(batch: Batch, row: number): string {
+  const given = givenIn(batch, row);
   return given.length <= WHOLE_BYTES ? decodeLine(given) : `${decodeLine(given.subarray(0, CUT_BYTES))}…`;
 }
 
-export function writeHex(out: GrowingBytes, { digests, width }: ResultBatch, row: number): void {
+export function writeHex(out: GrowingBytes, { digests, width }: Results, row: number): void {
   appendHex(out, digests, row * width, (row + 1) * width);
 }
 
-export function writeWords(out: GrowingBytes, results: ResultBatch, row: number): void {
+export function writeWords(out: GrowingBytes, results: Results, row: number): void {
   out.text(wordsOfBytes(digestOf(results, row)).join('-'));
 }
 
-export function digestOf({ digests, width }: ResultBatch, row: number): Uint8Array {
+export function digestOf({ digests, width }: Results, row: number): Uint8Array {
   return digests.subarray(row * width, (row + 1) * width);
 }
 

@@ -19,7 +19,7 @@ import program from '../../../build/lines.hex';
 import type { GrowingBytes } from '../../core/bytes/growing-bytes.ts';
 import { bytesOfProgram } from '../../core/bytes/hex.ts';
 import type { Kernel } from '../../core/kernel/kernel.ts';
-import { EMPTY, type Format, type KeptRows, type ResultBatch, type RowFormat } from '../work/results.ts';
+import { EMPTY, type Format, type KeptRows, type Results, type RowFormat } from '../work/results.ts';
 
 /** The exports of assembly/lines/index.ts. */
 export interface LinesModule {
@@ -116,7 +116,7 @@ export class LineWriter implements Format {
     this.#kept = new Uint32Array(kernel.memory.bytes.buffer, KEPT, ROW_CAPACITY);
   }
 
-  write(results: ResultBatch, { rows, count, fields }: KeptRows, out: GrowingBytes): void {
+  write(results: Results, { rows, count, fields }: KeptRows, out: GrowingBytes): void {
     const { memory } = this.#kernel;
     const isWritable = this.#copyToWasm(results, fields);
     if (isWritable) {
@@ -136,7 +136,7 @@ export class LineWriter implements Format {
   }
 
   /** Returns false for rows outside the kernel's memory that are too few to copy, or whose forms are missing. */
-  #copyToWasm({ rows: { rows, length }, digests, width }: ResultBatch, fields: Uint8Array): boolean {
+  #copyToWasm({ batch: { rows, length }, digests, width }: Results, fields: Uint8Array): boolean {
     const { memory } = this.#kernel;
     if (rows.bytes === memory.bytes) return true;
     if (this.#hasForms || length < 2) return false;

@@ -3,17 +3,17 @@ import { PLACES, TEMPLATE, WRITTEN, WRITTEN_END } from '../../../assembly/lines/
 import { CARRIAGE_RETURN, COMMA, LEFT_BRACE, LINE_FEED, QUOTE, SPACE } from '../../core/bytes/code-points.ts';
 import type { GrowingBytes } from '../../core/bytes/growing-bytes.ts';
 import type { Kernel } from '../../core/kernel/kernel.ts';
-import { CAPTION, HEADER, MALFORMED, NO_BRACE } from '../read/batch.ts';
+import { HEADING, MALFORMED, NO_BRACE } from '../read/batch.ts';
 import type { AddedName, Records } from '../read/framing.ts';
-import { EMPTY, type Format, type KeptRows, RESULT, type ResultBatch } from '../work/results.ts';
+import { EMPTY, type Format, type KeptRows, RESULT, type Results } from '../work/results.ts';
 import { type LinesModule, openLinesModule } from './line-writer.ts';
 
 const NULL = Buffer.from('null');
 
 /** A field that a record gains: hex digits or words, which need no quoting, or a text, which may be missing. */
 export type AddedField = { readonly name: AddedName } & (
-  | { write(out: GrowingBytes, results: ResultBatch, row: number): void }
-  | { textOf(results: ResultBatch, row: number, field: number): string | undefined }
+  | { write(out: GrowingBytes, results: Results, row: number): void }
+  | { textOf(results: Results, row: number, field: number): string | undefined }
 );
 
 /**
@@ -34,7 +34,7 @@ export class RecordFormat implements Format {
     this.#memberNames = added.map(({ name }) => Buffer.from(`${JSON.stringify(name.member)}:`));
   }
 
-  write(results: ResultBatch, { rows: kept, count, fields }: KeptRows, out: GrowingBytes): void {
+  write(results: Results, { rows: kept, count, fields }: KeptRows, out: GrowingBytes): void {
     const insertion = this.#insertion;
     insertion?.begin(results, out);
     for (let index = 0; index < count; index++) {
@@ -46,8 +46,8 @@ export class RecordFormat implements Format {
     insertion?.flush();
   }
 
-  #writeRow(out: GrowingBytes, results: ResultBatch, row: number, field: number): void {
-    const { rows, kinds, closingBraces } = results.rows;
+  #writeRow(out: GrowingBytes, results: Results, row: number, field: number): void {
+    const { rows, kinds, closingBraces } = results.batch;
     const { bytes, starts, ends } = rows;
     const closingBrace = closingBraces[row]!;
     if (closingBrace !== NO_BRACE) {
@@ -56,7 +56,7 @@ export class RecordFormat implements Format {
       out.bytes(bytes, closingBrace, ends[row]!);
     } else {
       out.bytes(bytes, starts[row]!, ends[row]!);
-      if (kinds[row] === CAPTION || kinds[row] === HEADER) out.text(this.#columnNames());
+      if (kinds[row] === HEADING) out.text(this.#columnNames());
       else if (this.#records.kind !== 'json') this.#writeColumns(out, results, row, field);
     }
     const lineEnd = lineEndAfter(bytes, ends[row]!);
@@ -64,7 +64,7 @@ export class RecordFormat implements Format {
     if (bytes[lineEnd - 1] !== LINE_FEED) out.byte(LINE_FEED);
   }
 
-  #writeColumns(out: GrowingBytes, results: ResultBatch, row: number, field: number): void {
+  #writeColumns(out: GrowingBytes, results: Results, row: number, field: number): void {
     const { delimiter } = this.#records;
     for (const added of this.#added) {
       out.text(delimiter);
@@ -75,8 +75,8 @@ export class RecordFormat implements Format {
   }
 
   /** An object without the value stays as it is; if the value is not a URL, the added fields are null. */
-  #writeMembers(out: GrowingBytes, results: ResultBatch, row: number, field: number): void {
-    const { rows, kinds, closingBraces } = results.rows;
+  #writeMembers(out: GrowingBytes, results: Results, row: number, field: number): void {
+    const { rows, kinds, closingBraces } = results.batch;
     if (field === EMPTY && kinds[row] === MALFORMED) return;
     let hasMember = hasMembers(rows.bytes, closingBraces[row]!);
     for (let index = 0; index < this.#added.length; index++) {
@@ -88,7 +88,7 @@ export class RecordFormat implements Format {
     }
   }
 
-  #writeValue(out: GrowingBytes, results: ResultBatch, row: number, field: number, added: AddedField): void {
+  #writeValue(out: GrowingBytes, results: Results, row: number, field: number, added: AddedField): void {
     if ('textOf' in added) return out.text(JSON.stringify(added.textOf(results, row, field) ?? null));
     out.byte(QUOTE);
     added.write(out, results, row);
@@ -110,7 +110,7 @@ export class HashInsertion {
   readonly #places: Uint32Array;
   readonly #columns: Uint8Array;
   readonly #members: Uint8Array;
-  #results: ResultBatch | undefined;
+  #results: Results | undefined;
   #out: GrowingBytes | undefined;
   /** The rows that wait: #count from #firstRow on, adjacent in the batch and in the text. */
   #firstRow = 0;
@@ -131,7 +131,7 @@ export class HashInsertion {
     this.#members = members;
   }
 
-  begin(results: ResultBatch, out: GrowingBytes): void {
+  begin(results: Results, out: GrowingBytes): void {
     this.#results = results;
     this.#out = out;
     this.#count = 0;
@@ -139,7 +139,7 @@ export class HashInsertion {
 
   /** Returns false for a record that is too long for the memory. */
   add(row: number): boolean {
-    const { rows, closingBraces } = this.#results!.rows;
+    const { rows, closingBraces } = this.#results!.batch;
     const [start, end, closingBrace] = [rows.starts[row]!, rows.ends[row]!, closingBraces[row]!];
     const areMembers = closingBrace !== NO_BRACE;
     const place = areMembers ? closingBrace : end;
@@ -159,8 +159,8 @@ export class HashInsertion {
 
   flush(): void {
     if (this.#count === 0) return;
-    const { rows, digests, width } = this.#results!;
-    const { bytes } = rows.rows;
+    const { batch, digests, width } = this.#results!;
+    const { bytes } = batch.rows;
     const out = this.#out!;
     this.#memory.set(bytes.subarray(this.#textStart, this.#lastPlace), TEXT);
     this.#memory.set(this.#areMembers ? this.#members : this.#columns, TEMPLATE);

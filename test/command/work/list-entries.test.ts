@@ -33,7 +33,7 @@ function entriesOf(readLine: ReadLine, lines: readonly string[], mode: Mode = 's
   const batches = Array.from(batchesOf(framing, [bytes]), (rows) => stage(rows, 0));
   assert.ok(batches.length < 2, 'so few lines are one batch');
   const { prefixes, problems, counts } = batches[0] ?? { prefixes: new Uint8Array(0), problems: [], counts: {} };
-  assert.is(batches[0]?.rows.length ?? 0, lines.length);
+  assert.is(batches[0]?.batch.length ?? 0, lines.length);
   const hashes = Buffer.from(prefixes).toString('hex').match(/.{64}/g) ?? [];
   const { 'public-suffix': _, ...kinds } = counts as Record<string, number>;
   return { hashes: [...hashes], problems, counts: kinds };

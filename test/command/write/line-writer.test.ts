@@ -9,7 +9,7 @@ import {
   WRITTEN,
   WRITTEN_END,
 } from '../../../assembly/lines/layout.ts';
-import { ALL_VALUES, NO_BRACES, type RowBatch } from '../../../src/command/read/batch.ts';
+import { plainBatch } from '../../../src/command/read/batch.ts';
 import { linesEndingIn, NUL } from '../../../src/command/read/lines.ts';
 import { type OnError, type RowFormat, rowByRow, type Stage } from '../../../src/command/work/results.ts';
 import { openTextFormat } from '../../../src/command/work/texts.ts';
@@ -263,16 +263,8 @@ tests('words of every number of digits', () => {
   const [format] = openBoth('u64', LINE_FEED, {}, formsIn({}));
   const { length } = words;
   const spans = { bytes: new Uint8Array(1), starts: new Uint32Array(length), ends: new Uint32Array(length) };
-  const rows: RowBatch = {
-    length,
-    firstNumber: 0,
-    rows: spans,
-    values: spans,
-    kinds: ALL_VALUES,
-    closingBraces: NO_BRACES,
-    problems: [],
-  };
-  const results = { rows, problems: [], digests: new Uint8Array(words.buffer), width: 8, counts: {} };
+  const batch = plainBatch(0, length, spans);
+  const results = { batch, problems: [], digests: new Uint8Array(words.buffer), width: 8, counts: {} };
   const kept = { rows: Uint32Array.from(words.keys()), count: length, fields: new Uint8Array(length) };
   const out = new GrowingBytes();
   const before = rowsLeft;
