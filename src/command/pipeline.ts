@@ -34,12 +34,13 @@ export async function runPipeline(
   try {
     if (plan.opening !== undefined) await output.write(plan.opening);
     for await (const bytes of outputsOf(inputs, work, ledger, diagnostics)) await writing.begin(bytes);
-    plan.mustAllowOutput?.(ledger.statistics.invalidByReason);
     await writing.settle();
+    await plan.mustAllowOutput?.(ledger.statistics.counts, diagnostics);
     for (const piece of format.end?.() ?? []) await output.write(piece);
     await ledger.end(factsOf(plan, selections, ledger.statistics.validCount), writer.selectedCount);
     isWhole = !ledger.isAtBadRow && diagnostics.status < TROUBLE;
-    plan.conclude?.(ledger.statistics.counts, diagnostics, ledger.statistics.invalidCount);
+    const { counts, invalidCount, validCount } = ledger.statistics;
+    plan.conclude?.(counts, diagnostics, invalidCount, validCount);
   } finally {
     await work.close();
     await writing.settle().catch(() => undefined); // its error was thrown above, or another one was

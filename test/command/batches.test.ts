@@ -16,7 +16,7 @@ import { openKernel } from '../../src/core/kernel/open.ts';
 import { canonicalForm } from '../../src/core/url/canonicalize.ts';
 import { FULL_FORM } from '../../src/core/url/options.ts';
 import { PROFILE } from '../../src/index.ts';
-import { readUrlLine } from '../../src/specs/safe-browsing/block-list.ts';
+import { lineReader } from '../../src/specs/safe-browsing/list-entry.ts';
 import { settingsOf } from '../../src/specs/safe-browsing/settings.ts';
 import { BUNDLED_LIST } from '../../src/specs/safe-browsing/suffix-list.ts';
 import { mutated, SAMPLE_URLS } from '../samples.ts';
@@ -190,6 +190,12 @@ for (const input of INPUTS) {
     async () => {
       const form = (value: Uint8Array) => `<${Buffer.from(value).toString('latin1')}>`;
       const settings = settingsOf({});
+      const reading = { profile: 'v5', mode: 'spec' } as const;
+      const readLine = lineReader('lines', false, false);
+      const entryOptions = {
+        ...{ kernel, width: 8, reading, suffixList: BUNDLED_LIST, readLine },
+        ...{ hasRules: false, namesLeftOut: false },
+      };
       const ways: readonly ((framing: Framing) => Way<Results>)[] = [
         (framing) => ({
           framing,
@@ -208,7 +214,7 @@ for (const input of INPUTS) {
         }),
         (framing) => ({
           framing,
-          stage: new ListEntryStage(kernel, 8, { profile: 'v5', mode: 'spec' }, BUNDLED_LIST, readUrlLine).run,
+          stage: new ListEntryStage(entryOptions).run,
           format: new ListFile(8, { profile: 'v5' }) as Format,
           onError: 'skip',
         }),

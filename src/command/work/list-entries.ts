@@ -2,12 +2,12 @@ import { constants } from 'node:buffer';
 import { QUESTION_MARK, SLASH } from '../../core/bytes/code-points.ts';
 import { concatBytes, GrowingBytes } from '../../core/bytes/growing-bytes.ts';
 import { rowIn } from '../../core/bytes/lines.ts';
-import { decodeLine } from '../../core/bytes/text.ts';
+import { asciiText, decodeLine } from '../../core/bytes/text.ts';
 import { digestOfBytes } from '../../core/digest/digest.ts';
 import type { Kernel } from '../../core/kernel/kernel.ts';
 import { quote } from '../../core/url/failure.ts';
 import { HashList, type HashListOptions } from '../../service/lists/hash-list.ts';
-import type { ReadLine, Refusal } from '../../specs/safe-browsing/block-list.ts';
+import type { LeftOutKind, ReadLine, Refusal, Rule } from '../../specs/safe-browsing/block-list.ts';
 import type { SafeBrowsingFailure } from '../../specs/safe-browsing/failure.ts';
 import { HASH_BYTES } from '../../specs/safe-browsing/hashes.ts';
 import { type EntryLimit, EntryReader } from '../../specs/safe-browsing/list-entry.ts';
@@ -15,17 +15,23 @@ import type { Reading } from '../../specs/safe-browsing/settings.ts';
 import type { SuffixList } from '../../specs/safe-browsing/suffix-list.ts';
 import { DeferredProblem, type RowProblem, VALUE } from '../read/batch.ts';
 import { addTo, allProblems, type Format, NO_DIGESTS, type Results, type Stage } from './results.ts';
+import { effectsOf, type RuleEntries } from './rule-effects.ts';
 import { latin1Of, safeBrowsingProblem, shownBytes } from './safe-browsing.ts';
 
 /** The prefixes of the entries in a block's rows, packed; a row may have none, or several. */
 export interface ListEntries extends Results {
   readonly prefixes: Uint8Array<ArrayBuffer>;
+  /** Where lines may be rules that act on others: those that have entries, each with as many prefixes, and the others. */
+  readonly rules: readonly RuleEntries[];
 }
 
 /** The options that read, or allow, what is refused. */
 const HINTS: Readonly<Partial<Record<string, string>>> = {
   'adblock-rule': '--input adblock reads those',
-  exception: '--ignore-exceptions drops them and lists what they exempt',
+  exception: '--ignore-exceptions drops those that name no host, too',
+  'resolver-line': '--input auto reads those',
+  defanged: '--refang reads those',
+  'text-before-scheme': '--column with --csv, --tsv or --delimiter reads tables',
   'hosts-file-line': '--input hosts reads hosts files',
   'table-row': '--column with --csv, --tsv or --delimiter reads tables',
   tab: '--input hosts reads hosts files, --column a column of a table',
@@ -33,6 +39,30 @@ const HINTS: Readonly<Partial<Record<string, string>>> = {
   'space-after-host': "--delimiter ' ' -f N reads a field of such lines",
   'no-address': '--input lines reads hosts alone',
 };
+
+/** The word for one, and for several where that is not the same with an s. */
+export type Words = readonly [one: string, several?: string];
+
+export const LEFT_OUT_KINDS: Readonly<Record<LeftOutKind, Words>> = {
+  comments: ['comment'],
+  localNames: ['local name'],
+  exceptions: ['exception'],
+  badfilters: ['badfilter'],
+  cosmeticRules: ['cosmetic rule'],
+  rulesForTypes: ['rule for types of requests', 'rules for types of requests'],
+  rulesForSites: ['rule for requests of some sites', 'rules for requests of some sites'],
+  rulesForRequests: ['rule for some requests', 'rules for some requests'],
+  rulesThatChange: ['rule that changes requests', 'rules that change requests'],
+  unknownModifiers: ['rule with an unknown modifier', 'rules with unknown modifiers'],
+  regularExpressions: ['regular expression'],
+  pathRules: ['rule for a path', 'rules for paths'],
+  portRules: ['rule for a port', 'rules for ports'],
+  patterns: ['other pattern'],
+  directives: ['directive'],
+};
+
+/** What every list has beside its entries, and nobody misses. */
+export const NOT_MISSED: ReadonlySet<LeftOutKind> = new Set(['comments', 'localNames', 'directives']);
 
 /** What an entry has that may be meant for all that is under it, but matches none of it. */
 export const LIMITS: Readonly<Record<EntryLimit, string>> = {
@@ -44,25 +74,35 @@ export const LIMITS: Readonly<Record<EntryLimit, string>> = {
 /** An entry that is listed if all of its line can be. */
 interface Entry {
   readonly kind: 'hosts' | 'folders' | 'pages';
+  readonly expression: string;
   readonly hash: Uint8Array;
   readonly note: RowProblem | undefined;
 }
 
+export interface ListEntryOptions {
+  readonly kernel: Kernel;
+  readonly width: number;
+  readonly reading: Reading;
+  readonly suffixList: SuffixList;
+  readonly readLine: ReadLine;
+  /** Whether lines may be rules that act on others. */
+  readonly hasRules: boolean;
+  /** Whether each line that is left out is named. */
+  readonly namesLeftOut: boolean;
+}
+
 /** Makes the hash prefixes of the entries in the lines of a block list. */
 export class ListEntryStage {
-  readonly #kernel: Kernel;
-  readonly #width: number;
+  readonly #options: ListEntryOptions;
   readonly #reader: EntryReader;
-  readonly #readLine: ReadLine;
   readonly #writer = new GrowingBytes();
   #counts: Record<string, number> = {};
   #notes: RowProblem[] = [];
+  #rules: RuleEntries[] = [];
 
-  constructor(kernel: Kernel, width: number, reading: Reading, suffixList: SuffixList, readLine: ReadLine) {
-    this.#kernel = kernel;
-    this.#width = width;
-    this.#reader = new EntryReader(reading, suffixList);
-    this.#readLine = readLine;
+  constructor(options: ListEntryOptions) {
+    this.#options = options;
+    this.#reader = new EntryReader(options.reading, options.suffixList);
   }
 
   readonly run: Stage<ListEntries> = (batch) => {
@@ -70,6 +110,7 @@ export class ListEntryStage {
     const found: RowProblem[] = [];
     this.#counts = {};
     this.#notes = [];
+    this.#rules = [];
     for (let row = 0; row < length; row++) {
       if (kinds[row] !== VALUE) continue;
       const problem = this.#addLine(rowIn(values, row), row);
@@ -83,28 +124,46 @@ export class ListEntryStage {
       width: 0,
       counts: this.#counts,
       prefixes: Uint8Array.from(this.#writer.take()),
+      rules: this.#rules,
     };
   };
 
   /** Adds all entries of a line, or none and returns the reason. */
   #addLine(line: Uint8Array, row: number): RowProblem | undefined {
     if (line.length > constants.MAX_STRING_LENGTH) return tooLong(row, line);
-    const result = this.#readLine(latin1Of(line));
+    const result = this.#options.readLine(latin1Of(line));
     if ('reason' in result) return refused(row, line, result);
     const entries: Entry[] = [];
-    for (const { start, end } of result.urls) {
-      const expression = this.#reader.expressionOf(line, start, end);
+    for (const url of result.urls) {
+      const expression = this.#reader.expressionOf(url);
       if (!(expression instanceof Uint8Array)) return refused(row, line, expression);
-      const hash = digestOfBytes(this.#kernel, expression, HASH_BYTES);
-      entries.push({ kind: kindOf(expression), hash, note: noteOf(row, expression, this.#reader.limit()) });
+      entries.push(this.#entryOf(row, expression));
     }
-    for (const kind of result.leftOut) addTo(this.#counts, kind);
-    for (const entry of entries) this.#add(entry);
+    this.#addLeftOut(line, row, result.leftOut);
+    if (entries.length > 0) this.#addEntries(entries, result.rule ?? { ...PLAIN, key: result.urls[0]! });
     return undefined;
   }
 
+  #entryOf(row: number, expression: Uint8Array): Entry {
+    const hash = digestOfBytes(this.#options.kernel, expression, HASH_BYTES);
+    const text = this.#options.hasRules ? asciiText(expression) : '';
+    return { kind: kindOf(expression), expression: text, hash, note: noteOf(row, expression, this.#reader.limit()) };
+  }
+
+  #addLeftOut(line: Uint8Array, row: number, kinds: readonly LeftOutKind[]): void {
+    for (const kind of kinds) {
+      addTo(this.#counts, kind);
+      if (this.#options.namesLeftOut && !NOT_MISSED.has(kind)) this.#notes.push(leftOutNote(row, line, kind));
+    }
+  }
+
+  #addEntries(entries: readonly Entry[], rule: Rule): void {
+    if (this.#options.hasRules) this.#rules.push({ ...rule, expressions: entries.map(({ expression }) => expression) });
+    if (rule.effect === 'block') for (const entry of entries) this.#add(entry);
+  }
+
   #add({ kind, hash, note }: Entry): void {
-    this.#writer.bytes(hash, 0, this.#width);
+    this.#writer.bytes(hash, 0, this.#options.width);
     addTo(this.#counts, kind);
     if (note === undefined) return;
     addTo(this.#counts, note.reason);
@@ -112,28 +171,56 @@ export class ListEntryStage {
   }
 }
 
+/** What a line does that is no rule. */
+const PLAIN = { effect: 'block', isImportant: false } as const;
+
+function leftOutNote(row: number, line: Uint8Array, kind: LeftOutKind): RowProblem {
+  const shown = shownBytes(line);
+  return new DeferredProblem(row, kind, () => `left out: ${quote(decodeLine(shown))}: ${LEFT_OUT_KINDS[kind][0]}`);
+}
+
 /** Writes the list of all entries, at the end. */
 export class ListFile implements Format<ListEntries> {
   readonly #pieces: Uint8Array[] = [];
+  readonly #rules: (readonly RuleEntries[])[] = [];
   readonly #width: number;
   readonly #options: HashListOptions;
-  /** Entries with the same prefix as another entry; known at the end. */
-  mergedCount = 0;
+  #made: MadeList | undefined;
 
   constructor(width: number, options: HashListOptions) {
     this.#width = width;
     this.#options = options;
   }
 
-  write({ prefixes }: ListEntries): void {
+  write({ prefixes, rules }: ListEntries): void {
     if (prefixes.length > 0) this.#pieces.push(prefixes);
+    if (rules.length > 0) this.#rules.push(rules);
+  }
+
+  /** Makes the list, once all is written. */
+  get made(): MadeList {
+    return (this.#made ??= this.#make());
   }
 
   *end(): Generator<Uint8Array> {
-    const list = HashList.from(concatBytes(this.#pieces), this.#width, this.#options);
-    this.mergedCount = list.mergedCount;
-    yield list.toBytes();
+    yield this.made.list.toBytes();
   }
+
+  #make(): MadeList {
+    const { stands, ...effects } = effectsOf(this.#rules.flat());
+    const prefixes = concatBytes(this.#pieces);
+    const kept = stands.includes(false) ? keptOf(prefixes, this.#width, stands) : prefixes;
+    return { list: HashList.from(kept, this.#width, this.#options), ...effects };
+  }
+}
+
+/** A list, and what its rules did to each other. */
+interface MadeList extends Omit<ReturnType<typeof effectsOf>, 'stands'> {
+  readonly list: HashList;
+}
+
+function keptOf(prefixes: Uint8Array, width: number, stands: readonly boolean[]): Uint8Array {
+  return concatBytes(stands.flatMap((each, at) => (each ? [prefixes.subarray(at * width, (at + 1) * width)] : [])));
 }
 
 /** Returns what the entry matches: all of a host, everything in a folder, or one page. */

@@ -32,8 +32,8 @@ export interface Plan<R extends Results = Results> extends RowForm {
   openFormat(): Format<R> | Promise<Format<R>>;
   openSelections?(): readonly Selection[];
   readonly opening?: Uint8Array;
-  /** Throws where invalid rows, counted by reason, forbid an output: the file of `--out` is not written then. */
-  mustAllowOutput?(invalidByReason: Counts): void;
+  /** Throws where the results forbid an output: the file of `--out` is not written then. */
+  mustAllowOutput?(counts: Counts, diagnostics: Diagnostics): Promise<void>;
 
   // Reports:
   /** How many bad rows of one input are shown. */
@@ -48,5 +48,5 @@ export interface Plan<R extends Results = Results> extends RowForm {
   /** The exit status where a closed pipe ends the run early. By default it is 0: the reader has had enough. */
   readonly closedPipeStatus?: number;
   /** Sets the exit status at the end, by the results of the run. */
-  conclude?(counts: Counts, diagnostics: Diagnostics, invalidCount: number): void;
+  conclude?(counts: Counts, diagnostics: Diagnostics, invalidCount: number, validCount: number): void;
 }

@@ -6,6 +6,7 @@ import { listEntries } from '../../specs/safe-browsing/list-entry.ts';
 import { type FileCalls, WatchedFile } from '../../store/watched-file.ts';
 import { HashList } from '../lists/hash-list.ts';
 import { HASH_LIST } from '../lists/messages/hash-list-message.ts';
+import { shrinkProblem } from '../lists/shrink.ts';
 import { packed, sortedPrefixes } from '../lists/sorted-prefixes.ts';
 
 /** As lists of Safe Browsing v5 are called: NAME-4b has prefixes of four bytes, and so on. */
@@ -100,7 +101,9 @@ export class HostedList {
   /** Makes the list of the file's text, in pieces: it takes seconds, in which requests are answered with the old one. */
   async #set(text: string): Promise<void> {
     const hashes = await sortedHashes(text, this.#file.path);
-    this.#mustNotShrink(hashes.length / HASH_BYTES);
+    const [size, before] = [hashes, this.#hashes].map(({ length }) => length / HASH_BYTES) as [number, number];
+    const problem = shrinkProblem(size, before, this.#options.maxShrink);
+    if (problem !== undefined) throw new RangeError(`${this.#file.path}: ${problem} (--shrink)`);
     // a request names versions and not whose they are: no two lists have the same
     const version = createHash('sha256').update(`${this.name}\n${text}`).digest();
     const list = HashList.from(prefixesOf(hashes, this.#width), this.#width, { name: this.name, version });
@@ -109,15 +112,6 @@ export class HostedList {
     this.#versions.delete(hexOfBytes(version));
     this.#versions.set(hexOfBytes(version), list);
     if (this.#versions.size > VERSIONS_KEPT) this.#versions.delete(this.#versions.keys().next().value!);
-  }
-
-  /** A file that is half written or was emptied by mistake would take the rest off every client's list. */
-  #mustNotShrink(size: number): void {
-    const { maxShrink } = this.#options;
-    const before = this.#hashes.length / HASH_BYTES;
-    if (size >= before * (1 - maxShrink)) return;
-    const most = `more than ${Math.round(100 * maxShrink)} % at once`;
-    throw new RangeError(`${this.#file.path}: it has ${size} entries in place of ${before}, ${most} (--shrink)`);
   }
 }
 

@@ -1,19 +1,25 @@
+import { asciiBytes, decodeLine } from '../../core/bytes/text.ts';
 import { Failure } from '../../core/url/failure.ts';
 import { parseIpv6 } from '../../core/url/ip-address.ts';
 
 /** The result of reading a line of a block list. Lines are texts in which a unit is a byte. */
-type BlockListLine = Listed | Refusal;
+export type BlockListLine = Listed | Refusal;
 
-/** The URLs or hosts that a line lists, and the kinds of what is left out. */
+/** The URLs or hosts that a line names, and the kinds of what is left out. */
 interface Listed {
-  /** The span of each URL or host in the line: [start, end). */
-  readonly urls: readonly Span[];
+  readonly urls: readonly string[];
   readonly leftOut: readonly LeftOutKind[];
+  /** What the line does to others, where it is a rule of an ad blocker. */
+  readonly rule?: Rule;
 }
 
-interface Span {
-  readonly start: number;
-  readonly end: number;
+/** A rule of an ad blocker among others: the URLs of the line are blocked, exempt, or those of a cancelled rule. */
+export interface Rule {
+  readonly effect: 'block' | 'exception' | 'badfilter';
+  /** Whether no exception lifts it that is not important itself. */
+  readonly isImportant: boolean;
+  /** Equal for rules that say the same; of a `badfilter`, that of the rule which it cancels. */
+  readonly key: string;
 }
 
 /** Why a line cannot be listed, not even in part: no URL would ever match the entry. */
@@ -22,6 +28,12 @@ export type EntryReason =
   | 'adblock-rule'
   | 'exception'
   | 'hosts-file-line'
+  | 'resolver-line'
+  | 'defanged'
+  | 'email-address'
+  | 'text-before-scheme'
+  | 'json'
+  | 'unbalanced'
   | 'table-row'
   | 'tab'
   | 'space-in-host'
@@ -43,7 +55,7 @@ export interface Refusal {
   readonly sentence: string;
 }
 
-function refusal(reason: EntryReason, sentence: string, place: 'input' | 'host' = 'input'): Refusal {
+export function refusal(reason: EntryReason, sentence: string, place: 'input' | 'host' = 'input'): Refusal {
   return { reason, place, sentence };
 }
 
@@ -55,33 +67,54 @@ export type LeftOutKind =
   | 'comments'
   | 'localNames'
   | 'exceptions'
+  | 'badfilters'
   | 'cosmeticRules'
-  | 'rulesWithOptions'
+  | 'rulesForTypes'
+  | 'rulesForSites'
+  | 'rulesForRequests'
+  | 'rulesThatChange'
+  | 'unknownModifiers'
   | 'regularExpressions'
   | 'pathRules'
+  | 'portRules'
   | 'patterns'
   | 'directives';
 
-function leftOut(...kinds: readonly LeftOutKind[]): Listed {
+export function leftOut(...kinds: readonly LeftOutKind[]): Listed {
   return { urls: [], leftOut: kinds };
 }
 
-/** Returns the span of the line without the white space around it: ASCII's, as other bytes are parts of characters. */
-function contentOf(line: string): Span {
-  const start = line.search(/[^\t-\r ]/);
-  return start === -1 ? { start: line.length, end: line.length } : { start, end: endOfContent(line) };
-}
+/**
+ * White space of ASCII, and in UTF-8 the spaces, marks and joiners that nobody sees around a pasted line: U+0085, U+00A0,
+ * U+00AD, U+061C, U+1680, U+180E, U+2000 to U+200F, U+2028 to U+202F, U+205F to U+206F, U+3000 and U+FEFF.
+ */
+const UNSEEN = String.raw`[\t-\r ]|\xc2[\x85\xa0\xad]|\xd8\x9c|\xe1(?:\x9a\x80|\xa0\x8e)|\xe2(?:\x80[\x80-\x8f\xa8-\xaf]|\x81[\x9f-\xaf])|\xe3\x80\x80|\xef\xbb\xbf`;
+const UNSEEN_BEFORE = new RegExp(`(?:${UNSEEN})*`, 'y');
+const UNSEEN_CHARACTER = new RegExp(`^(?:${UNSEEN})$`);
 
-function endOfContent(line: string): number {
-  let end = line.length;
-  while (end > 0 && /[\t-\r ]/.test(line[end - 1]!)) end--;
-  return end;
+/** Returns the text without what nobody sees around it. */
+export function trimmed(text: string): string {
+  UNSEEN_BEFORE.lastIndex = 0;
+  UNSEEN_BEFORE.test(text);
+  const start = UNSEEN_BEFORE.lastIndex;
+  let end = text.length;
+  for (let width = 1; width <= 3 && end - width >= start; width++) {
+    if (!UNSEEN_CHARACTER.test(text.slice(end - width, end))) continue;
+    end -= width;
+    width = 0;
+  }
+  return text.slice(start, end);
 }
 
 /** Is not a URL, however it is read. */
 export const COMMENT = /* @__PURE__ */ refusal('comment', 'it is a comment');
 const ADBLOCK = /* @__PURE__ */ refusal('adblock-rule', 'it is an ad-block rule');
 const HOSTS = /* @__PURE__ */ refusal('hosts-file-line', 'it is an address and a host');
+const RESOLVER = /* @__PURE__ */ refusal('resolver-line', 'it is a line of a name server: RPZ, unbound or dnsmasq');
+const EMAIL = /* @__PURE__ */ refusal('email-address', 'it is an e-mail address, whose host has others');
+const DEFANGED = /* @__PURE__ */ refusal('defanged', 'its scheme or host is defanged');
+const AFTER_TEXT = /* @__PURE__ */ refusal('text-before-scheme', 'there is text before its scheme');
+const JSON_TEXT = /* @__PURE__ */ refusal('json', 'it is JSON');
 const TABLE = /* @__PURE__ */ refusal('table-row', 'it is a row of a table', 'host');
 const TAB = /* @__PURE__ */ refusal('tab', 'it contains a tab or a line end');
 const SPACE = /* @__PURE__ */ refusal('space-in-host', 'a host cannot contain spaces', 'host');
@@ -109,16 +142,17 @@ const CHARACTER = /* @__PURE__ */ refusal(
   'a host cannot contain < > [ ] \\ @ : or control characters',
   'host',
 );
-const TOP_LEVEL = /* @__PURE__ */ refusal(
-  'host-character',
-  "a top-level domain cannot contain ! $ & ' ( ) + = ` { } ~",
-  'host',
-);
+/** RPZ, unbound and dnsmasq, whose comments begin with ; in the first. */
+const RESOLVER_LINE =
+  /^(?:(?:address|server|local)=\/|local-(?:zone|data|data-ptr):|server:$|;|\$(?:TTL|ORIGIN)[\t ]|(?:[^\t ]+[\t ]+)?(?:\d+[\t ]+)?(?:IN[\t ]+)?(?:CNAME|SOA|NS)[\t ])/i;
 
 /** Lines that are not URLs but would pass for one: the rest would be a fragment, a tab within a host, or a path. */
 const NOT_URLS: readonly (readonly [pattern: RegExp, refusal: Refusal])[] = [
-  [/^(?:!|@@|\|)/, ADBLOCK],
-  [/^[^/:]*#@?[?$%]{0,2}#/, ADBLOCK],
+  [/^(?:!|@@|\||\[[^\]:]*\]$)/, ADBLOCK],
+  [/^[^/:]*(?:#@?[?$%]{0,2}#|\$@?\$)/, ADBLOCK],
+  [/^[^/?#@:]*(?:\^|\$~?[a-z][\w-]*(?:[=,]|$))/i, ADBLOCK],
+  [RESOLVER_LINE, RESOLVER],
+  [/^[[{][\t ]*["{}]/, JSON_TEXT],
   [/^\d+(?:\.\d+){3}(?:\/\d{1,2}|[\t ]*-[\t ]*\d+(?:\.\d+){3})$/, RANGE],
   [/^(?:0|\d+(?:\.\d+){3}|[\da-f]*:[\da-f:.]*)[\t ]+\S/i, HOSTS],
   [/^https?\/\//i, NO_COLON],
@@ -128,44 +162,107 @@ const NOT_URLS: readonly (readonly [pattern: RegExp, refusal: Refusal])[] = [
 ];
 
 /** Characters that no canonical host has. The first match gives the reason: for `||*.a.example^`, that it is a rule. */
-const NOT_HOSTS: readonly (readonly [pattern: RegExp, refusal: Refusal])[] = [
+const NOT_HOSTS: readonly (readonly [pattern: RegExp, refusal: Refusal | ((found: string) => Refusal)])[] = [
   [/[|^]|^!/, ADBLOCK],
   [/\*/, WILDCARD],
+  [/^[^",;]*([",;])$/, ofCharacter],
   [/[",;]/, TABLE],
   [/%20/, SPACE],
   [/[<>[\]\\@:]|%(?:[01][\dA-F]|7F)/, CHARACTER], // such as NUL, which ends lines of find -print0
-  [/[!$&'()+=`{}~][^.]*$/, TOP_LEVEL], // such as "address=" of dnsmasq
+  [/^([!$&'()+=`{}~])|([!$&'()+=`{}~])[^.]*$/, ofCharacter],
 ];
+
+function ofCharacter(found: string): Refusal {
+  return refusal('host-character', `a host cannot contain ${nameOf(found)}`, 'host');
+}
 
 /** Captures the host as it is written: after a scheme and user information. */
 const GIVEN_HOST = /^(?:[a-z][a-z0-9+.-]*:)?[\\/]*(?:[^\\/?#]*@)?([^\\/?#]*)/i;
 
-/** Reads a line with one URL and nothing beside it. A comment begins with # at the start or after white space. */
-export const readUrlLine: ReadLine = (line) => {
-  const comment = /[\t ]#/.exec(line)?.index ?? line.length;
-  const found = readUrl(line.slice(0, comment), line);
-  const isMore = 'urls' in found && found.urls.some(({ start, end }) => hasSpaceAfterHost(line.slice(start, end)));
-  return isMore ? SPACE_AFTER_HOST : found;
-};
+/** Returns what reads a line with one URL and nothing beside it. # begins a comment at the start or after white space. */
+export function urlLineReader(refangs: boolean): ReadLine {
+  return (line) => {
+    const comment = /[\t ]#/.exec(line)?.index ?? line.length;
+    const found = readUrl(line.slice(0, comment), line, refangs);
+    return 'urls' in found && found.urls.some(hasSpaceAfterHost) ? SPACE_AFTER_HOST : found;
+  };
+}
 
 function hasSpaceAfterHost(url: string): boolean {
   const [upToHost] = GIVEN_HOST.exec(url)!;
   return url.includes(' ', upToHost.length);
 }
 
-/** Reads a URL by itself, of a column or a JSON field, which may contain white space. # begins a comment at its start. */
-export const readUrlValue: ReadLine = (value) => readUrl(value, value);
-
-function readUrl(text: string, line: string): BlockListLine {
-  const { start, end } = contentOf(text);
-  if (line[contentOf(line).start] === '#') return leftOut('comments');
-  const content = text.slice(start, end);
-  return NOT_URLS.find(([pattern]) => pattern.test(content))?.[1] ?? { urls: [{ start, end }], leftOut: [] };
+/** Returns what reads a URL by itself, of a column or a JSON field, which may have spaces. # begins a comment at its start. */
+export function urlValueReader(refangs: boolean): ReadLine {
+  return (value) => readUrl(value, value, refangs);
 }
+
+function readUrl(text: string, line: string, refangs: boolean): BlockListLine {
+  if (trimmed(line)[0] === '#') return leftOut('comments');
+  const given = trimmed(text);
+  const url = refanged(given);
+  if (url !== given && !refangs) return DEFANGED;
+  return NOT_URLS.find(([pattern]) => pattern.test(url))?.[1] ?? refusalOfEnds(url) ?? { urls: [url], leftOut: [] };
+}
+
+const SCHEME = /^([a-z*][a-z0-9+.*-]*)(?:(:)|[[({<]:[\])}>])(?:\/\/)|^([a-z*][a-z0-9+.*-]*)[[({<]:\/\/[\])}>]/i;
+const BRACKETED = /[[({<][\t ]?(?:(\.|dot)|(:)|(@|at))[\t ]?[\])}>]|\[\.|\.\]/gi;
+
+/** Returns the URL that was written as hxxp[:]//evil[.]example/, or what is given. Path and query stay as they are. */
+function refanged(given: string): string {
+  const [whole = '', name = '', , other = ''] = SCHEME.exec(given) ?? [];
+  const scheme = (name || other).replace(/^h(?:xx|\*\*)p/i, 'http');
+  const end = given.slice(whole.length).search(/[/?#\\]/);
+  const pathStart = end === -1 ? given.length : whole.length + end;
+  const authority = given
+    .slice(whole.length, pathStart)
+    .replace(BRACKETED, (_, _dot, colon, at) => (colon && ':') || (at && '@') || '.');
+  return `${whole === '' ? '' : `${scheme}://`}${authority}${given.slice(pathStart)}`;
+}
+
+const OPENING: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{', '>': '<' };
+
+/** A line that text was pasted with: before the scheme, and a bracket or quotation mark at the end that nothing opens. */
+function refusalOfEnds(url: string): Refusal | undefined {
+  const isUrl = /^[a-z%][a-z0-9+.%-]*:/i.test(url);
+  if (!isUrl && /^[^/?#\\"]+:\/\//.test(url)) return AFTER_TEXT;
+  if (!isUrl && /^[^/?#\\:@]*@/.test(url)) return EMAIL;
+  const [text] = url.split('#') as [string];
+  const last = text.at(-1) ?? '';
+  const isHost = !/[/?\\]/.test(text.replace(/^[^/]*:\/\//, ''));
+  const closes = OPENING[last];
+  const isUnbalanced =
+    closes === undefined ? countOf(text, last) % 2 === 1 : countOf(text, last) > countOf(text, closes);
+  return !isHost && (closes !== undefined || /["']/.test(last)) && isUnbalanced ? unbalanced(last) : undefined;
+}
+
+function countOf(text: string, character: string): number {
+  return text.split(character).length - 1;
+}
+
+function unbalanced(character: string): Refusal {
+  return refusal('unbalanced', `it ends in ${nameOf(character)}, which nothing opens`);
+}
+
+function nameOf(character: string): string {
+  return `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
+/** What hosts in other scripts have: joiners, middle dots, Hebrew marks, and full stops that count as dots. */
+const OF_HOSTS = /[\u200d\u200c\u00b7\u05f3\u05f4\u3002\u30fb\uff0e\uff61\uff65]/u;
+const NOT_OF_HOSTS = /[^\0-\x7f]/gu;
+const MARK = /[\p{Z}\p{Cc}\p{Cf}\p{Co}\p{P}]/u;
+/** A bullet: hosts of one picture are written with those that are pictures by themselves. */
+const BULLET = /^(?:[\u00b7\u30fb]|(?!\p{Emoji_Presentation})[^\0-\x7f\p{L}\p{N}\p{M}])/u;
 
 /** Says why a canonical host, which is not an address, matches no URL. */
 export function refusalOfHost(host: string): Refusal | undefined {
-  return NOT_HOSTS.find(([pattern]) => pattern.test(host))?.[1];
+  for (const [pattern, refusal] of NOT_HOSTS) {
+    const found = pattern.exec(host);
+    if (found !== null) return typeof refusal === 'function' ? refusal(found[1] ?? found[2]!) : refusal;
+  }
+  return undefined;
 }
 
 /** Says why the host of a URL without a canonical form matches no URL: its fault may tell what the line is. */
@@ -173,14 +270,24 @@ export function refusalOfGiven(url: string): Refusal | undefined {
   return refusalOfHost(GIVEN_HOST.exec(url)![1]!.replaceAll(' ', '%20').replace(/:\d*$/, ''));
 }
 
+/** Says which character of a host, as it is written, was pasted with it: a quotation mark, a bullet, a space unseen. */
+export function refusalOfPasted(url: string): Refusal | undefined {
+  const given = GIVEN_HOST.exec(url)![1]!;
+  if (!/[\x80-\xff]/.test(given)) return undefined;
+  const host = decodeLine(asciiBytes(given));
+  const bullet = BULLET.exec(host)?.[0];
+  const found = bullet ?? host.match(NOT_OF_HOSTS)?.find((each) => MARK.test(each) && !OF_HOSTS.test(each));
+  return found === undefined ? undefined : refusal('host-character', `a host cannot contain ${nameOf(found)}`, 'host');
+}
+
 /** Names that systems and the authors of block lists put into every hosts file. */
 const LOCAL_NAME =
   /^(?:(?:.*\.)?localhost|localhost[46]?(?:\.localdomain[46]?)?|local|broadcasthost|ip6-[a-z]+|0\.0\.0\.0)\.?$/i;
 
 /** Addresses that reach nothing, or the machine itself: 0.0.0.0, also written 0, 127.0.0.0/8, :: and ::1. */
-const BLOCKING_ADDRESS = /^(?:0|0\.0\.0\.0|127(?:\.\d+){3}|[0:]+1?)$/;
+export const BLOCKING_ADDRESS = /^(?:0|0\.0\.0\.0|127(?:\.\d+){3}|[0:]+1?)$/;
 
-const HOST = /^(?:[\w.-]|[^\0-\x7f])+$/;
+export const HOST = /^(?:[\w.-]|[^\0-\x7f])+$/;
 
 const NO_ADDRESS = /* @__PURE__ */ refusal('no-address', 'a line of a hosts file begins with an address');
 const NO_HOST = /* @__PURE__ */ refusal('no-host', 'there is no host after the address');
@@ -200,58 +307,13 @@ function isAddress(word: string): boolean {
 /** Reads an address with one or more hosts (hosts(5)); # begins a comment. */
 export const readHostsLine: ReadLine = (line) => {
   const comment = line.indexOf('#');
-  const words = wordsOf(comment === -1 ? line : line.slice(0, comment));
-  const [address, ...hosts] = words.map(({ start, end }) => line.slice(start, end));
-  if (address === undefined) return comment === -1 ? leftOut() : leftOut('comments');
+  const words = trimmed(comment === -1 ? line : line.slice(0, comment)).split(/[\t-\r ]+/);
+  const [address = '', ...hosts] = words.map(trimmed);
+  if (address === '') return comment === -1 ? leftOut() : leftOut('comments');
   if (!isAddress(address)) return NO_ADDRESS;
   if (hosts.length === 0) return NO_HOST;
   if (!hosts.every((host) => HOST.test(host))) return NOT_HOST;
-  const listed = listedOf(hosts, words.slice(1));
-  return listed.urls.length === 0 || BLOCKING_ADDRESS.test(address) ? listed : OTHER_ADDRESS;
+  const urls = hosts.filter((host) => !LOCAL_NAME.test(host));
+  if (urls.length > 0 && !BLOCKING_ADDRESS.test(address)) return OTHER_ADDRESS;
+  return { urls, leftOut: Array.from({ length: hosts.length - urls.length }, (): LeftOutKind => 'localNames') };
 };
-
-function listedOf(hosts: readonly string[], spans: readonly Span[]): Listed {
-  const local = hosts.filter((host) => LOCAL_NAME.test(host));
-  return {
-    urls: spans.filter((_, at) => !LOCAL_NAME.test(hosts[at]!)),
-    leftOut: local.map((): LeftOutKind => 'localNames'),
-  };
-}
-
-function wordsOf(text: string): Span[] {
-  const { end } = contentOf(text);
-  return Array.from(text.slice(0, end).matchAll(/[^\t-\r ]+/g), ({ index, 0: word }) => ({
-    start: index,
-    end: index + word.length,
-  }));
-}
-
-export const EXCEPTION = /* @__PURE__ */ refusal('exception', 'a list cannot hold exceptions');
-
-/** `||host^`: the host and all hosts under it, as in a list entry. */
-const HOST_RULE = /^\|\|((?:[\w.-]|[^\0-\x7f])+)\^$/;
-
-/** Rules for which expressions would match more or fewer URLs than they do. The first match gives the kind. */
-const OTHER_RULES: readonly (readonly [kind: LeftOutKind, pattern: RegExp])[] = [
-  ['directives', /^!#/],
-  ['comments', /^(?:!|\[.*\]$|#(?![#@?$%]))/],
-  ['exceptions', /^@@/],
-  ['cosmeticRules', /#@?[?$%]{0,2}#|\$@?\$/],
-  ['regularExpressions', /^\/.*\/(?:\$|$)/],
-  ['rulesWithOptions', /\$[~\w]/],
-  ['pathRules', /\//],
-  ['patterns', /./],
-];
-
-/** Reads one rule in the syntax that Adblock Plus, uBlock Origin and AdGuard share. */
-export function readAdblockLine(ignoresExceptions: boolean): ReadLine {
-  return (line) => {
-    const { start, end } = contentOf(line);
-    const rule = line.slice(start, end);
-    if (rule === '') return leftOut();
-    const host = HOST_RULE.exec(rule)?.[1];
-    if (host !== undefined) return { urls: [{ start: start + 2, end: start + 2 + host.length }], leftOut: [] };
-    const kind = OTHER_RULES.find(([, pattern]) => pattern.test(rule))?.[0] ?? 'patterns';
-    return kind === 'exceptions' && !ignoresExceptions ? EXCEPTION : leftOut(kind);
-  };
-}

@@ -1,21 +1,23 @@
 import { mustBeOneOf, mustBeRecord } from '../../core/argument.ts';
 import { FULL_STOP, QUESTION_MARK, SLASH } from '../../core/bytes/code-points.ts';
-import { asciiText, decodeLine } from '../../core/bytes/text.ts';
+import { asciiBytes, asciiText, decodeLine } from '../../core/bytes/text.ts';
+import { adblockLineReader, EXCEPTION } from './ad-block-rule.ts';
 import {
   COMMENT,
   type LeftOutKind,
   type ReadLine,
   type Refusal,
-  readAdblockLine,
   readHostsLine,
-  readUrlLine,
-  readUrlValue,
   refusalOfGiven,
   refusalOfHost,
+  refusalOfPasted,
+  urlLineReader,
+  urlValueReader,
 } from './block-list.ts';
 import { HOST_LIMIT, Lookup, PATH_PREFIX_LIMIT } from './expressions.ts';
 import { type SafeBrowsingFailure, SafeBrowsingUrlError } from './failure.ts';
 import { sha256 } from './hashes.ts';
+import { readResolverLine } from './resolver-line.ts';
 import {
   EXPRESSION_OPTIONS,
   mustBeReadingMode,
@@ -25,7 +27,7 @@ import {
   settingsOf,
 } from './settings.ts';
 import { BUNDLED_LIST, publicSuffixStart, type SuffixList } from './suffix-list.ts';
-import { afterByteOrderMark, InputBytes, type UrlInput } from './url-bytes.ts';
+import { InputBytes, type UrlInput } from './url-bytes.ts';
 
 /** What `listEntry` and `listEntries` take. */
 export interface EntryOptions extends ReadingOptions {
@@ -35,8 +37,13 @@ export interface EntryOptions extends ReadingOptions {
 
 /** What `listEntries` takes. */
 export interface EntryLineOptions extends EntryOptions {
-  /** What a line is: a URL, host or expression (`lines`, default), a line of a hosts file, or a rule of an ad blocker. */
-  readonly input?: 'lines' | 'hosts' | 'adblock' | undefined;
+  /**
+   * What a line is: a URL, host or expression (`lines`, default), a line of a hosts file, a rule of an ad blocker, or any
+   * of these and of RPZ, unbound and dnsmasq (`auto`).
+   */
+  readonly input?: 'lines' | 'hosts' | 'adblock' | 'auto' | undefined;
+  /** Read URLs that are written as `hxxp://evil[.]example`, which are errors otherwise? Default false. */
+  readonly refang?: boolean | undefined;
   /** Leave out exceptions (`@@`) of ad-block rules, which are errors otherwise? Default false. */
   readonly ignoreExceptions?: boolean | undefined;
 }
@@ -76,7 +83,7 @@ export type EntryLimit = NonNullable<ListEntry['limit']>;
  * listEntry('*.evil.example'); //=> throws SafeBrowsingUrlError: …
  */
 export function listEntry(url: UrlInput, options: EntryOptions = {}): ListEntry {
-  const { entries } = entriesIn('url', url, readUrlValue, entrySettings(options));
+  const { entries } = entriesIn('url', url, urlValueReader(false), entrySettings(options));
   if (entries.length === 0) throw new SafeBrowsingUrlError(url, COMMENT);
   return entries[0]!;
 }
@@ -105,17 +112,30 @@ export function listEntries(
   /** One per part that is not listed. */
   readonly leftOut: readonly LeftOutKind[];
 } {
-  const { input = 'lines', ignoreExceptions = false, ...others } = mustBeRecord('options', options);
+  const { input = 'lines', ignoreExceptions = false, refang = false, ...others } = mustBeRecord('options', options);
   const settings = entrySettings(others);
-  mustBeOneOf('input', input, ['lines', 'hosts', 'adblock']);
+  mustBeOneOf('input', input, ['lines', 'hosts', 'adblock', 'auto']);
   mustBeOneOf('ignoreExceptions', ignoreExceptions, [true, false]);
-  return entriesIn('line', line, lineReader(input, ignoreExceptions), settings);
+  mustBeOneOf('refang', refang, [true, false]);
+  return entriesIn('line', line, lineReader(input, ignoreExceptions, refang), settings);
 }
 
-/** Returns what reads the lines of one kind of block list. */
-export function lineReader(input: EntryInput, ignoresExceptions: boolean): ReadLine {
+/** Returns what reads the lines of one kind of block list, or of any: those that name no URL by what they are. */
+export function lineReader(input: EntryInput, ignoresExceptions: boolean, refangs: boolean): ReadLine {
   if (input === 'hosts') return readHostsLine;
-  return input === 'adblock' ? readAdblockLine(ignoresExceptions) : readUrlLine;
+  const readRule = adblockLineReader(ignoresExceptions);
+  if (input === 'adblock') return readRule;
+  const readUrl = urlLineReader(refangs);
+  if (input === 'lines') return readUrl;
+  const others: Readonly<Record<string, ReadLine>> = {
+    'adblock-rule': readRule,
+    'hosts-file-line': readHostsLine,
+    'resolver-line': readResolverLine,
+  };
+  return (line) => {
+    const found = readUrl(line);
+    return 'reason' in found ? (others[found.reason]?.(line) ?? found) : found;
+  };
 }
 
 type EntrySettings = Reading & { readonly suffixList: SuffixList };
@@ -138,8 +158,10 @@ function entriesIn(
   const found = readLine(asciiText(line)); // a unit for each byte, of whatever value
   if ('reason' in found) throw new SafeBrowsingUrlError(input, found);
   const reader = new EntryReader(reading, suffixList);
-  const entries = found.urls.map(({ start, end }) => {
-    const expression = reader.expressionOf(line, start, end);
+  if (found.rule?.effect === 'exception') throw new SafeBrowsingUrlError(input, EXCEPTION);
+  if (found.rule?.effect === 'badfilter') return { entries: [], leftOut: ['badfilters'] };
+  const entries = found.urls.map((url) => {
+    const expression = reader.expressionOf(url);
     if (!(expression instanceof Uint8Array)) throw new SafeBrowsingUrlError(input, expression);
     return { expression: decodeLine(expression), hash: sha256(expression), limit: reader.limit() };
   });
@@ -156,10 +178,12 @@ export class EntryReader {
     this.#settings = { profile, mode, privateSuffixes: true, suffixList };
   }
 
-  /** Returns the expression of the URL at bytes [start, end), ASCII, valid until the next call, or why it has none. */
-  expressionOf(bytes: Uint8Array, start: number, end: number): Uint8Array | SafeBrowsingFailure | Refusal {
-    const failed = this.#lookup.run(bytes, afterByteOrderMark(bytes, start, end), end, this.#settings);
-    if (failed !== undefined) return refusalOfGiven(asciiText(bytes.subarray(start, end))) ?? failed;
+  /** Returns the expression of a URL, ASCII, valid until the next call, or why it has none. A unit of the URL is a byte. */
+  expressionOf(given: string): Uint8Array | SafeBrowsingFailure | Refusal {
+    const pasted = refusalOfPasted(given);
+    if (pasted !== undefined) return pasted;
+    const failed = this.#lookup.run(asciiBytes(given), 0, given.length, this.#settings);
+    if (failed !== undefined) return refusalOfGiven(given) ?? failed;
     const { url, starts, ends } = this.#lookup.found[0];
     const refusal = url.isAddress
       ? undefined

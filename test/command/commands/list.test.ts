@@ -174,17 +174,18 @@ test('build: entries too deep for the expressions of other URLs are counted, and
 test('build: lines of hosts files and ad blockers are refused with the option that reads them, and no entries', () => {
   const lines = ['*.wild.example', '0.0.0.0 ads.example', '||adblock.example^', 'http//typo.example/x'];
   const { status, stderr } = urlsum(['list', 'build', '--out', at('never.list')], lines.join('\n'));
-  assert.is(status, 1);
+  assert.is(status, 2);
   assert.equal(stderr.match(/\([a-z-]+\)$/gm), [
     '(wildcard-host)',
     '(hosts-file-line)',
     '(adblock-rule)',
     '(scheme-without-colon)',
+    '(--allow-empty)',
   ]);
   assert.match(stderr, /^urlsum: -:2: not listed: "0\.0\.0\.0 ads\.example": .*--input hosts /m);
   assert.match(stderr, /^urlsum: -:3: not listed: "\|\|adblock\.example\^": .*--input adblock /m);
   assert.match(stderr, /^urlsum: 0 entries$/m);
-  assert.is(listAt('never.list').size, 0);
+  assert.not(readdirSync(FOLDER).includes('never.list'));
 });
 
 test('build: hosts files and ad-block rules are listed as the hosts alone would be, on one thread or two', () => {
@@ -197,7 +198,7 @@ test('build: hosts files and ad-block rules are listed as the hosts alone would 
   const adblock = ['[Adblock Plus 2.0]', '! head', '##.ad', '||x.example^$popup', ...hosts.map((host) => `||${host}^`)];
   for (const [input, lines, leftOut] of [
     ['hosts', hostsFile, '1 comment, 1 local name'],
-    ['adblock', adblock, '2 comments, 1 cosmetic rule, 1 rule with options'],
+    ['adblock', adblock, '2 comments, 1 cosmetic rule, 1 rule for types of requests'],
   ] as const) {
     const path = file(`${input}.txt`, lines.join('\r\n'));
     for (const threads of ['1', '2']) {
@@ -215,22 +216,24 @@ test('build: hosts files and ad-block rules are listed as the hosts alone would 
   }
 });
 
-test('build: exceptions of ad-block rules end the run without a list, unless they are to be left out', () => {
-  const rules = '||a.example^\n@@||b.a.example^\n@@||c.a.example^\n';
+test('build: exceptions lift entries, and one that cannot is named, on one thread or two', () => {
+  const rules = '||a.example^\n||b.example^\n||x.b.example/y/$all\n@@||b.example^\n@@||c.a.example^\n@@/d/\n';
   for (const threads of ['1', '2']) {
     const args = ['list', 'build', '--input', 'adblock', '-j', threads, '--out', at('except.list')];
     const { status, stderr } = urlsum(args, rules);
-    assert.is(status, 2);
-    assert.match(stderr, /^urlsum: -:2: not listed: "@@\|\|b\.a\.example\^": .*--ignore-exceptions/m);
-    assert.match(stderr, /^urlsum: no list is written: 2 exceptions \(@@\) .*--ignore-exceptions/m);
-    assert.not(readdirSync(FOLDER).includes('except.list'));
+    assert.is(status, 1);
+    assert.match(stderr, /^urlsum: -:6: not listed: "@@\/d\/": .*--ignore-exceptions.*\(exception\)$/m);
+    assert.match(stderr, /^urlsum: exceptions lift 2 lines$/m);
+    assert.match(stderr, /^urlsum: no effect: "@@\|\|c\.a\.example\^": .* stays listed$/m);
+    assert.is(prefixesIn(listAt('except.list')), prefixesOf(['a.example/'], 8));
   }
   const { status, stderr } = urlsum(
     ['list', 'build', '--input', 'adblock', '--ignore-exceptions', '--out', at('excepted.list')],
     rules,
   );
-  assert.equal([status, stderr], [0, 'urlsum: 1 entry: 1 host\nurlsum: not listed: 2 exceptions\n']);
-  assert.is(prefixesIn(listAt('excepted.list')), prefixesOf(['a.example/'], 8));
+  const summary = ['3 entries: 2 hosts, 1 folder', 'not listed: 3 exceptions'];
+  assert.equal([status, stderr], [0, summary.map((line) => `urlsum: ${line}\n`).join('')]);
+  assert.is(prefixesIn(listAt('excepted.list')), prefixesOf(['a.example/', 'b.example/', 'x.b.example/y/'], 8));
 });
 
 test('build: what URLhaus, OpenPhish and PhishTank publish', () => {
@@ -346,7 +349,7 @@ test('info: what the list holds, all of it checked', () => {
 });
 
 test('info: an empty list', () => {
-  assert.is(urlsum(['list', 'build', '--out', at('empty.list')]).status, 0);
+  assert.is(urlsum(['list', 'build', '--allow-empty', '--out', at('empty.list')]).status, 0);
   const { stdout } = urlsum(['list', 'info', at('empty.list')]);
   assert.match(stdout.toString(), /^prefixes {7}0\nprefix length {2}none$/m);
 });
@@ -437,7 +440,7 @@ test('- is standard input in place of a list or an update, and standard output i
     [['merge', '--out', '-', '-', at('b.list')], a],
     [['apply', '--out', '-', at('a.list'), '-'], readFileSync(at('up.bin'))],
     [['apply', '--out', '-', '-', '-'], readFileSync(at('whole.bin'))],
-    [['build', '--out', '-', '-'], readFileSync(at('few.csv'))],
+    [['build', '--allow-empty', '--out', '-', '-'], readFileSync(at('few.csv'))],
   ] as const) {
     const named = operands.map((word, index) => {
       const isOption = word !== '-' || operands[index - 1] === '--out';
@@ -517,7 +520,10 @@ test('usage: what is missing is said', () => {
     [['diff', '--wait', '60', at('a.list')], /--wait needs --out FILE/],
     [['apply', at('a.list')], /list apply needs LIST and UPDATE/],
     [['build', '--prefix', '5x', '--out', at('x.list')], /--prefix must be a number of bytes from 4 to 32, not '5x'/],
-    [['build', '--input', 'host', '--out', at('x.list')], /--input must be one of lines, hosts, adblock, not 'host'/],
+    [
+      ['build', '--input', 'host', '--out', at('x.list')],
+      /--input must be one of lines, hosts, adblock, auto, not 'host'/,
+    ],
     [
       ['build', '--input', 'hosts', '-f', '1', '--csv', '--out', at('x.list')],
       /--input hosts and --column cannot be combined/,
@@ -531,7 +537,7 @@ test('usage: what is missing is said', () => {
       ['merge', '--name', 'mw-4b', '--out', at('x.list'), at('4-1.list'), at('a.list')],
       /--name mw-4b says that prefixes have 4 bytes, but some have 8/,
     ],
-    [['build', '--ignore-exceptions', '--out', at('x.list')], /--ignore-exceptions needs --input adblock/],
+    [['build', '--ignore-exceptions', '--out', at('x.list')], /--ignore-exceptions needs --input adblock or auto/],
     [['bild'], /list needs one of build, info, merge, diff, apply, serve, not 'bild'/],
   ] as const) {
     const { status, stderr } = urlsum(['list', ...args]);

@@ -4,13 +4,8 @@ import * as assert from 'uvu/assert';
 import { linesEndingIn } from '../../../src/command/read/lines.ts';
 import { ListEntryStage } from '../../../src/command/work/list-entries.ts';
 import { openKernel } from '../../../src/core/kernel/open.ts';
-import {
-  type ReadLine,
-  readAdblockLine,
-  readHostsLine,
-  readUrlLine,
-  readUrlValue,
-} from '../../../src/specs/safe-browsing/block-list.ts';
+import { type ReadLine, urlValueReader } from '../../../src/specs/safe-browsing/block-list.ts';
+import { lineReader } from '../../../src/specs/safe-browsing/list-entry.ts';
 import { BUNDLED_LIST } from '../../../src/specs/safe-browsing/suffix-list.ts';
 import { random } from '../../seed.ts';
 import { batchesOf } from '../rows.ts';
@@ -18,11 +13,18 @@ import { batchesOf } from '../rows.ts';
 const test = suite('cli: the entries of block lists');
 const next = random();
 
+const readUrlLine = lineReader('lines', false, false);
+const readUrlValue = urlValueReader(false);
+const readHostsLine = lineReader('hosts', false, false);
+const readAdblockLine = (ignoresExceptions: boolean) => lineReader('adblock', ignoresExceptions, false);
+
 type Mode = 'spec' | 'browser';
 
 /** What a text of lines becomes: the hashes of its entries in hex, in order, the rows that are refused, the counts. */
 function entriesOf(readLine: ReadLine, lines: readonly string[], mode: Mode = 'spec', end = '\n') {
-  const stage = new ListEntryStage(openKernel(), 32, { profile: 'v5', mode }, BUNDLED_LIST, readLine).run;
+  const reading = { profile: 'v5', mode } as const;
+  const options = { kernel: openKernel(), width: 32, reading, suffixList: BUNDLED_LIST, readLine };
+  const stage = new ListEntryStage({ ...options, hasRules: true, namesLeftOut: false }).run;
   const bytes = new Uint8Array(Buffer.from(lines.map((line) => `${line}${end}`).join('')));
   const framing = linesEndingIn({
     lineEnd: end.charCodeAt(end.length - 1),
@@ -57,7 +59,8 @@ const URL_LINES: readonly Case[] = [
   listed('evil.example', 'evil.example/'),
   listed('  http://user@Evil.example:80/a/../b?c#d ', 'evil.example/b?c'),
   listed('evil.example/login/', 'evil.example/login/'),
-  listed('http://evil.example/*|^,;"', 'evil.example/*|^,;"'),
+  listed('http://evil.example/*|^"",;', 'evil.example/*|^"",;'),
+  refused('http://evil.example/*|^,;"', 'unbalanced'),
   listed('http://a|b*:c^d@evil.example/', 'evil.example/'),
   listed('http://[2001:db8::1]:443/x', '[2001:db8::1]/x'),
   listed('http://bücher.example/', 'xn--bcher-kva.example/'),
@@ -91,8 +94,8 @@ const URL_LINES: readonly Case[] = [
   refused('http://evil.example/\tphishing', 'tab'),
   refused('"http://evil.example/","phishing"', 'table-row'),
   refused('evil.example,phishing', 'table-row'),
-  refused('hxxp[:]//evil[.]example/', 'host-character'),
-  refused('evil[.]example', 'host-character'),
+  refused('hxxp[:]//evil[.]example/', 'defanged'),
+  refused('evil[.]example', 'defanged'),
   refused('mailto:x@evil.example', 'scheme-without-authority'),
   refused('', 'host-missing'),
 ].map((each) => (each.reason === 'comments' ? left(each.line, 'comments') : each));
@@ -131,13 +134,13 @@ const ADBLOCK_LINES: readonly Case[] = [
   left('# comment', 'comments'),
   left(''),
   left('!#include other.txt', 'directives'),
-  left('||ads.example^$third-party', 'rulesWithOptions'),
-  left('||ads.example^$important', 'rulesWithOptions'),
-  left('$removeparam=utm', 'rulesWithOptions'),
+  left('||ads.example^$third-party', 'rulesForSites'),
+  listed('||ads.example^$important', 'ads.example/'),
+  left('$removeparam=utm', 'rulesThatChange'),
   left('||ads.example/banner', 'pathRules'),
-  left('|https://ads.example/', 'pathRules'),
+  listed('|https://ads.example/', 'ads.example/'),
   left('/ads[0-9]+/', 'regularExpressions'),
-  left('/ads/$script', 'regularExpressions'),
+  left('/ads/$script', 'rulesForTypes'),
   left('##.banner', 'cosmeticRules'),
   left('ads.example##.banner', 'cosmeticRules'),
   left('ads.example#@#.banner', 'cosmeticRules'),
@@ -146,10 +149,11 @@ const ADBLOCK_LINES: readonly Case[] = [
   left('ads.example$$script[x="y"]', 'cosmeticRules'),
   left('||*.ads.example^', 'patterns'),
   left('||ads.example', 'patterns'),
-  left('ads.example', 'patterns'),
+  listed('ads.example', 'ads.example/'),
   left('-banner-', 'patterns'),
-  refused('@@||ads.example^', 'exception'),
-  refused('@@ads.example$script', 'exception'),
+  { line: '@@||unlisted.example^' },
+  left('@@ads.example$script', 'exceptions'),
+  refused('@@-ads-', 'exception'),
   refused('||.^', 'host-missing'),
 ];
 

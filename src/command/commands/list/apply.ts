@@ -19,9 +19,11 @@ import {
   SUFFIX_LIST_FLAG,
   suffixListIn,
 } from '../safe-browsing-flags.ts';
+import { mustBeGoodList, REPLACE_FLAGS } from './replaced-list.ts';
 
 const FLAGS = {
   ...OUT_FLAG,
+  ...REPLACE_FLAGS,
   ...group('Expressions', {
     profile: choice('PROFILE', SAFE_BROWSING_PROFILES, undefined, 'with -, what the entries are expressions of:'),
     ...SUFFIX_LIST_FLAG,
@@ -38,24 +40,26 @@ export const APPLY = action({
   about: [
     'Applies updates to LIST, one after another: each a HashList of Safe Browsing v5, in protobuf or JSON. If LIST ' +
       'is -, it starts from an empty list, which --profile and --suffix-list describe. If UPDATE is -, it reads ' +
-      'standard input. If an update does not fit or its checksum differs, it writes nothing. One that was applied before ' +
-      'changes nothing.',
+      'standard input. If an update does not fit, its checksum differs, or it leaves no entries or less than half of ' +
+      'them, it writes nothing. One that was applied before changes nothing.',
   ],
   flags: FLAGS,
-  async run({ out, profile, suffixList }, [path, ...updates], { diagnostics }) {
+  async run({ out, profile, suffixList, ...allowed }, [path, ...updates], { diagnostics }) {
     if (path === undefined || updates.length === 0) throw usageFault('list apply needs LIST and UPDATE');
     if (path !== '-' && profile !== undefined) throw usageFault('--profile needs an empty list, -');
     if (path !== '-' && suffixList !== undefined) throw usageFault('--suffix-list needs an empty list, -');
     mustNameInputOnce(updates);
     const target = mustHaveOut('list apply', out);
     const { HASH_LIST } = await import('../../../service/lists/messages/index.ts');
-    let list = path === '-' ? emptyList(profile, suffixList) : openHashList(path);
+    const older = path === '-' ? emptyList(profile, suffixList) : openHashList(path);
+    let list = older;
     for (const each of updates) {
       const newer = tried(each, () => list.updated(updateIn(wholeInput(each), HASH_LIST)));
       const version = hexOfBytes(newer.version);
       if (version === hexOfBytes(list.version)) await diagnostics.tell([`${each}: already at version ${version}`]);
       list = newer;
     }
+    mustBeGoodList(list, target, allowed, older);
     await writeWholeFile(target, [list.toBytes()]);
   },
 });

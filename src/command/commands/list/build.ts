@@ -1,9 +1,11 @@
-import { EXCEPTION, type LeftOutKind, readUrlValue } from '../../../specs/safe-browsing/block-list.ts';
+import { quote } from '../../../core/url/failure.ts';
+import { type LeftOutKind, urlValueReader } from '../../../specs/safe-browsing/block-list.ts';
 import { type EntryInput, type EntryLimit, lineReader } from '../../../specs/safe-browsing/list-entry.ts';
-import { counted, TROUBLE } from '../../arguments/diagnostics.ts';
+import { counted, type Diagnostics, TROUBLE } from '../../arguments/diagnostics.ts';
 import { choice, group, parsed, toggle, type ValuesOf } from '../../arguments/flag.ts';
 import { usageFault } from '../../fault.ts';
-import { LIMITS, ListEntryStage, ListFile } from '../../work/list-entries.ts';
+import { SHOWN_LIMIT } from '../../work/ledger.ts';
+import { LEFT_OUT_KINDS, LIMITS, ListEntryStage, ListFile, NOT_MISSED, type Words } from '../../work/list-entries.ts';
 import type { Counts } from '../../work/results.ts';
 import { lineCommand } from '../command.ts';
 import { COMPLAINT_FLAGS, linePlan, ROW_FLAGS, RUN_FLAGS } from '../line-flags.ts';
@@ -19,21 +21,25 @@ import {
   SUFFIX_LIST_FLAG,
   suffixListIn,
 } from '../safe-browsing-flags.ts';
+import { mustBeGoodList, REPLACE_FLAGS } from './replaced-list.ts';
 
 /** The kinds of block lists. */
 const INPUTS: Readonly<Record<EntryInput, string>> = {
   lines: 'a URL, a host or an expression per line (default)',
   hosts: 'hosts files: 0.0.0.0 or 127.0.0.1, and hosts',
-  adblock: 'rules of ad blockers: ||host^ is listed, others are counted',
+  adblock: 'rules of ad blockers: those that block pages are listed, others are counted',
+  auto: 'all of these, line by line, and RPZ, unbound and dnsmasq',
 };
 
 const FLAGS = {
   ...group('Input', {
     input: choice('KIND', INPUTS, 'lines', 'what each line is; # begins a comment:'),
-    ignoreExceptions: toggle('leave out exceptions (@@) of ad-block rules, which are errors otherwise'),
+    refang: toggle('read URLs that are written as hxxp[:]//evil[.]example, which are refused otherwise'),
+    ignoreExceptions: toggle('leave out exceptions (@@) of ad-block rules: what they lift is listed'),
   }),
   ...OUT_FLAG,
   ...NAME_FLAG,
+  ...REPLACE_FLAGS,
   ...group('Output', {
     prefix: parsed(
       'BYTES',
@@ -65,7 +71,7 @@ export const BUILD = lineCommand({
   examples: [
     ['--out bad.list urls.txt', 'a list of URLs, hosts, expressions'],
     ['--out bad.list -f url reports.csv', 'of a column of a table'],
-    ['--out bad.list --input hosts /etc/hosts', 'what a hosts file blocks'],
+    ['--out bad.list --input auto lists/*.txt', 'block lists of any kind'],
     ['--out bad.list --prefix 4 urls.txt', 'for clients that ask for whole hashes'],
   ],
   operands: '[FILE…]',
@@ -95,17 +101,32 @@ export const BUILD = lineCommand({
       ...(values.suffixList !== undefined && { suffixList: suffixList.edition }),
     });
     const isOfRecords = lines.records !== undefined;
-    const readLine = isOfRecords ? readUrlValue : lineReader(input, values.ignoreExceptions);
+    const { ignoreExceptions, refang, allErrors } = values;
+    const readLine = isOfRecords ? urlValueReader(refang) : lineReader(input, ignoreExceptions, refang);
+    const hasRules = input === 'adblock' || input === 'auto';
+    const reading = { profile, mode: values.mode };
+    const { kernel } = lines;
     return {
       ...lines,
       onError: 'skip',
-      stage: new ListEntryStage(lines.kernel, width, { profile, mode: values.mode }, suffixList, readLine).run,
+      stage: new ListEntryStage({ kernel, width, reading, suffixList, readLine, hasRules, namesLeftOut: allErrors })
+        .run,
       openFormat: () => file,
       isOrdered: true,
       facts: () => ({ ...lookupFacts(values.profile, suffixList), width }),
-      mustAllowOutput: mustHaveNoExceptions,
-      conclude(counts, diagnostics) {
-        if (diagnostics.status < TROUBLE) void diagnostics.tell(summaryOf(counts, file.mergedCount));
+      async mustAllowOutput(counts, diagnostics) {
+        try {
+          if (diagnostics.status < TROUBLE) mustBeGoodList(file.made.list, lines.out!, values);
+        } catch (error) {
+          await diagnostics.tell(summaryOf(counts, file));
+          throw error;
+        }
+      },
+      conclude(counts, diagnostics, invalidCount, validCount) {
+        if (diagnostics.status >= TROUBLE) return;
+        void diagnostics.tell(summaryOf(counts, file));
+        warnOfExceptions(file.made.idle, allErrors, diagnostics);
+        warnOfLoss(counts, invalidCount, validCount, diagnostics);
       },
     };
   },
@@ -113,36 +134,35 @@ export const BUILD = lineCommand({
 
 /** @throws {Fault} */
 function mustFitKind(values: ValuesOf<typeof FLAGS>): void {
-  const { input, ignoreExceptions } = values;
-  if (ignoreExceptions && input !== 'adblock') throw usageFault('--ignore-exceptions needs --input adblock');
+  const { input, ignoreExceptions, refang } = values;
+  if (ignoreExceptions && input !== 'adblock' && input !== 'auto')
+    throw usageFault('--ignore-exceptions needs --input adblock or auto');
+  if (refang && input !== 'lines' && input !== 'auto') throw usageFault('--refang needs --input lines or auto');
   const records = (['column', 'json', 'cdx'] as const).find((name) => values[name]);
   if (input !== 'lines' && records !== undefined)
     throw usageFault(`--input ${input} and --${records} cannot be combined`);
 }
 
-/** A list without its exceptions blocks more than its author meant: only a flag allows that. @throws {Fault} */
-function mustHaveNoExceptions({ [EXCEPTION.reason]: count = 0 }: Counts): void {
-  if (count === 0) return;
-  const exceptions = counted(count, 'exception');
-  throw usageFault(`no list is written: ${exceptions} (@@) would have no effect; --ignore-exceptions allows that`);
+/** Such a list blocks more than its author meant. */
+function warnOfExceptions(idle: readonly string[], showsAll: boolean, diagnostics: Diagnostics): void {
+  const shown = showsAll ? idle : idle.slice(0, SHOWN_LIMIT);
+  for (const rule of shown)
+    diagnostics.failed(`no effect: ${quote(rule)}: what it exempts is below a host or folder that stays listed`);
+  if (shown.length < idle.length)
+    diagnostics.failed(`${idle.length} exceptions have no effect, ${shown.length} shown (--all-errors shows each)`);
 }
 
-/** The word for one, and for several where that is not the same with an s. */
-type Words = readonly [one: string, several?: string];
+/** Who makes a list of a file that is mostly something else must not take it for the whole. */
+function warnOfLoss(counts: Counts, invalidCount: number, validCount: number, diagnostics: Diagnostics): void {
+  const kinds = (Object.keys(LEFT_OUT_KINDS) as LeftOutKind[]).filter((kind) => !NOT_MISSED.has(kind));
+  const missedCount = kinds.reduce((sum, kind) => sum + (counts[kind] ?? 0), invalidCount);
+  const { comments = 0, directives = 0 } = counts;
+  const lineCount = validCount + invalidCount - comments - directives;
+  if (2 * missedCount > lineCount)
+    diagnostics.failed(`warning: ${missedCount} of ${counted(lineCount, 'line')} are not listed, more than half`);
+}
 
 const ENTRY_KINDS: Readonly<Record<string, Words>> = { hosts: ['host'], folders: ['folder'], pages: ['page'] };
-
-const LEFT_OUT_KINDS: Readonly<Record<LeftOutKind, Words>> = {
-  comments: ['comment'],
-  localNames: ['local name'],
-  exceptions: ['exception'],
-  cosmeticRules: ['cosmetic rule'],
-  rulesWithOptions: ['rule with options', 'rules with options'],
-  regularExpressions: ['regular expression'],
-  pathRules: ['rule for a path', 'rules for paths'],
-  patterns: ['other pattern'],
-  directives: ['directive'],
-};
 
 const THAT_HOST = 'look-ups match that host alone, not the hosts under it';
 const CONSEQUENCES: Readonly<Record<EntryLimit, string>> = {
@@ -151,8 +171,10 @@ const CONSEQUENCES: Readonly<Record<EntryLimit, string>> = {
   'deep-path': 'look-ups match that path alone, not what is under it',
 };
 
-/** Counts the entries of each kind, those that were merged, and what was left out. */
-function summaryOf(counts: Counts, mergedCount: number): string[] {
+/** Counts the entries of each kind, those that were merged or lifted, and what was left out. */
+function summaryOf(counts: Counts, { made }: ListFile): string[] {
+  const { list, liftedCount, cancelledCount } = made;
+  const { mergedCount } = list;
   const entryCount = Object.keys(ENTRY_KINDS).reduce((sum, kind) => sum + (counts[kind] ?? 0), 0);
   const kinds = kindsIn(counts, ENTRY_KINDS);
   const leftOut = kindsIn(counts, LEFT_OUT_KINDS);
@@ -161,6 +183,8 @@ function summaryOf(counts: Counts, mergedCount: number): string[] {
     ...(mergedCount === 0
       ? []
       : [`${counted(mergedCount, 'entry is', 'entries are')} merged with another of the same prefix`]),
+    ...(liftedCount === 0 ? [] : [`exceptions lift ${counted(liftedCount, 'line')}`]),
+    ...(cancelledCount === 0 ? [] : [`badfilter cancels ${counted(cancelledCount, 'line')}`]),
     ...(leftOut === '' ? [] : [`not listed: ${leftOut}`]),
     ...limitsIn(counts),
   ];
