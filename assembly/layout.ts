@@ -67,6 +67,8 @@ export const FOLD_EMPTY_QUERY: u32 = 64;
 export const LIST_SITES: u32 = 128;
 export const LIST_QUERIES: u32 = 256;
 export const LIST_UNSORTED: u32 = 512;
+/** Leaves what would be a scheme before a digit, as in `example.com:80`, to the parser. */
+export const DEFAULT_SCHEME: u32 = 1024;
 /** In the settings of a rule, its number is above these bits. */
 export const RULE_SHIFT: u32 = 10;
 

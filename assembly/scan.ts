@@ -1,12 +1,14 @@
 // Finds the canonical forms of rows, as far as the kernel can, and the rows that need the parser.
 
+import { isDigit } from './bytes';
 import {
-  LISTED_COUNT, PENDING, PENDING_COUNT, REWRITTEN_COUNT, ROOM_END, ROW_ENDS, ROW_STARTS, SPANS, TEXT, TEXT_END,
+  DEFAULT_SCHEME, LISTED_COUNT, PENDING, PENDING_COUNT, REWRITTEN_COUNT, ROOM_END, ROW_ENDS, ROW_STARTS, SPANS, TEXT, TEXT_END,
 } from './layout';
 import { mark } from './marks';
 import { foldPage } from './pages';
 import { provenEnd } from './proof';
 import { endInPlace, rewrite } from './rewrite';
+import { afterScheme, schemeEnd } from './scheme';
 
 /**
  * Gives each row its message: the row itself if it is canonical, or its rewritten form, which is written from `room`
@@ -15,6 +17,8 @@ import { endInPlace, rewrite } from './rewrite';
  * foldPage does, or leaves to the parser.
  */
 export function classifyRows(rowCount: u32, room: usize, excludeFragment: bool, asked: u32): void {
+  const readsHosts = (asked & DEFAULT_SCHEME) != 0;
+  asked &= ~DEFAULT_SCHEME;
   store<u32>(LISTED_COUNT, 0);
   const textEnd = room;
   let pendingCount: u32 = 0, rewrittenCount: u32 = 0;
@@ -25,7 +29,7 @@ export function classifyRows(rowCount: u32, room: usize, excludeFragment: bool, 
     if (lineEnd >= marked) marked = mark(marked, lineEnd, textEnd, excludeFragment);
     let message = line;
     let messageEnd = provenEnd(line, lineEnd, excludeFragment);
-    let isPending = false;
+    let isPending = readsHosts && isHostAndPort(line);
     if (messageEnd == 0) {
       let formEnd: usize = 0;
       if (room + 3 * (lineEnd - line) < TEXT_END) formEnd = rewrite(line, lineEnd, room, excludeFragment);
@@ -50,4 +54,9 @@ export function classifyRows(rowCount: u32, room: usize, excludeFragment: bool, 
   store<u32>(ROOM_END, room);
   store<u32>(PENDING_COUNT, pendingCount);
   store<u32>(REWRITTEN_COUNT, rewrittenCount);
+}
+
+/** Whether a line may be `host:port`: what would be its scheme is neither `http` nor `https`, and a digit follows. */
+function isHostAndPort(line: usize): bool {
+  return afterScheme(line) == 0 && isDigit(load<u8>(schemeEnd(line, 0x20), 1));
 }

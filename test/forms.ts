@@ -77,7 +77,7 @@ function compare(seed: number, block: number): BlockResult {
     memory.bytes.set(text, TEXT);
     const rowCount = kernel.findLines(TEXT, TEXT + text.length, LINE_FEED);
     if (rowCount !== lines.length) throw new Error(`${rowCount} rows of ${lines.length} in block ${block}`);
-    classify(kernel, form, rowCount, TEXT + text.length);
+    classify(kernel, { form }, rowCount, TEXT + text.length);
     const pending = new Set(memory.pending.subarray(0, memory.pendingCount));
     provenCount += rowCount - pending.size;
     for (const [row, line] of lines.entries()) {

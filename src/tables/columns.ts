@@ -6,7 +6,9 @@ import { GrowingBytes, SLACK_BYTES } from '../core/bytes/growing-bytes.ts';
 import { writeAscii } from '../core/bytes/text.ts';
 import type { Width } from '../core/kernel/kernel.ts';
 import { openKernel } from '../core/kernel/open.ts';
+import type { CompiledOptions } from '../core/url/canonicalize.ts';
 import type { UrlForm } from '../core/url/options.ts';
+import type { DefaultScheme } from '../core/url/parser.ts';
 import { profileOfForm } from '../core/url/profile.ts';
 import { canonicalForm as lookupForm } from '../specs/safe-browsing/canonicalize.ts';
 import { ExpressionHasher } from '../specs/safe-browsing/hasher.ts';
@@ -33,6 +35,8 @@ export interface OutputOptions {
   /** Bytes of each hash; 8 of numbers. */
   readonly width: Width;
   readonly form: UrlForm;
+  /** What a URL gets that lacks a scheme. */
+  readonly defaultScheme?: DefaultScheme | undefined;
 }
 
 /** The values that rows become, under the same options for all. */
@@ -53,12 +57,13 @@ export function openOutput(options: OutputOptions): Output {
 }
 
 /** Rows have a canonical form, or a reason why they have none: an output of one has no value for the others. */
-function columnOf({ output, profile, form, width }: OutputOptions): Output['column'] {
-  if (output === 'host' || output === 'site' || output === 'surt') return (rows) => placeColumn(rows, form, output);
+function columnOf({ output, profile, form, defaultScheme, width }: OutputOptions): Output['column'] {
+  const reading: CompiledOptions = { form, base: defaultScheme };
+  if (output === 'host' || output === 'site' || output === 'surt') return (rows) => placeColumn(rows, reading, output);
   if (profile === 'url') {
-    if (output === 'canonical') return (rows) => canonicalColumn(rows, form);
-    if (output === 'reason') return (rows) => reasonColumn(rows, form);
-    const hasher = new UrlHasher({ width, ...form.options });
+    if (output === 'canonical') return (rows) => canonicalColumn(rows, reading);
+    if (output === 'reason') return (rows) => reasonColumn(rows, reading);
+    const hasher = new UrlHasher({ width, defaultScheme, ...form.options });
     return ({ bytes, offsets }) => hasher.hashRows(bytes, offsets);
   }
   const formOf = (row: Uint8Array) => lookupForm(row, { profile, mode: 'spec' });
@@ -80,9 +85,9 @@ function textColumn({ bytes, offsets }: Rows, textOf: (row: Uint8Array) => unkno
   return column.take();
 }
 
-function reasonColumn({ bytes, offsets }: Rows, form: UrlForm): Column {
+function reasonColumn({ bytes, offsets }: Rows, reading: CompiledOptions): Column {
   const column = new ListColumn(1);
-  for (const { rowCount, invalidRows } of batchesOfRows({ kernel: openKernel(), form }, bytes, offsets)) {
+  for (const { rowCount, invalidRows } of batchesOfRows({ kernel: openKernel(), ...reading }, bytes, offsets)) {
     let next = 0;
     for (let row = 0; row < rowCount; row++)
       addText(column, invalidRows[next]?.row === row ? invalidRows[next++]!.reason : undefined);
@@ -94,16 +99,16 @@ function reasonColumn({ bytes, offsets }: Rows, form: UrlForm): Column {
  * Forms that the kernel proves canonical, or rewrites, are copied from its memory: 0.5 s of processor time per million
  * rows, where the parser alone takes 1.7.
  */
-function canonicalColumn(rows: Rows, form: UrlForm): Column {
+function canonicalColumn(rows: Rows, reading: CompiledOptions): Column {
   const view = new DataView(openKernel().memory.bytes.buffer);
   const add = (column: ListColumn, start: number, byteLength: number) => {
     column.values.words(view, start, byteLength);
     column.endRow();
   };
-  return columnOfForms(rows, form, add, (long) => long);
+  return columnOfForms(rows, reading, add, (long) => long);
 }
 
-function placeColumn(rows: Rows, form: UrlForm, name: PlaceName): Column {
+function placeColumn(rows: Rows, reading: CompiledOptions, name: PlaceName): Column {
   const { bytes } = openKernel().memory;
   const place = new Uint8Array(TEXT_END - TEXT + SLACK_BYTES);
   const view = new DataView(place.buffer);
@@ -113,20 +118,20 @@ function placeColumn(rows: Rows, form: UrlForm, name: PlaceName): Column {
     column.values.words(view, 0, length);
     column.endRow();
   };
-  return columnOfForms(rows, form, add, (long) => placeOf(name, long));
+  return columnOfForms(rows, reading, add, (long) => placeOf(name, long));
 }
 
 /** Adds what `add` makes of forms in the kernel's memory, and `ofLong` of those that have no room there. */
 function columnOfForms(
   { bytes, offsets }: Rows,
-  form: UrlForm,
+  reading: CompiledOptions,
   add: (column: ListColumn, start: number, byteLength: number) => void,
   ofLong: (form: string) => unknown,
 ): Column {
   const kernel = openKernel();
   const { spans } = kernel.memory;
   const column = new ListColumn(1, new GrowingBytes(bytes.length + SPARE_BYTES));
-  for (const { rowCount, longForms } of batchesOfRows({ kernel, form }, bytes, offsets)) {
+  for (const { rowCount, longForms } of batchesOfRows({ kernel, ...reading }, bytes, offsets)) {
     for (let row = 0; row < rowCount; row++) {
       const byteLength = spans[2 * row + 1]!;
       if (byteLength !== NO_MESSAGE) {

@@ -2,6 +2,7 @@ import type { DuckDBType } from '@duckdb/node-api';
 import type { Column } from '../core/bytes/column.ts';
 import type { Width } from '../core/kernel/kernel.ts';
 import { FULL_FORM, type UrlForm } from '../core/url/options.ts';
+import type { DefaultScheme } from '../core/url/parser.ts';
 import type { SuffixList } from '../specs/safe-browsing/suffix-list.ts';
 import { openOutput, type Rows } from './columns.ts';
 import type { DuckDB } from './duckdb-package.ts';
@@ -24,6 +25,8 @@ export interface FunctionOptions {
   /** Bytes of each hash. */
   readonly width: Width;
   readonly form: UrlForm;
+  /** What a URL gets that lacks a scheme. */
+  readonly defaultScheme?: DefaultScheme | undefined;
   /** The Public Suffix List of `url_on_list`; the bundled one by default. */
   readonly suffixList?: SuffixList | undefined;
   /** For an index that was made with another form. */
@@ -46,7 +49,7 @@ export function tableFunctions(options: FunctionOptions): TableFunction[] {
 }
 
 /** Expressions are those of the URL as it is, whatever the form. */
-function ofOutput(output: OutputName, { width, form }: FunctionOptions): TableFunction {
+function ofOutput(output: OutputName, { width, form, defaultScheme }: FunctionOptions): TableFunction {
   const { values, profiles }: OutputRow = OUTPUTS[output];
   const profile = profiles[0]!;
   const isNumber = values === 'uint64' || values === 'int64';
@@ -60,12 +63,13 @@ function ofOutput(output: OutputName, { width, form }: FunctionOptions): TableFu
       profile,
       width: isNumber ? 8 : width,
       form: profile === 'url' ? form : FULL_FORM,
+      defaultScheme,
     }).column,
   };
 }
 
-function lookups({ form, suffixList, advice }: FunctionOptions): TableFunction[] {
-  const indexAt = opened((path) => indexLookup(path, form, advice));
+function lookups({ form, defaultScheme, suffixList, advice }: FunctionOptions): TableFunction[] {
+  const indexAt = opened((path) => indexLookup(path, { form, defaultScheme }, advice));
   const listAt = opened((path) => listLookup(path, suffixList));
   return [
     {

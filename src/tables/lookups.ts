@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { inspect } from 'node:util';
+import { kindOf } from '../core/argument.ts';
 import { UrlHasher } from '../core/bulk/hasher.ts';
 import { type Column, ListColumn } from '../core/bytes/column.ts';
 import { openKernel } from '../core/kernel/open.ts';
@@ -11,7 +12,7 @@ import { type Listing, ListSearch } from '../service/lists/list-search.ts';
 import { BUNDLED_LIST, type SuffixList } from '../specs/safe-browsing/suffix-list.ts';
 import { HashIndexError } from '../store/hash-index/error.ts';
 import { HashIndex } from '../store/hash-index/hash-index.ts';
-import type { Rows } from './columns.ts';
+import type { OutputOptions, Rows } from './columns.ts';
 
 /** The values of rows by what a file knows of them. */
 export type Lookup = (rows: Rows) => Column;
@@ -34,10 +35,14 @@ export function opened(open: (path: string) => Lookup): (path: string) => Lookup
  *
  * @throws {HashIndexError} where the index cannot be read, is damaged, or of another canonical form
  */
-export function indexLookup(path: string, form: UrlForm, advice: Advice): Lookup {
+export function indexLookup(
+  path: string,
+  { form, defaultScheme }: Pick<OutputOptions, 'form' | 'defaultScheme'>,
+  advice: Advice,
+): Lookup {
   const index = HashIndex.open(path);
   mustBeOfForm(index, path, form, advice);
-  const hasher = new UrlHasher({ width: index.width, ...form.options });
+  const hasher = new UrlHasher({ width: index.width, defaultScheme, ...form.options });
   return ({ bytes, offsets }) => {
     const column = hasher.hashRows(bytes, offsets);
     const found = new Uint8Array(column.length);
@@ -54,9 +59,9 @@ function mustBeOfForm(index: HashIndex, path: string, form: UrlForm, advice: Adv
   throw new HashIndexError(path, 'other-profile', `its profile is ${index.profile}, not ${profile}: ${cure}`);
 }
 
-function cureFor(profile: string, { options }: UrlForm, advice: Advice): string {
+function cureFor(profile: string, { rules }: UrlForm, advice: Advice): string {
   try {
-    return advice(optionsOf(profile, options.siteRules));
+    return advice(optionsOf(profile, rules?.sites));
   } catch (error) {
     if (error instanceof ProfileError) return error.message;
     throw error;
@@ -66,7 +71,7 @@ function cureFor(profile: string, { options }: UrlForm, advice: Advice): string 
 /** Says it for programs. */
 export function adviceInPrograms(options: FormOptions): string {
   const members = Object.entries(options).map(([name, value]) =>
-    name === 'siteRules' ? name : `${name}: ${inspect(value, { breakLength: Number.POSITIVE_INFINITY })}`,
+    kindOf(value) === 'SiteRules' ? name : `${name}: ${inspect(value, { breakLength: Number.POSITIVE_INFINITY })}`,
   );
   return members.length === 0 ? 'register without options' : `register with { ${members.join(', ')} }`;
 }

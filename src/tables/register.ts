@@ -3,7 +3,8 @@ import type { DataChunk, Vector } from '@duckdb/node-bindings';
 import { mustBeOptions, wrongKind } from '../core/argument.ts';
 import { mustBeWidth } from '../core/digest/hash.ts';
 import type { Width } from '../core/kernel/kernel.ts';
-import { FORM_OPTION_NAMES, type FormOptions, formOf } from '../core/url/options.ts';
+import { parseBase } from '../core/url/canonicalize.ts';
+import { FORM_OPTION_NAMES, formOf, type Options } from '../core/url/options.ts';
 import { mustBeSuffixList } from '../specs/safe-browsing/settings.ts';
 import type { SuffixList } from '../specs/safe-browsing/suffix-list.ts';
 import { type Bindings, type DuckDBPackage, openDuckDB } from './duckdb-package.ts';
@@ -13,7 +14,7 @@ import { ResultValidity } from './result-vector.ts';
 import { StringVector } from './string-vector.ts';
 
 /** What `register` takes: the canonical form, and how much of each hash is kept. */
-export interface TableOptions extends FormOptions {
+export interface TableOptions extends Omit<Options, 'base'> {
   /** Bytes of each hash of `url_hash` and `url_expressions`: 8, 16 or 32 (default). */
   readonly width?: Width | undefined;
   /** The Public Suffix List of `url_on_list`, from `SuffixList.parse`: that of the list. Default: the bundled one. */
@@ -50,14 +51,22 @@ export interface TableConnection {
  * await result.getRowsJson(); //=> [['0F115DB062B7C0DD']]
  */
 export function register(connection: TableConnection, options: TableOptions = {}): void {
-  const own = mustBeOptions('options', options, ['width', 'suffixList', ...FORM_OPTION_NAMES]);
+  const own = mustBeOptions('options', options, ['width', 'suffixList', 'defaultScheme', ...FORM_OPTION_NAMES]);
   const { width = 32, suffixList, ...given } = own;
   mustBeWidth(width);
+  const form = formOf(given);
+  parseBase(given, form);
   if (suffixList !== undefined) mustBeSuffixList(suffixList);
   const duckdb = openDuckDB();
   if (!(connection instanceof duckdb.api.DuckDBConnection))
     throw wrongKind('connection', 'a DuckDBConnection', connection);
-  registerFunctions(duckdb, connection, { width, suffixList, form: formOf(given), advice: adviceInPrograms });
+  registerFunctions(duckdb, connection, {
+    width,
+    suffixList,
+    form,
+    defaultScheme: given.defaultScheme,
+    advice: adviceInPrograms,
+  });
 }
 
 /**

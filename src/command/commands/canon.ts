@@ -27,10 +27,7 @@ const FLAGS = {
       'MODE',
       ['spec', 'browser'],
       undefined,
-      [
-        'of the Safe Browsing profiles: spec (default), the steps on the line as given;',
-        'browser, on what a browser would visit',
-      ].join(' '),
+      ['for Safe Browsing: spec (default), the line as given; browser, as visited'].join(' '),
     ),
     ...READING_FLAG,
   }),

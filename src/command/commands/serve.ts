@@ -5,7 +5,7 @@ import { type ServeOptions, serveOptions } from '../serve/options.ts';
 import { serve } from '../serve/serve.ts';
 import { action } from './command.ts';
 import { RUN_FLAGS } from './line-flags.ts';
-import { FLAGS_OF_FORM, formFlagOf, urlForm } from './url-flags.ts';
+import { DEFAULT_SCHEME_FLAG, FLAGS_OF_FORM, formFlagOf, urlForm } from './url-flags.ts';
 
 const FLAGS = {
   format: choice(
@@ -34,6 +34,7 @@ const FLAGS = {
   ),
   nullable: toggle('values are Nullable on both sides (rowbinary)'),
   kernel: RUN_FLAGS.kernel,
+  ...DEFAULT_SCHEME_FLAG,
   ...FLAGS_OF_FORM,
 };
 
@@ -62,10 +63,10 @@ export function optionsOfArguments(args: readonly string[]): ServeOptions {
 
 function optionsOf(values: ValuesOf<typeof FLAGS>, [operand]: readonly string[]): ServeOptions {
   if (operand !== undefined) throw usageFault(`serve reads only standard input, not '${operand}'`);
-  const { format, output, profile, width, nullable, kernel } = values;
+  const { format, output, profile, width, nullable, kernel, defaultScheme } = values;
   const form = urlForm(values);
   const options = usageFaultsFrom(Fault, () =>
-    serveOptions({ format, output, profile, width, nullable, kernel, form }),
+    serveOptions({ format, output, profile, width, nullable, kernel, form, defaultScheme }),
   );
   const formFlag = formFlagOf(form);
   if (formFlag === undefined || options.profile === 'url') return options;

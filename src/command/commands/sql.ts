@@ -18,7 +18,7 @@ import { isClosedPipe, isTerminal, type Output, openOutput, targetOf } from '../
 import { printQuery, printRows, type RowsFormat } from '../write/query-rows.ts';
 import { action } from './command.ts';
 import { RUN_FLAGS } from './line-flags.ts';
-import { FLAGS_OF_FORM, urlForm } from './url-flags.ts';
+import { DEFAULT_SCHEME_FLAG, FLAGS_OF_FORM, urlForm } from './url-flags.ts';
 
 /** Enough for row groups of a million rows; what is sorted or joined beyond it goes to disk. */
 const DEFAULT_SQL_MEMORY_BYTES = 2 ** 30;
@@ -36,6 +36,7 @@ const FLAGS = {
   }),
   ...group('Input', {
     database: text('FILE', "a database of DuckDB's; by default one in memory", { isPath: true }),
+    ...DEFAULT_SCHEME_FLAG,
     ...FLAGS_OF_FORM,
   }),
   ...group('Run', {
@@ -77,8 +78,9 @@ export const SQL = action({
       try {
         const width = Number(values.width) as Width;
         const form = urlForm(values);
+        const { defaultScheme } = values;
         const advice: Advice = (options) => formAdvice(profileOf(options), profileOfForm(form)).slice(': '.length);
-        registerFunctions(openDuckDB(), database.connection, { width, form, advice });
+        registerFunctions(openDuckDB(), database.connection, { width, form, defaultScheme, advice });
         await runAll(database, statements, format, values.out);
       } finally {
         await database.close();

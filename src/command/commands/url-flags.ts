@@ -3,12 +3,11 @@ import { SiteRules } from '../../core/sites/site-rules.ts';
 import { canonicalForm } from '../../core/url/canonicalize.ts';
 import { Failure, UrlError } from '../../core/url/failure.ts';
 import { FORM_FLAGS, FORM_OPTIONS, type FormFlag, formOf, type UrlForm } from '../../core/url/options.ts';
-import { parseUrl } from '../../core/url/parser.ts';
+import { type Base, DEFAULT_SCHEMES, parseUrl } from '../../core/url/parser.ts';
 import { profileOfForm } from '../../core/url/profile.ts';
-import type { UrlRecord } from '../../core/url/record.ts';
 import type { ExplainOptions } from '../../specs/explain/explain.ts';
 import { PROFILE_LIMIT_BYTES } from '../../store/hash-index/layout.ts';
-import { type Flag, group, text, texts, toggle, type ValuesOf } from '../arguments/flag.ts';
+import { choice, type Flag, group, text, texts, toggle, type ValuesOf } from '../arguments/flag.ts';
 import { tried, usageFault, usageFaultsFrom } from '../fault.ts';
 import { plainInput } from '../read/inputs.ts';
 import { TAG_PROFILE_BYTES } from '../read/sum-tag.ts';
@@ -24,15 +23,24 @@ export const FLAGS_OF_FORM = Object.fromEntries(
   Object.values(FORM_FLAGS).map((each) => [camelCase(each.flag), flagOf(each)]),
 ) as Readonly<Record<FormFlagName, Flag<FormFlagValue>>>;
 
+/** The flag for what has no scheme. */
+export const DEFAULT_SCHEME_FLAG = {
+  defaultScheme: choice('S', DEFAULT_SCHEMES, undefined, 'read what lacks a scheme with S: https or http'),
+};
+
 /** Flags of every command on the profile `url`. */
-export const URL_FLAGS = group('Input', { base: text('URL', 'resolve relative URLs against URL'), ...FLAGS_OF_FORM });
+export const URL_FLAGS = group('Input', {
+  base: text('URL', 'resolve relative URLs against URL'),
+  ...DEFAULT_SCHEME_FLAG,
+  ...FLAGS_OF_FORM,
+});
 
 type UrlFlags = ValuesOf<typeof URL_FLAGS>;
 type FormFlags = ValuesOf<typeof FLAGS_OF_FORM>;
 
 /** The settings for reading URLs. */
 export interface UrlReading {
-  readonly base: UrlRecord | undefined;
+  readonly base: Base | undefined;
   readonly form: UrlForm;
   readonly profile: string;
   formOf(url: string): string | Failure;
@@ -46,8 +54,9 @@ export function urlReading(values: UrlFlags): UrlReading {
 }
 
 /** Returns the base of the same flags under another form. @throws {Fault} where it is not a URL */
-export function baseUnder({ base: text }: UrlFlags, { unicode }: UrlForm): UrlRecord | undefined {
-  if (text === undefined) return undefined;
+export function baseUnder({ base: text, defaultScheme }: UrlFlags, { unicode }: UrlForm): Base | undefined {
+  if (text === undefined) return defaultScheme;
+  if (defaultScheme !== undefined) throw usageFault('--base and --default-scheme cannot be combined');
   const base = parseUrl(text, undefined, unicode);
   if (base instanceof Failure) throw usageFault(`--base: ${UrlError.from(text, base, 'base').message}`);
   return base;
@@ -55,9 +64,9 @@ export function baseUnder({ base: text }: UrlFlags, { unicode }: UrlForm): UrlRe
 
 /** Returns the options of `explain` for the same flags. @throws {Fault} as `urlReading` */
 export function urlOptions(values: UrlFlags): ExplainOptions {
-  const { base } = values;
+  const { base, defaultScheme } = values;
   const { form } = urlReading(values);
-  return base === undefined ? form.options : { base, ...form.options };
+  return { base, defaultScheme, ...form.options };
 }
 
 /** @throws {Fault} on an option that does not have such a value, and on options that exclude each other */

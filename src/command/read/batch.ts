@@ -27,6 +27,8 @@ export interface RowProblem {
   readonly message: string;
   /** Says what the input lacks if none of its records has a value. */
   lack?(): Lack;
+  /** The option that mends it. It is said once in a run. */
+  remedy?(): string | undefined;
 }
 
 export interface Lack {

@@ -1,5 +1,6 @@
 import type { KernelName, Width } from '../../core/kernel/kernel.ts';
 import type { UrlForm } from '../../core/url/options.ts';
+import type { DefaultScheme } from '../../core/url/parser.ts';
 import { profileOfForm } from '../../core/url/profile.ts';
 import { OUTPUTS, type OutputName, type OutputRow, type ProfileName, type WIDTHS } from '../../tables/outputs.ts';
 import { requestFault } from '../fault.ts';
@@ -21,6 +22,7 @@ interface GivenOptions {
   /** Undefined for the best that this host runs. */
   readonly kernel: KernelName | undefined;
   readonly form: UrlForm;
+  readonly defaultScheme?: DefaultScheme | undefined;
 }
 
 /** The options with their defaults. */

@@ -108,6 +108,7 @@ export class BadRows {
   #totalShown = 0;
   #inputName: string | undefined;
   #shownCount = 0;
+  #isRemedySaid = false;
 
   constructor(diagnostics: Diagnostics, limit: number) {
     this.#diagnostics = diagnostics;
@@ -122,8 +123,16 @@ export class BadRows {
     this.#shownCount += shown.length;
     this.#totalShown += shown.length;
     for (const { reason } of problems) addTo(this.#counts, reason);
-    if (shown.length > 0)
-      await this.#diagnostics.tell(shown.map(({ number, message }) => `${inputName}:${firstRow + number}: ${message}`));
+    if (shown.length === 0) return;
+    await this.#diagnostics.tell(
+      shown.map((each) => `${inputName}:${firstRow + each.number}: ${each.message}${this.#remedyOf(each)}`),
+    );
+  }
+
+  #remedyOf({ remedy }: ReportedProblem): string {
+    if (remedy === undefined || this.#isRemedySaid) return '';
+    this.#isRemedySaid = true;
+    return `; ${remedy}`;
   }
 
   /** Reports how many there are by reason, unless all were shown. */

@@ -158,7 +158,7 @@ export class BlockReport {
       if (this.lack?.isOfRecord !== true) this.lack = betterLack(this.lack, problem.lack?.());
       const reported = { number: firstNumber + problem.row, reason: problem.reason };
       const isShown = this.problems.length < shownCount;
-      this.problems.push(isShown ? { ...reported, message: problem.message } : reported);
+      this.problems.push(isShown ? { ...reported, message: problem.message, remedy: problem.remedy?.() } : reported);
     }
     for (const { row, reason, message } of notes.slice(0, shownCount - this.notes.length))
       this.notes.push({ number: firstNumber + row, reason, message });
@@ -177,6 +177,7 @@ export interface ReportedProblem {
   readonly reason: string;
   /** Present if the problem may be shown. */
   readonly message?: string;
+  readonly remedy?: string | undefined;
 }
 
 /** Turns rows and the results of a stage into the bytes of the output. */

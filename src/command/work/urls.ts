@@ -7,9 +7,9 @@ import { decodeLine } from '../../core/bytes/text.ts';
 import { hashBytesInto } from '../../core/digest/digest.ts';
 import type { Kernel } from '../../core/kernel/kernel.ts';
 import { canonicalForm } from '../../core/url/canonicalize.ts';
-import { failure, UrlError } from '../../core/url/failure.ts';
+import { failure, UrlError, type UrlReason } from '../../core/url/failure.ts';
 import type { UrlForm } from '../../core/url/options.ts';
-import type { UrlRecord } from '../../core/url/record.ts';
+import type { Base } from '../../core/url/parser.ts';
 import { type Batch, DeferredProblem, givenIn, type RowProblem, valueText } from '../read/batch.ts';
 import { allProblems, type Counts, NO_DIGESTS, type OnError, type Stage } from './results.ts';
 
@@ -19,7 +19,7 @@ export function hashStage(hashing: Hashing, onError: OnError): Stage {
   return (batch) => {
     const urls = canonicalized(hashing, batch);
     const digests = urls.hash(width);
-    const problems = problemsOf(urls, batch);
+    const problems = problemsOf(urls, batch, hashing.base);
     if (onError === 'keep') {
       for (const { row, reason } of problems) {
         keepInvalid(hashing, batch, row);
@@ -36,7 +36,7 @@ export function canonicalStage(canonicalizing: Canonicalizing): Stage {
   const forms = new Forms(kernel);
   return (batch) => {
     const urls = canonicalized(canonicalizing, batch);
-    const problems = problemsOf(urls, batch);
+    const problems = problemsOf(urls, batch, canonicalizing.base);
     const counts = countsOf(urls, batch);
     return { batch, problems, digests: NO_DIGESTS, width: 0, texts: forms.of(urls), counts };
   };
@@ -45,7 +45,7 @@ export function canonicalStage(canonicalizing: Canonicalizing): Stage {
 /** Another form of the same lines. */
 export interface EarlierForm {
   readonly form: UrlForm;
-  readonly base: UrlRecord | undefined;
+  readonly base: Base | undefined;
   /** Whether only the version of Unicode differs: then only hosts beyond ASCII are looked at again. */
   readonly isOtherVersion: boolean;
 }
@@ -72,7 +72,15 @@ export function changedStage(canonicalizing: Canonicalizing, { form, base, isOth
       changed++;
     }
     const counts = { ...countsOf(urls, batch), changed };
-    return { batch, problems: problemsOf(urls, batch), digests: NO_DIGESTS, width: 0, texts, counts, isChanged };
+    return {
+      batch,
+      problems: problemsOf(urls, batch, canonicalizing.base),
+      digests: NO_DIGESTS,
+      width: 0,
+      texts,
+      counts,
+      isChanged,
+    };
   };
 }
 
@@ -146,13 +154,29 @@ function countsOf(
   return { proven, rewritten, parsed, ...(stripped > 0 && { stripped }), ...(unicodeHosts > 0 && { unicodeHosts }) };
 }
 
-function problemsOf({ invalidRows }: UrlBatch, batch: Batch): readonly RowProblem[] {
+function problemsOf({ invalidRows }: UrlBatch, batch: Batch, base: Base | undefined): readonly RowProblem[] {
   return allProblems(
     batch,
     invalidRows.map(
-      ({ row, input, reason }) => new DeferredProblem(row, reason, () => UrlError.from(input, failure(reason)).message),
+      ({ row, input, reason }) =>
+        new UrlProblem(row, reason, () => UrlError.from(input, failure(reason)).message, base === undefined && input),
     ),
   );
+}
+
+/** A row that is not a URL. Its input is kept where an option might give it a scheme. */
+class UrlProblem extends DeferredProblem {
+  readonly #input: string | false;
+
+  constructor(row: number, reason: UrlReason, messageOf: () => string, input: string | false) {
+    super(row, reason, messageOf);
+    this.#input = reason === 'missing-scheme-non-relative-URL' && input;
+  }
+
+  remedy(): string | undefined {
+    if (this.#input === false || typeof canonicalForm(this.#input, 'https') !== 'string') return undefined;
+    return '--default-scheme https reads it';
+  }
 }
 
 /**

@@ -154,13 +154,13 @@ export function checkedOptions<W extends Width>(
   known: readonly string[] = [],
 ): CheckedOptions<W> {
   const own = mustBeOptions('options', options, [...KEYS, ...known]);
-  const { width = 32 as W, kernel, base, rowBounds = false } = own;
+  const { width = 32 as W, kernel, rowBounds = false } = own;
   const form = formOf(own);
   return {
     width: mustBeWidth(width),
     kernel: openKernel(kernel),
     form,
-    base: parseBase(base, form),
+    base: parseBase(own, form),
     rowBounds: mustBeBoolean('rowBounds', rowBounds),
   };
 }

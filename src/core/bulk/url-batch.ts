@@ -46,9 +46,9 @@ export class UrlBatch {
 
   /** Canonicalizes rows whose bounds are in memory, which is free from the address `room` on. */
   canonicalize(rowCount: number, room: number, inputOf: InputOf): void {
-    const { kernel, form } = this.#canonicalizing;
+    const { kernel } = this.#canonicalizing;
     this.rowCount = rowCount;
-    this.strippedCount = classify(kernel, form, rowCount, room);
+    this.strippedCount = classify(kernel, this.#canonicalizing, rowCount, room);
     const { pending, pendingCount, rewrittenCount } = kernel.memory;
     this.rewrittenCount = rewrittenCount;
     this.provenCount = rowCount - pendingCount - rewrittenCount;

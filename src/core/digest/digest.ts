@@ -20,25 +20,25 @@ export function digestOfUrl(
   kernel: Kernel,
   url: string,
   width: Width,
-  { base, form }: CompiledOptions,
+  options: CompiledOptions,
 ): Uint8Array<ArrayBuffer> | Failure {
-  if (kernel.sha256OfText === undefined && url.length <= SCANNED_LENGTH && isScanned(kernel, url, form)) {
+  if (kernel.sha256OfText === undefined && url.length <= SCANNED_LENGTH && isScanned(kernel, url, options)) {
     const { spans } = kernel.memory;
     kernel.sha256(spans[0]!, spans[1]!, DIGESTS, width);
     return kernel.memory.firstDigest(width);
   }
-  const canonical = canonicalForm(url, base, form);
+  const canonical = canonicalForm(url, options.base, options.form);
   return typeof canonical === 'string' ? digestOfString(kernel, canonical, width) : canonical;
 }
 
-function isScanned(kernel: Kernel, url: string, form: CompiledOptions['form']): boolean {
+function isScanned(kernel: Kernel, url: string, options: CompiledOptions): boolean {
   const encoder = textEncoderIfAny();
   if (encoder === undefined) return false;
   const { memory } = kernel;
   const end = TEXT + encoder.encodeInto(url, memory.text).written;
   memory.bytes[end] = LINE_FEED;
   if (kernel.findLines(TEXT, end + 1, LINE_FEED) !== 1) return false;
-  classify(kernel, form, 1, end + 1);
+  classify(kernel, options, 1, end + 1);
   return memory.pendingCount === 0;
 }
 

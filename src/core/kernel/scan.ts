@@ -1,5 +1,6 @@
+import { DEFAULT_SCHEME } from '../../../assembly/layout.ts';
 import { moved } from '../bytes/code-points.ts';
-import type { UrlForm } from '../url/options.ts';
+import type { CompiledOptions } from '../url/canonicalize.ts';
 import type { PageRules } from '../url/page-rules.ts';
 import type { Kernel } from './kernel.ts';
 import type { Memory } from './memory.ts';
@@ -8,10 +9,12 @@ import type { Memory } from './memory.ts';
  * Gives the rows their messages, as `Kernel.classifyRows` does, with the rules of the form applied to them, and returns
  * how many lost a parameter.
  */
-export function classify(kernel: Kernel, { excludeFragment, rules }: UrlForm, rowCount: number, room: number): number {
+export function classify(kernel: Kernel, { form, base }: CompiledOptions, rowCount: number, room: number): number {
   const { memory } = kernel;
+  const { excludeFragment, rules } = form;
+  const asked = (rules?.asked ?? 0) | (typeof base === 'string' ? DEFAULT_SCHEME : 0);
   if (rules?.sites !== undefined) memory.loadSites(rules.sites.hostTable);
-  kernel.classifyRows(rowCount, room, excludeFragment, rules?.asked ?? 0);
+  kernel.classifyRows(rowCount, room, excludeFragment, asked);
   return rules === undefined ? 0 : applyRules(rules, memory);
 }
 

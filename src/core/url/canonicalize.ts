@@ -1,9 +1,9 @@
-import { kindOf, mustBeOptions, mustBeUrl, textOfUrlObject } from '../argument.ts';
+import { kindOf, mustBeOneOf, mustBeOptions, mustBeUrl, textOfUrlObject } from '../argument.ts';
 import { Failure, failure, UrlError } from './failure.ts';
 import { FULL_FORM, formOf, OPTION_NAMES, type Options, type UrlForm } from './options.ts';
-import { parseUrl } from './parser.ts';
+import { type Base, DEFAULT_SCHEMES, parseUrl } from './parser.ts';
 import { isProven } from './proven.ts';
-import { serialize, type UrlRecord } from './record.ts';
+import { serialize } from './record.ts';
 
 /**
  * The WHATWG serialization of a URL: ASCII, and the same on every runtime.
@@ -49,7 +49,7 @@ export function tryCanonicalize(url: string | URL, options?: Options): string | 
 /** Returns the canonical form, or why there is none; calls `onUnicodeHost` if it comes from a host beyond ASCII. */
 export function canonicalForm(
   url: string,
-  base?: UrlRecord,
+  base?: Base,
   form: UrlForm = FULL_FORM,
   onUnicodeHost?: () => unknown,
 ): string | Failure {
@@ -64,7 +64,7 @@ export function withRules(serialized: string, { rules }: UrlForm): string {
 
 function serialization(
   url: string,
-  base: UrlRecord | undefined,
+  base: Base | undefined,
   { excludeFragment, unicode }: UrlForm,
   onUnicodeHost: (() => unknown) | undefined,
 ): string | Failure {
@@ -88,10 +88,10 @@ function withoutFragment(canonical: string): string {
 // What options compile to is kept and found again by their values: a literal is a new object in each call, and one that
 // the caller changed must not give the keys that it gave before.
 
-/** What is done with one URL after another: the form that they are brought to, and the base that they are relative to. */
+/** What is done with one URL after another: the form that they are brought to, and what those without a scheme are read by. */
 export interface CompiledOptions {
   readonly form: UrlForm;
-  readonly base?: UrlRecord | undefined;
+  readonly base?: Base | undefined;
 }
 
 const NO_OPTIONS: CompiledOptions = { form: FULL_FORM };
@@ -154,7 +154,7 @@ function isSame(value: unknown, copy: unknown): boolean {
 function newlyCompiled(given: Options): CompiledOptions {
   const options = mustBeOptions('options', given, OPTION_NAMES);
   const form = formOf(options);
-  const compiled = { form, base: parseBase(options.base, form) };
+  const compiled = { form, base: parseBase(options, form) };
   // Those that are undefined, too: a wrapper passes on what it was not given.
   const keys = Object.keys(given);
   kept.unshift({ keys, values: keys.map((key) => copyOf(options[key as keyof Options])), compiled });
@@ -169,9 +169,11 @@ function copyOf(value: unknown): unknown {
 /**
  * @throws {UrlError} where the base is not a URL
  * @throws {TypeError} where it is neither a string nor a URL
+ * @throws {RangeError} on a default scheme that cannot be one, and on one beside a base
  */
-export function parseBase(base: string | URL | undefined, { unicode }: UrlForm): UrlRecord | undefined {
-  if (base === undefined) return undefined;
+export function parseBase({ base, defaultScheme }: Options, { unicode }: UrlForm): Base | undefined {
+  if (base === undefined) return defaultScheme && mustBeOneOf('defaultScheme', defaultScheme, DEFAULT_SCHEMES);
+  if (defaultScheme !== undefined) throw new RangeError('base and defaultScheme cannot be combined');
   const input = mustBeUrl('base', base);
   const record = parseUrl(input, undefined, unicode);
   if (record instanceof Failure) throw UrlError.from(input, record, 'base');

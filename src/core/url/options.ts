@@ -3,6 +3,7 @@ import { FOLDS, type Fold, PARAMETER_FOLDS } from './fold.ts';
 import { DEFAULT_UNICODE } from './idna.ts';
 import { PageRules, type SiteRuleSet } from './page-rules.ts';
 import { escapedName, mustBeName, sortedNames, TRACKING_LISTS, unescapedName } from './parameters.ts';
+import type { DefaultScheme } from './parser.ts';
 import { SearchVariance } from './search-variance.ts';
 import { UNICODE_VERSIONS, type UnicodeVersion } from './unicode.ts';
 
@@ -48,10 +49,15 @@ export interface FormOptions {
   readonly sortParams?: boolean | undefined;
 }
 
-/** What `canonicalize`, `UrlHash.of` and the like take: the canonical form, and the base. */
+/** What `canonicalize`, `UrlHash.of` and the like take: the canonical form, and how what has no scheme is read. */
 export interface Options extends FormOptions {
   /** What relative URLs are resolved against; without it, they are not URLs. */
   readonly base?: string | URL | undefined;
+  /**
+   * What a URL gets, with `//`, that lacks a scheme: 'http' or 'https', not together with `base`. `example.com:8080/x`
+   * lacks one, too; what is empty or begins with `/`, `\\`, `?` or `#` gets none. Default: none.
+   */
+  readonly defaultScheme?: DefaultScheme | undefined;
 }
 
 type OptionName = keyof FormOptions;
@@ -69,7 +75,7 @@ interface FormParts {
   isSorted: boolean;
   folds: readonly Fold[];
   variance: SearchVariance | undefined;
-  siteRules: SiteRuleSet | undefined;
+  sites: SiteRuleSet | undefined;
 }
 
 /** An option: its row in the table that the library, the command, `serve` and the engines read. */
@@ -206,7 +212,7 @@ const SITE_RULES: FormOption<'siteRules'> = {
   },
   write: ({ id }) => id,
   read: (id, known) => (known?.id === id ? known : undefined),
-  apply: (siteRules) => ({ siteRules }),
+  apply: (sites) => ({ sites }),
 };
 
 const SORT_PARAMS: FormOption<'sortParams'> = {
@@ -231,7 +237,7 @@ export const FORM_OPTIONS: readonly FormOption[] = [
 
 export const FORM_OPTION_NAMES: readonly string[] = FORM_OPTIONS.map(({ name }) => name);
 /** The names of `Options`. */
-export const OPTION_NAMES: readonly string[] = ['base', ...FORM_OPTION_NAMES];
+export const OPTION_NAMES: readonly string[] = ['base', 'defaultScheme', ...FORM_OPTION_NAMES];
 
 /** How a command line gives an option. */
 export interface FormFlag {
@@ -372,7 +378,7 @@ const FULL_PARTS: FormParts = {
   isSorted: false,
   folds: [],
   variance: undefined,
-  siteRules: undefined,
+  sites: undefined,
 };
 
 /** Names an option as the library has it. */

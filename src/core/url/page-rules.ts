@@ -45,7 +45,7 @@ export interface SiteRuleLine {
 
 /** What a run asks for. */
 interface RunSettings extends PageSettings {
-  readonly siteRules?: SiteRuleSet | undefined;
+  readonly sites?: SiteRuleSet | undefined;
   /** Stands in place of what is said of parameters. */
   readonly variance?: SearchVariance | undefined;
 }
@@ -81,11 +81,11 @@ export class PageRules {
     this.#run = run;
     this.#runInForce = inForceOf([run], 1);
     this.#unfoldedInForce = inForceOf([{ ...run, folds: [] }], 1);
-    this.sites = run.siteRules;
+    this.sites = run.sites;
     this.variance = run.variance;
-    this.#readsPages = run.siteRules !== undefined || run.folds.length > 0;
+    this.#readsPages = run.sites !== undefined || run.folds.length > 0;
     this.asked =
-      askedOf(run) | (run.siteRules === undefined ? 0 : LIST_SITES) | (run.variance === undefined ? 0 : LIST_QUERIES);
+      askedOf(run) | (run.sites === undefined ? 0 : LIST_SITES) | (run.variance === undefined ? 0 : LIST_QUERIES);
   }
 
   /** Returns undefined for rules that change nothing. */
@@ -151,9 +151,9 @@ export function beforeLine(url: string, folds: readonly Fold[]): string {
  *
  * @param canonical after the folds that come before
  */
-export function siteLineOf(canonical: string, siteRules: SiteRuleSet | undefined): string | undefined {
+export function siteLineOf(canonical: string, sites: SiteRuleSet | undefined): string | undefined {
   const [, , , host = '', , path = ''] = PAGE.exec(canonical.replace(/[?#].*/s, '')) ?? [];
-  return siteRules?.lineFor(withoutWww(host), path)?.text;
+  return sites?.lineFor(withoutWww(host), path)?.text;
 }
 
 /** What several ask for together: every fold, every filter, and sorted if one says so. */

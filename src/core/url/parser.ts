@@ -15,17 +15,35 @@ import { provenDomain, provenPathEnd } from './proven.ts';
 import { emptyRecord, schemeEnd, schemeOf, type UrlRecord } from './record.ts';
 import type { UnicodeVersion } from './unicode.ts';
 
+/** What a URL without a scheme may be read with. */
+export const DEFAULT_SCHEMES = ['http', 'https'] as const;
+/** A scheme that a URL without one may be read with. */
+export type DefaultScheme = 'http' | 'https';
+
+/** Neither a scheme nor what is relative to a URL; what would be a scheme is a host if it has a dot and a port follows. */
+const LACKS_SCHEME =
+  /^(?=[^/\\?#])(?:(?![a-z][-+.a-z\d]*:)|(?=(?:[a-z][-+a-z\d]*\.[-+.a-z\d]*|localhost):\d+(?:$|[/?#])))/i;
+
+/** Puts the scheme and `//` before a text that lacks one. */
+export function withDefaultScheme(input: string, scheme: DefaultScheme): string {
+  return input.replace(LACKS_SCHEME, `${scheme}://`);
+}
+
+/** What a text without a scheme is read by: the URL that it is relative to, or the scheme that it gets. */
+export type Base = UrlRecord | DefaultScheme;
+
 /**
  * The basic URL parser, without encodings or state override: one function per state, each going forward from the
  * position it is given. https://url.spec.whatwg.org/#concept-basic-url-parser
  */
 export function parseUrl(
   text: string,
-  base: UrlRecord | undefined,
+  base: Base | undefined,
   unicode: UnicodeVersion = DEFAULT_UNICODE,
   trace?: Trace<UrlSteps>,
 ): UrlRecord | Failure {
   const input = withoutTabsAndNewlines(withoutC0ControlsAround(text));
+  if (typeof base === 'string') return parseUrl(withDefaultScheme(input, base), undefined, unicode, trace);
   const colon = schemeEnd(input);
   if (colon === -1) return noScheme(input, base, unicode, trace);
   return afterScheme(input, colon + 1, emptyRecord(schemeOf(input, colon), unicode, trace), base);

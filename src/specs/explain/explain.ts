@@ -6,7 +6,7 @@ import {
   mustBeUrl,
   mustNotBeBase,
 } from '../../core/argument.ts';
-import { FORM_OPTION_NAMES, type Options } from '../../core/url/options.ts';
+import { OPTION_NAMES, type Options } from '../../core/url/options.ts';
 import type { HashOptions } from '../hashed-uri/hashed-uri.ts';
 import { mustBeReadingMode, mustBeSuffixList } from '../safe-browsing/settings.ts';
 import { BUNDLED_LIST, type SuffixList } from '../safe-browsing/suffix-list.ts';
@@ -58,7 +58,7 @@ export type ExplainOptions =
   | ExplainHashedUriOptions
   | ExplainHashUriOptions;
 
-const URL_OPTIONS = ['specification', 'base', ...FORM_OPTION_NAMES];
+const URL_OPTIONS = ['specification', ...OPTION_NAMES];
 const SPECIFICATIONS: readonly Specification[] = ['url', 'web-risk', 'v5', 'hashed-uri', 'hash-uri'];
 
 /**

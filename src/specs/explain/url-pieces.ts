@@ -104,7 +104,7 @@ export function schemeIn(text: string, baseScheme: string | undefined): string {
 }
 
 /** Returns the position in `input` of each unit that the URL Standard's parser reads, and last the end after them. */
-export function readPositions(input: string): readonly number[] {
+export function readPositions(input: string): number[] {
   const positions: number[] = [];
   let end = input.length;
   while (end > 0 && codeAt(input, end - 1) <= SPACE) end--;
@@ -226,6 +226,6 @@ function staying(given: string | undefined, left: string | undefined): string | 
 }
 
 /** Cites a page that comes with the package, and has no address of its own. */
-function clause(name: string): Clause {
+export function clause(name: string): Clause {
   return { name: `docs/parameters.md, ${name}`, address: undefined };
 }

@@ -7,12 +7,19 @@ import { parseBase, withRules } from '../../core/url/canonicalize.ts';
 import { Failure } from '../../core/url/failure.ts';
 import { formOf, type Options } from '../../core/url/options.ts';
 import { beforeLine, siteLineOf } from '../../core/url/page-rules.ts';
-import { parseUrl, withoutC0ControlsAround, withoutTabsAndNewlines } from '../../core/url/parser.ts';
+import {
+  type Base,
+  parseUrl,
+  withDefaultScheme,
+  withoutC0ControlsAround,
+  withoutTabsAndNewlines,
+} from '../../core/url/parser.ts';
 import { profileOfForm } from '../../core/url/profile.ts';
 import { serialize, type UrlRecord } from '../../core/url/record.ts';
 import { type ExplainedFailure, type ExplainedPart, type Explanation, type Span, Steps } from './explanation.ts';
 import {
   addRuleSteps,
+  clause,
   joined,
   PART_NAMES,
   type PartSpans,
@@ -27,12 +34,14 @@ import {
 } from './url-pieces.ts';
 
 /** Explains what `canonicalize` of `urlsum` does. @throws {UrlError} where `base` is not a URL */
-export function explainUrl(input: string, { base, ...options }: Options): Explanation {
+export function explainUrl(input: string, { base: givenBase, defaultScheme, ...options }: Options): Explanation {
   const form = formOf(options);
   const { excludeFragment } = form;
-  const baseRecord = parseBase(base, form);
+  const base = parseBase({ base: givenBase, defaultScheme }, form);
+  const baseRecord = typeof base === 'string' ? undefined : base;
   const steps = new Steps(input);
   addCleaning(steps, input);
+  const schemeLength = addDefaultScheme(steps, base);
   const reported: Reported = {};
   const record = parseUrl(steps.text, baseRecord, form.unicode, (step, ...left) =>
     Object.assign(reported, { [step]: left }),
@@ -40,12 +49,15 @@ export function explainUrl(input: string, { base, ...options }: Options): Explan
   const read = steps.text;
   const scheme = schemeIn(read, baseRecord?.scheme);
   const given = spansOf(read, scheme, reported);
+  const own = new Map([...given].filter(([, [, end]]) => end > schemeLength));
+  const positions = readPositions(input);
+  positions.unshift(...Array<number>(schemeLength).fill(positions[0]!));
   const explained = { specification: 'url', profile: profileOfForm(form), input } as const;
   const partSteps = new PartSteps(steps, piecesOf(read, given), unread(read, given, record));
   if (record instanceof Failure) {
     addStepsBeforeFailure(partSteps, reported);
-    const failure = explainedFailure(record, input, given);
-    return { ...explained, steps: steps.list, parts: partsOf(input, given, new Map()), failure };
+    const failure = explainedFailure(record, input, own, positions);
+    return { ...explained, steps: steps.list, parts: partsOf(own, positions, new Map()), failure };
   }
   addPartSteps(partSteps, record, baseRecord, reported);
   if (excludeFragment) partSteps.change('fragment', undefined, 'left out, as asked for', 'url-serializing');
@@ -56,7 +68,7 @@ export function explainUrl(input: string, { base, ...options }: Options): Explan
   return {
     ...explained,
     steps: steps.list,
-    parts: partsOf(input, given, joined(partSteps.pieces).spans),
+    parts: partsOf(own, positions, joined(partSteps.pieces).spans),
     canonical,
     hash: sha256Hex(canonical),
     expressions: [],
@@ -67,6 +79,18 @@ function addCleaning(steps: Steps, input: string): void {
   const trimmed = withoutC0ControlsAround(input);
   steps.add(trimmed, 'spaces and control characters around it removed', standard('concept-basic-url-parser'));
   steps.add(withoutTabsAndNewlines(trimmed), 'tabs and newlines removed', standard('concept-basic-url-parser'));
+}
+
+/** Adds the scheme that the options give, and returns how many characters it takes. */
+function addDefaultScheme(steps: Steps, base: Base | undefined): number {
+  if (typeof base !== 'string') return 0;
+  const { length } = steps.text;
+  steps.add(
+    withDefaultScheme(steps.text, base),
+    `read with the default scheme ${base}`,
+    clause('Hosts without a scheme'),
+  );
+  return steps.text.length - length;
 }
 
 function piecesOf(text: string, spans: PartSpans): Pieces {
@@ -80,16 +104,20 @@ function unread(text: string, given: PartSpans, record: UrlRecord | Failure): st
   return text.slice(end);
 }
 
-function partsOf(input: string, given: PartSpans, canonical: PartSpans): ExplainedPart[] {
-  const positions = readPositions(input);
+function partsOf(given: PartSpans, positions: readonly number[], canonical: PartSpans): ExplainedPart[] {
   return PART_NAMES.filter((name) => given.has(name) || canonical.has(name)).map((name) => {
     const span = given.get(name);
     return { name, given: span && spanAt(positions, span), canonical: canonical.get(name) };
   });
 }
 
-function explainedFailure({ reason, sentence, place }: Failure, input: string, given: PartSpans): ExplainedFailure {
-  const [start, end] = spanAt(readPositions(input), given.get(place) ?? [0, 0]);
+function explainedFailure(
+  { reason, sentence, place }: Failure,
+  input: string,
+  given: PartSpans,
+  positions: readonly number[],
+): ExplainedFailure {
+  const [start, end] = spanAt(positions, given.get(place) ?? [0, 0]);
   const [from, to] = offendingSpan(input.slice(start, end), reason);
   return { reason, sentence, place, span: [start + from, start + to] };
 }

@@ -9,7 +9,7 @@ import { mustBeWidth } from '../../core/digest/hash.ts';
 import type { Width } from '../../core/kernel/kernel.ts';
 import { type AbortSource, signalOf, untilAborted } from '../../core/lifetime.ts';
 import { parseBase } from '../../core/url/canonicalize.ts';
-import { FORM_OPTION_NAMES, formOf, type Options } from '../../core/url/options.ts';
+import { formOf, OPTION_NAMES, type Options } from '../../core/url/options.ts';
 import table from '../../core/url/unicode-table.txt';
 import { mustBePath } from '../node-module.ts';
 import { rangesOf, SHARES_DESCRIPTORS } from './range.ts';
@@ -57,8 +57,8 @@ export class UrlHashPool<W extends Width = 32> {
    * that does not exist
    */
   constructor(options: UrlHashPoolOptions<W> = {}) {
-    const own = mustBeOptions('options', options, ['threads', 'width', 'base', ...FORM_OPTION_NAMES]);
-    const { threads = Math.min(availableParallelism(), MAX_THREADS), width = 32 as W, base } = own;
+    const own = mustBeOptions('options', options, ['threads', 'width', ...OPTION_NAMES]);
+    const { threads = Math.min(availableParallelism(), MAX_THREADS), width = 32 as W } = own;
     if (!Number.isInteger(mustBeNumber('threads', threads)) || threads < 1 || threads > MAX_THREADS)
       throw new RangeError(`threads must be a whole number from 1 to ${MAX_THREADS}, got ${threads}`);
     const urlForm = formOf(own);
@@ -67,7 +67,7 @@ export class UrlHashPool<W extends Width = 32> {
       width: mustBeWidth(width),
       form,
       siteRules: siteRules?.text,
-      base: parseBase(base, urlForm),
+      base: parseBase(own, urlForm),
       embedded: {
         simd,
         table,

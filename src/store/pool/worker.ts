@@ -7,7 +7,7 @@ import type { Width } from '../../core/kernel/kernel.ts';
 import { openKernel } from '../../core/kernel/open.ts';
 import { SiteRules } from '../../core/sites/site-rules.ts';
 import { type FormOptions, formOf } from '../../core/url/options.ts';
-import type { UrlRecord } from '../../core/url/record.ts';
+import type { Base } from '../../core/url/parser.ts';
 import { type Range, RangeReader } from './range.ts';
 import { answerEach } from './workers.ts';
 
@@ -16,7 +16,7 @@ export interface PoolWorkerData {
   readonly form: Omit<FormOptions, 'siteRules'>;
   /** The text of the rules for sites: an object with methods cannot be posted. */
   readonly siteRules: string | undefined;
-  readonly base: UrlRecord | undefined;
+  readonly base: Base | undefined;
   /** What stands in urlsum's own files and would stand here twice: build.mjs takes it from here. */
   readonly embedded: { readonly simd: string; readonly table: string };
 }

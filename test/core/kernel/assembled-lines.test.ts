@@ -37,7 +37,7 @@ function messages(kernel: Kernel, lines: readonly string[], form: (typeof FORMS)
   const text = Buffer.from(lines.map((line) => `${line}${isReturned ? '\r' : ''}\n`).join(''));
   memory.bytes.set(text, TEXT);
   assert.is(kernel.findLines(TEXT, TEXT + text.length, 0x0a), lines.length);
-  classify(kernel, form, lines.length, TEXT + text.length);
+  classify(kernel, { form }, lines.length, TEXT + text.length);
   const pending = new Set(memory.pending.subarray(0, memory.pendingCount));
   return lines.map((_, row) => {
     const [at, byteLength] = [memory.spans[2 * row]!, memory.spans[2 * row + 1]!];
@@ -65,7 +65,7 @@ for (const kernel of KERNELS) {
         const line = lines[row]!;
         const message = Buffer.from(bytes).toString('latin1');
         const base = BASES[next(BASES.length)];
-        const expected = canonicalForm(line, parseBase(base, form), form);
+        const expected = canonicalForm(line, parseBase({ base }, form), form);
         assert.is(message, expected, `${JSON.stringify(line)} with the base ${base}`);
         if (form.rules === undefined && row % 10 === 0)
           assert.is(message, oracle(line, base, form.excludeFragment), JSON.stringify(line));

@@ -62,7 +62,7 @@ tests('no file for engines that is kept in the repository names an option: what 
       .map((path) => `${folder}/${path}`)
       .filter((path) => /\.(?:py|mjs|sh|md|toml)$|urlsum-serve$/.test(path) && !/\/tests\/|node_modules/.test(path)),
   );
-  const aboutUnicode = /^tools\/(?:unicode-|normalization|notices)/; // its versions and its licence, not the option
+  const aboutUnicode = /^tools\/(?:tables|checks\/notices)/; // its versions and its licence, not the option
   const kept = files.filter((path) => !built.test(path) && !aboutUnicode.test(path));
   assert.ok(kept.length > 25, `${kept.length}`);
   assert.equal(

@@ -23,7 +23,7 @@ const tests = suite('page rules');
 
 function rulesOf({ dropParams = [], keepParams, sortParams = false, fold = [], siteRules }: Settings) {
   const rules = siteRules && SiteRules.parse(siteRules.join('\n'));
-  return PageRules.from({ drop: dropParams, keep: keepParams, isSorted: sortParams, folds: fold, siteRules: rules });
+  return PageRules.from({ drop: dropParams, keep: keepParams, isSorted: sortParams, folds: fold, sites: rules });
 }
 
 const applied = (url: string, settings: Settings) => rulesOf(settings)?.applyToText(url) ?? url;

@@ -57,7 +57,7 @@ def canonicalize(
         TypeError, ValueError, UrlsumError: as UrlHasher does.
 
     Example:
-        >>> urlsum.canonicalize("HTTP://Example.com:80/?utm_id=1", drop_list="tracking-2026")
+        >>> urlsum.canonicalize("HTTP://Example.com:80")
         'http://example.com/'
     """
     form: str | None = hash_one(url, output="canonical", profile=profile, errors=errors, **options)
@@ -94,7 +94,7 @@ def hash_one(
 
         >>> class Fingerprinter:
         ...     def fingerprint(self, request):
-        ...         return urlsum.hash_one(request.url, exclude_fragment=True)
+        ...         return urlsum.hash_one(request.url)
     """
     must_be_one_of("errors", errors, _ERRORS)
     if url is None and errors == "raise":

@@ -1,0 +1,126 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import {
+  canonicalize,
+  hashStream,
+  type Options,
+  profileOf,
+  tryCanonicalize,
+  UrlHash,
+  UrlHasher,
+} from '../../../src/index.ts';
+import { mutated, SAMPLE_URLS } from '../../samples.ts';
+import { cases, random } from '../../seed.ts';
+import { errorOf } from '../../thrown.ts';
+import { KERNELS } from '../kernel/kernels.ts';
+
+const tests = suite('defaultScheme');
+
+/** Given, and read with `https`; null for what is still not a URL. */
+const EXAMPLES: readonly (readonly [string, string | null])[] = [
+  ['example.com', 'https://example.com/'],
+  ['example.com/a?b#c', 'https://example.com/a?b#c'],
+  ['example.com:8080/x', 'https://example.com:8080/x'],
+  ['EXAMPLE.com:443', 'https://example.com/'],
+  ['example.com:80?q', 'https://example.com:80/?q'],
+  ['example.com:80#f', 'https://example.com:80/#f'],
+  ['example.com:', 'example.com:'],
+  ['example.com:80a', 'example.com:80a'],
+  ['example.com:80\\x', 'example.com:80\\x'],
+  ['example.com:99999', null],
+  ['localhost:80/', 'https://localhost:80/'],
+  ['LocalHost:80', 'https://localhost:80/'],
+  ['localhost', 'https://localhost/'],
+  ['xlocalhost:80', 'xlocalhost:80'],
+  ['a-b+c:80', 'a-b+c:80'],
+  ['tel:112', 'tel:112'],
+  ['mailto:a@example.com', 'mailto:a@example.com'],
+  ['http:example.com', 'http://example.com/'],
+  ['ftp://example.com:80', 'ftp://example.com:80/'],
+  ['user:secret@example.com', 'user:secret@example.com'],
+  ['user@example.com', 'https://user@example.com/'],
+  ['a.user:1@example.com', 'a.user:1@example.com'],
+  ['127.0.0.1:80/', 'https://127.0.0.1:80/'],
+  ['[::1]:80', 'https://[::1]:80/'],
+  ['täst.example', 'https://xn--tst-qla.example/'],
+  [' \texample.com\n', 'https://example.com/'],
+  ['exa\nmple.com:8\t0', 'https://example.com:80/'],
+  ['hello world', null],
+  ['', null],
+  ['  ', null],
+  ['/x', null],
+  ['//example.com', null],
+  ['\\\\example.com', null],
+  ['?q', null],
+  ['#f', null],
+  [' /x', null],
+];
+
+tests('what lacks a scheme is read with the default one, and all else as it was', () => {
+  for (const [given, expected] of EXAMPLES)
+    assert.is(tryCanonicalize(given, { defaultScheme: 'https' }), expected, given);
+  assert.is(canonicalize('example.com:80/', { defaultScheme: 'http' }), 'http://example.com/');
+});
+
+/** The definition in docs/parameters.md, character by character. */
+function withScheme(text: string, scheme: string): string {
+  const read = Array.from(text).filter((each) => !'\t\n\r'.includes(each));
+  while (read.length > 0 && read[0]! <= ' ') read.shift();
+  while (read.length > 0 && read.at(-1)! <= ' ') read.pop();
+  if (read.length === 0 || '/\\?#'.includes(read[0]!)) return text;
+  const end = read.findIndex((each) => !/^[A-Za-z0-9+.-]$/.test(each));
+  const hasScheme = /^[A-Za-z]$/.test(read[0]!) && read[end] === ':';
+  if (!hasScheme) return `${scheme}://${read.join('')}`;
+  const name = read.slice(0, end);
+  const rest = read.slice(end + 1);
+  const after = rest.findIndex((each) => !/^[0-9]$/.test(each));
+  const digits = after === -1 ? rest.length : after;
+  const isHost = name.includes('.') || name.join('').toLowerCase() === 'localhost';
+  const isPort = digits > 0 && (after === -1 || '/?#'.includes(rest[after]!));
+  return isHost && isPort ? `${scheme}://${read.join('')}` : text;
+}
+
+const STARTS = ['', '', 'a.b', 'A.B:80', 'a.b:80/', 'localhost:', 'localhost:8', 'x:80', '1.2.3.4:5', 'a.b:8?', 'foo:'];
+
+for (const kernel of KERNELS) {
+  tests(`any line is that with the scheme written out: ${kernel.name}`, async () => {
+    const next = random();
+    const forms: Options[] = [{}, { excludeFragment: true }, { sortParams: true }, { fold: ['https', 'escapes'] }];
+    const lines = Array.from({ length: cases(4000) }, () => {
+      const url = mutated(SAMPLE_URLS[next(SAMPLE_URLS.length)]!, next);
+      const start = STARTS[next(STARTS.length)]!;
+      return (start + (next(2) === 0 ? url.replace(/^[^:]*:[/\\]*/, '') : url)).replace(/[\r\n]/g, '').toWellFormed();
+    });
+    for (const form of forms) {
+      const defaultScheme = next(2) === 0 ? 'http' : 'https';
+      const hasher = new UrlHasher({ ...form, defaultScheme, kernel: kernel.name });
+      const text = new TextEncoder().encode(lines.map((line) => `${line}\n`).join(''));
+      const column = hasher.hashLines(text);
+      const expected = lines.map((line) => tryCanonicalize(withScheme(line, defaultScheme), form));
+      for (const [row, line] of lines.entries()) {
+        const canonical = expected[row] ?? null;
+        assert.is(tryCanonicalize(line, { ...form, defaultScheme }), canonical, JSON.stringify(line));
+        const hex = canonical === null ? undefined : UrlHash.of(canonical, form).hex;
+        assert.is(column.hex(row), hex, JSON.stringify(line));
+        if (row % 20 === 0) assert.is(UrlHash.tryOf(line, { ...form, defaultScheme })?.hex, hex, JSON.stringify(line));
+      }
+      const stream = new Response(text).body!.pipeThrough(hashStream({ ...form, defaultScheme, kernel: kernel.name }));
+      const streamed: (string | undefined)[] = [];
+      for await (const part of stream) for (let row = 0; row < part.length; row++) streamed.push(part.hex(row));
+      assert.equal(
+        streamed,
+        lines.map((_, row) => column.hex(row)),
+      );
+    }
+  });
+}
+
+tests('it is an option of reading: no base beside it, and no profile names it', () => {
+  const options = { defaultScheme: 'https', base: 'http://h/' } as const;
+  assert.is(errorOf(() => canonicalize('x', options)).message, 'base and defaultScheme cannot be combined');
+  assert.throws(() => new UrlHasher(options), /cannot be combined/);
+  assert.throws(() => canonicalize('x', { defaultScheme: 'ftp' as 'http' }), /must be one of http, https, got "ftp"/);
+  assert.is(profileOf({ defaultScheme: 'https', sortParams: true } as Options), 'url/1+unicode18;sort-params');
+});
+
+tests.run();
