@@ -183,6 +183,41 @@ tests('a bundle of one constant holds nothing else of its entry', async () => {
   }
 });
 
+tests('the Public Suffix List stays out of a program that passes its own, and a call without one says so', async () => {
+  const entry = join(
+    folder,
+    write(
+      'own-suffixes.mjs',
+      `import { expressions, SuffixList } from 'urlsum/safe-browsing';
+import { SafeBrowsingChecker } from 'urlsum/safe-browsing/check';
+const suffixList = SuffixList.parse('com\\n*.example\\n');
+const url = 'http://a.b.c.example/';
+const connection = { server: 'http://localhost/', procedure: 'no-storage', whenUnsure: 'block' };
+const fetch = async () => ({ status: 503, headers: new Headers(), body: null });
+const checker = new SafeBrowsingChecker({ ...connection, expressions: { suffixList }, fetch });
+const { reason } = await checker.check(url);
+let bundled;
+try { bundled = expressions(url); } catch (error) { bundled = error.message; }
+console.log(JSON.stringify([expressions(url, { suffixList }), expressions(url, { profile: 'web-risk' }).length, reason, bundled]));`,
+    ),
+  );
+  const [whole, without] = await Promise.all(
+    [{}, { URLSUM_WITHOUT_SUFFIX_LIST: 'true' }].map(async (define) => {
+      const options = { bundle: true, format: 'esm', minify: true, write: false, platform: 'node', define } as const;
+      const { outputFiles } = await build({ ...options, entryPoints: [entry] });
+      const { text } = outputFiles[0]!;
+      return { length: text.length, shown: JSON.parse(run(process.execPath, ['--input-type=module'], text)) };
+    }),
+  );
+  const own = [['a.b.c.example/', 'b.c.example/'], 3, 'unsure: status'];
+  assert.equal(whole!.shown, [...own, ['a.b.c.example/', 'b.c.example/', 'c.example/']]);
+  assert.equal(without!.shown, [
+    ...own,
+    'the Public Suffix List was left out of this program, which must pass suffixList',
+  ]);
+  assert.ok(whole!.length - without!.length > 60_000, `${without!.length} of ${whole!.length} bytes`);
+});
+
 tests('the command is on the path of an installation', () => {
   assert.is(
     run(join(folder, 'node_modules/.bin/urlsum'), [], 'https://example.com\n'),

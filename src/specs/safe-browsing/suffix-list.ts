@@ -51,7 +51,17 @@ export class SuffixList {
   }
 }
 
-export const BUNDLED_LIST: SuffixList = /* @__PURE__ */ new SuffixList(PUBLIC_SUFFIX_LIST, publicSuffixes);
+/** Defined by bundlers for programs that pass a list of their own: the bundled one, 30 kB, then stays out. */
+declare const URLSUM_WITHOUT_SUFFIX_LIST: true;
+
+export const BUNDLED_LIST: SuffixList =
+  typeof URLSUM_WITHOUT_SUFFIX_LIST === 'boolean'
+    ? /* @__PURE__ */ new SuffixList('none', noSuffixes)
+    : /* @__PURE__ */ new SuffixList(PUBLIC_SUFFIX_LIST, publicSuffixes);
+
+function noSuffixes(): never {
+  throw new Error('the Public Suffix List was left out of this program, which must pass suffixList');
+}
 
 function contentName(text: string): string {
   return `sha256-${hexOfBytes(sha256(textEncoder().encode(text)), 0, 8)}`;
