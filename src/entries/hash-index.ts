@@ -5,6 +5,6 @@
  */
 
 export { UrlsumError } from '../core/error.ts';
-export { HashIndexError, type HashIndexReason } from '../store/hash-index/error.ts';
 export { HashIndex } from '../store/hash-index/hash-index.ts';
 export { HashIndexBuilder, type HashIndexBuilderOptions } from '../store/hash-index/hash-index-builder.ts';
+export { HashIndexError, type HashIndexReason } from '../store/hash-index/layout.ts';

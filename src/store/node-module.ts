@@ -1,5 +1,4 @@
 import { textOfUrlObject, wrongKind } from '../core/argument.ts';
-import { builtinModule } from './builtin-module.ts';
 
 /** The modules that files are read, sorted, written and hashed with. */
 interface NodeModules {
@@ -39,4 +38,10 @@ export function mustBePath(name: string, path: string | URL, expected = 'a path 
   if (text === undefined) throw wrongKind(name, expected, path);
   if (!text.startsWith('file:')) throw new RangeError(`${name} must be ${expected}, got ${JSON.stringify(text)}`);
   return nodeModule('node:url').fileURLToPath(text);
+}
+
+/** Returns a module of Node, Deno or Bun, not imported, so that the entry also loads in a browser, which has none. */
+export function builtinModule<T>(name: string): T | undefined {
+  const host = globalThis as { process?: { getBuiltinModule?(name: string): T | undefined } };
+  return host.process?.getBuiltinModule?.(name);
 }

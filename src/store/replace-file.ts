@@ -1,5 +1,4 @@
 import { nodeModule } from './node-module.ts';
-import { temporaryName } from './temporary-file.ts';
 
 /** Of a mode, what chmod(1) calls the permissions: not setuid, setgid and the sticky bit. */
 const PERMISSIONS = 0o777;
@@ -8,6 +7,11 @@ const PERMISSIONS = 0o777;
 export function pathBeside(target: string): string {
   const { dirname, join } = nodeModule('node:path');
   return join(dirname(target), temporaryName('tmp')); // the target's own name may be as long as names can be
+}
+
+/** Returns a name that no other file has. `ending` says what for: `run` is read again, `tmp` gets another name. */
+export function temporaryName(ending: 'run' | 'tmp'): string {
+  return `.urlsum-${nodeModule('node:crypto').randomBytes(6).toString('hex')}.${ending}`;
 }
 
 /**
@@ -104,4 +108,20 @@ function syncFolderOf(path: string): void {
   } catch {
     // Windows opens no folder, and some file systems sync none
   }
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Calls `clean` before one of these signals ends the process. Returns a function that undoes this. */
+export function beforeEndingSignal(clean: () => void): () => void {
+  const stop = (signal: NodeJS.Signals): void => {
+    forget();
+    clean();
+    process.kill(process.pid, signal); // now without this listener, so that the exit status names the signal
+  };
+  const forget = () => {
+    for (const signal of SIGNALS) process.off(signal, stop);
+  };
+  for (const signal of SIGNALS) process.on(signal, stop);
+  return forget;
 }

@@ -10,8 +10,8 @@ import { optionsOf, ProfileError, profileOfForm } from '../core/url/profile.ts';
 import { HashList } from '../service/lists/hash-list.ts';
 import { type Listing, ListSearch } from '../service/lists/list-search.ts';
 import { BUNDLED_LIST, type SuffixList } from '../specs/safe-browsing/suffix-list.ts';
-import { HashIndexError } from '../store/hash-index/error.ts';
 import { HashIndex } from '../store/hash-index/hash-index.ts';
+import { HashIndexError } from '../store/hash-index/layout.ts';
 import type { OutputOptions, Rows } from './columns.ts';
 
 /** The values of rows by what a file knows of them. */

@@ -1,10 +1,10 @@
 import { dirname } from 'node:path';
 import type { Width } from '../../core/kernel/kernel.ts';
 import { jointOrigin, mayMeet } from '../../core/url/compatible.ts';
-import { HashIndexError } from '../../store/hash-index/error.ts';
 import type { HashIndex } from '../../store/hash-index/hash-index.ts';
-import { IndexBuilder } from '../../store/hash-index/index-builder.ts';
-import { mergedIndex } from '../../store/hash-index/merge.ts';
+import { HashIndexBuilder } from '../../store/hash-index/hash-index-builder.ts';
+import { mergedIndex } from '../../store/hash-index/index-pages.ts';
+import { HashIndexError } from '../../store/hash-index/layout.ts';
 import { tableText } from '../arguments/diagnostics.ts';
 import { byteLengthOf, choice, DEFAULT_MEMORY_BYTES, group, parsed, text } from '../arguments/flag.ts';
 import { usageFault } from '../fault.ts';
@@ -59,12 +59,12 @@ export const INDEX = lineCommand({
     const width = Number(values.width) as Width;
     const reading = urlReading(values);
     mustFitIndex(reading);
-    const building = { width, profile: reading.profile, memoryBytes: values.memory, folder: dirname(out) };
+    const building = { width, profile: reading.profile, memoryBytes: values.memory };
     return {
       ...lines,
       onError: 'skip',
       stage: hashStage({ kernel: lines.kernel, width, ...reading }, 'skip'),
-      openFormat: () => new IndexPages(new IndexBuilder(building)),
+      openFormat: () => new IndexPages(HashIndexBuilder.in(dirname(out), building)),
       isOrdered: true,
       facts: (count) => ({ profile: reading.profile, width, expectedCollisions: expectedCollisions(count, width) }),
     };

@@ -1,12 +1,10 @@
 import { closeSync, fstatSync, openSync } from 'node:fs';
 import type { Width } from '../../core/kernel/kernel.ts';
 import { jointOrigin, mayMeet } from '../../core/url/compatible.ts';
-import { HashIndexError } from '../../store/hash-index/error.ts';
+import { isManifest, MANIFEST_MAGIC } from '../../store/hash-index/folder.ts';
 import { HashIndex } from '../../store/hash-index/hash-index.ts';
-import { MAGIC } from '../../store/hash-index/layout.ts';
-import { isManifest, MANIFEST_MAGIC } from '../../store/hash-index/manifest.ts';
-import { pagesOfDescriptor } from '../../store/hash-index/pages.ts';
-import { type PageReader, SortedPages } from '../../store/hash-index/sorted-pages.ts';
+import { HashIndexError, MAGIC } from '../../store/hash-index/layout.ts';
+import { type PageReader, pagesOfDescriptor, SortedPages } from '../../store/hash-index/segment.ts';
 import { readToEnd, readWhole } from '../../store/whole.ts';
 import { formAdvice } from '../arguments/form-advice.ts';
 import { fileFault, sentenceOf, tried } from '../fault.ts';

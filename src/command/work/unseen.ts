@@ -17,21 +17,21 @@ import {
 import { dirname, join } from 'node:path';
 import type { Width } from '../../core/kernel/kernel.ts';
 import { jointOrigin } from '../../core/url/compatible.ts';
-import { beforeEndingSignal } from '../../store/ending-signal.ts';
-import type { HashIndex } from '../../store/hash-index/hash-index.ts';
-import { IndexBuilder } from '../../store/hash-index/index-builder.ts';
-import { removeOrphans, segmentNamesIn } from '../../store/hash-index/index-folder.ts';
 import {
   encodeManifest,
   folderOf,
   type Manifest,
+  removeOrphans,
   type SegmentEntry,
+  segmentNamesIn,
   segmentsToMerge,
   sha256Of,
-} from '../../store/hash-index/manifest.ts';
+} from '../../store/hash-index/folder.ts';
+import type { HashIndex } from '../../store/hash-index/hash-index.ts';
+import { HashIndexBuilder } from '../../store/hash-index/hash-index-builder.ts';
 import type { Segment } from '../../store/hash-index/segment.ts';
 import { Lock, LockedError } from '../../store/lock.ts';
-import { makeFolderLike } from '../../store/replace-file.ts';
+import { beforeEndingSignal, makeFolderLike } from '../../store/replace-file.ts';
 import { counted } from '../arguments/diagnostics.ts';
 import { fileFault, sentenceOf, tried } from '../fault.ts';
 import { targetOf, writeWholeFile } from '../write/output.ts';
@@ -62,7 +62,7 @@ export class Unseen implements Selection {
   /** The index as this run left it last; undefined if there is none. */
   #stats: BigIntStats | undefined;
   readonly #seen: HashIndex | undefined;
-  readonly #found: IndexBuilder;
+  readonly #found: HashIndexBuilder;
   /** Hashes in `found`. */
   #newCount = 0;
   readonly #newWidth: Width;
@@ -77,7 +77,7 @@ export class Unseen implements Selection {
     this.#seen = this.#stats === undefined ? undefined : openIndex(path, { width, profile, tell });
     if (this.#seen !== undefined) removeOrphans(this.#target, this.#seen.manifest ?? NO_SEGMENTS);
     this.#newWidth = this.#seen?.width ?? newWidth;
-    this.#found = new IndexBuilder({ width: this.#newWidth, profile, memoryBytes, folder: dirname(this.#target) });
+    this.#found = HashIndexBuilder.in(dirname(this.#target), { width: this.#newWidth, profile, memoryBytes });
   }
 
   keep(results: Results, kept: KeptRows): void {
@@ -87,8 +87,8 @@ export class Unseen implements Selection {
   }
 
   #isNew(units: Uint32Array, at: number): boolean {
-    if (this.#found.has(units, at) || this.#seen?.hasAt(units, at) === true) return false;
-    const isNew = this.#found.add(units, at);
+    if (this.#found.hasAt(units, at) || this.#seen?.hasAt(units, at) === true) return false;
+    const isNew = this.#found.addAt(units, at);
     if (isNew) this.#newCount++;
     return isNew;
   }

@@ -7,7 +7,7 @@ import { wordsOfBytes } from '../../core/digest/digest.ts';
 import type { Kernel, Width } from '../../core/kernel/kernel.ts';
 import type { Failure } from '../../core/url/failure.ts';
 import { type PlaceName, placeOf } from '../../specs/sites/site.ts';
-import type { IndexBuilder } from '../../store/hash-index/index-builder.ts';
+import type { HashIndexBuilder } from '../../store/hash-index/hash-index-builder.ts';
 import { type Batch, givenIn, NULL } from '../read/batch.ts';
 import { type AddedName, addedName, type Records, type RowForm } from '../read/framing.ts';
 import { EMPTY, type Format, type KeptRows, type Results, type RowFormat, rowByRow, unitsOf } from '../work/results.ts';
@@ -126,9 +126,9 @@ class PackedHashes implements Format {
 
 /** The pages of an index, all written at the end. */
 export class IndexPages implements Format {
-  readonly #builder: IndexBuilder;
+  readonly #builder: HashIndexBuilder;
 
-  constructor(builder: IndexBuilder) {
+  constructor(builder: HashIndexBuilder) {
     this.#builder = builder;
   }
 
@@ -137,7 +137,7 @@ export class IndexPages implements Format {
     if (results.counts['unicodeHosts'] !== undefined) this.#builder.addUnicodeHosts();
     for (let index = 0; index < count; index++) {
       const row = rows[index]!;
-      if (fields[row] !== EMPTY) this.#builder.add(units, (row * results.width) / 4);
+      if (fields[row] !== EMPTY) this.#builder.addAt(units, (row * results.width) / 4);
     }
   }
 

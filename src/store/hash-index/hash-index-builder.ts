@@ -3,13 +3,17 @@ import { mustBeColumn } from '../../core/bytes/column.ts';
 import type { HashColumn } from '../../core/digest/column.ts';
 import type { Width } from '../../core/kernel/kernel.ts';
 import { disposeByClosing } from '../../core/lifetime.ts';
+import { jointOrigin, type KeyOrigin } from '../../core/url/compatible.ts';
 import { mustBePath, nodeModule } from '../node-module.ts';
-import { HashIndexError } from './error.ts';
-import type { HashIndex } from './hash-index.ts';
-import { IndexBuilder } from './index-builder.ts';
-import { writeIndexFile } from './index-file.ts';
-import { mustFitHeader } from './layout.ts';
-import { mustMeet } from './word-order.ts';
+import { ReplacementFile } from '../replace-file.ts';
+import { SpillFile } from '../spill.ts';
+import { writeWhole } from '../whole.ts';
+import { segmentsToMerge } from './folder.ts';
+import { eachHash, HashIndex, mustMeet } from './hash-index.ts';
+import { HashTable } from './hash-table.ts';
+import { mergedIndex, type SortedHashes } from './index-pages.ts';
+import { type HashAt, HashIndexError, mustFitHeader } from './layout.ts';
+import { pagesOfDescriptor } from './segment.ts';
 
 /** What `urlsum index` takes without `--memory`, too. */
 const DEFAULT_SORT_BYTES = 2 ** 28;
@@ -39,8 +43,13 @@ export class HashIndexBuilder {
   declare readonly [Symbol.dispose]: () => void;
   readonly #memoryBytes: number;
   #width: Width | undefined;
-  #profile: string | undefined;
-  #builder: IndexBuilder | undefined;
+  /** Where the hashes came from, so far; undefined before the first column says it. */
+  #origin: KeyOrigin | undefined;
+  /** Made when the first hashes come. */
+  #table: HashTable | undefined;
+  /** Sorted runs, each an index, of the hashes that did not fit in memory, and the folder that they are spilled to. */
+  #runs: readonly HashIndex[] = [];
+  #folder: string | undefined;
   #isClosed = false;
 
   /**
@@ -54,10 +63,18 @@ export class HashIndexBuilder {
     const own = mustBeOptions('options', options, ['width', 'profile', 'memoryBytes']);
     const { width, profile, memoryBytes = DEFAULT_SORT_BYTES } = own;
     this.#width = width === undefined ? width : mustBeOneOf<Width>('width', width, [8, 16, 32]);
-    this.#profile = profile === undefined ? profile : mustFitHeader(mustBeString('profile', profile));
+    if (profile !== undefined) this.#origin = originOf(mustFitHeader(mustBeString('profile', profile)));
     if (!(mustBeNumber('memoryBytes', memoryBytes) > 0))
       throw new RangeError(`memoryBytes must be a positive number, got ${memoryBytes}`);
     this.#memoryBytes = memoryBytes;
+  }
+
+  /** @internal A builder that spills hashes to a folder. */
+  static in(folder: string, settings: Required<HashIndexBuilderOptions>): HashIndexBuilder {
+    const builder = new HashIndexBuilder(settings);
+    builder.#folder = folder;
+    builder.#begin();
+    return builder;
   }
 
   /**
@@ -82,13 +99,13 @@ export class HashIndexBuilder {
       const message = `it has hashes of ${width} bytes, the index ${indexWidth}`;
       throw new HashIndexError(source, 'other-width', message);
     }
-    this.#profile ??= mustFitHeader(profile);
+    this.#origin ??= originOf(mustFitHeader(profile));
     this.#width = width;
-    const builder = this.#opened(width, this.#profile);
-    mustMeet(hashes, builder.origin, source);
-    builder.join(hashes);
-    if (index === undefined) builder.addColumn(hashes as HashColumn);
-    else for (const { units, at } of index) builder.add(units, at);
+    this.#begin();
+    mustMeet(hashes, this.#origin, source);
+    this.#origin = jointOrigin([this.#origin, hashes]);
+    if (index === undefined) eachHash(hashes as HashColumn, (units, at) => this.addAt(units, at));
+    else for (const { units, at } of index) this.addAt(units, at);
   }
 
   /**
@@ -105,13 +122,13 @@ export class HashIndexBuilder {
   write(path: string | URL): void {
     this.#mustBeOpen();
     const file = mustBePath('path', path);
-    if (this.#width === undefined || this.#profile === undefined)
+    if (this.#width === undefined || this.#origin === undefined)
       throw new RangeError('an index without a column needs the options width and profile');
-    const builder = this.#opened(this.#width, this.#profile);
+    this.#begin();
     let isTaken = false; // the hashes leave the builder when the first page is asked for
     const pages = () => {
       isTaken = true;
-      return builder.pages();
+      return this.pages();
     };
     try {
       writeIndexFile(file, { [Symbol.iterator]: pages });
@@ -122,15 +139,66 @@ export class HashIndexBuilder {
 
   /** Frees the memory and removes the temporary files, if any. It may be called more than once. */
   close(): void {
-    this.#builder?.close();
-    this.#builder = undefined;
+    for (const run of this.#runs) run.close();
+    this.#runs = [];
+    this.#table = undefined;
     this.#isClosed = true;
   }
 
-  #opened(width: Width, profile: string): IndexBuilder {
-    if (this.#builder !== undefined) return this.#builder;
-    const folder = nodeModule('node:os').tmpdir();
-    return (this.#builder = new IndexBuilder({ width, profile, memoryBytes: this.#memoryBytes, folder }));
+  /** @internal Adds the hash whose 32-bit units begin at `at`; returns false if it is in memory already. */
+  addAt(units: Uint32Array, at: number): boolean {
+    if (this.#table!.isFull) this.#spill();
+    return this.#table!.add(units, at);
+  }
+
+  /** @internal Whether the hash was added before; each spilled run takes a look-up. */
+  hasAt(units: Uint32Array, at: number): boolean {
+    return this.#table!.has(units, at) || this.#runs.some((run) => run.hasAt(units, at));
+  }
+
+  /** @internal Says that some of the hashes come from hosts beyond ASCII. */
+  addUnicodeHosts(): void {
+    this.#origin = { ...this.#origin!, hasUnicodeHosts: true };
+  }
+
+  /** @internal Where the hashes came from, so far. */
+  get origin(): KeyOrigin {
+    return this.#origin!;
+  }
+
+  /** @internal The number of runs that are on the disk. */
+  get runCount(): number {
+    return this.#runs.length;
+  }
+
+  /**
+   * Yields the pages of the index, with the hashes of `others` in it; of a segment, `indexId` says of which index.
+   *
+   * @internal
+   */
+  pages(others: readonly (KeyOrigin & SortedHashes)[] = [], indexId?: string): Generator<Uint8Array> {
+    const header = { width: this.#width!, ...jointOrigin([this.#origin!, ...others]), indexId };
+    return mergedIndex(header, [this.#takeSorted(), ...this.#runs, ...others]);
+  }
+
+  /** Makes the table, when width and profile are known. @throws {TypeError} where there are no files */
+  #begin(): void {
+    this.#folder ??= nodeModule('node:os').tmpdir();
+    this.#table ??= new HashTable(this.#width!, this.#memoryBytes);
+  }
+
+  /** Writes a run, with the hashes of smaller runs: so there are few of them, however many hashes are added. */
+  #spill(): void {
+    const merged = segmentsToMerge(this.#runs, this.#table!.size);
+    const hashes = [this.#takeSorted(), ...merged];
+    const run = spilledRun(this.#folder!, mergedIndex({ width: this.#width!, ...this.#origin! }, hashes));
+    this.#runs = [...this.#runs.filter((each) => !merged.includes(each)), run];
+    for (const each of merged) each.close();
+  }
+
+  /** Takes the hashes out of the table, in order. */
+  #takeSorted(): Generator<HashAt> {
+    return hashesIn(this.#table!.takeSorted(), this.#width! / 4);
   }
 
   #mustBeOpen(): void {
@@ -138,7 +206,56 @@ export class HashIndexBuilder {
   }
 }
 
+function originOf(profile: string): KeyOrigin {
+  return { profile, hasUnicodeHosts: false };
+}
+
+function* hashesIn(units: Uint32Array, unitCount: number): Generator<HashAt> {
+  const current = { units, at: 0 };
+  for (; current.at < units.length; current.at += unitCount) yield current;
+}
+
 /** Tells it by a member, as another copy of this package has a class of its own. */
 function isIndex(hashes: HashColumn | HashIndex): hashes is HashIndex {
   return typeof (Object(hashes) as HashIndex).mustBeIntact === 'function';
+}
+
+/**
+ * Writes an index to a temporary file in the same folder, and renames it when it is whole and on the disk. A link
+ * stays, and its target is replaced.
+ *
+ * @throws {HashIndexError} 'unwritable', or why its pages could not be made; then there is no file, or the one before
+ */
+function writeIndexFile(path: string, pages: Iterable<Uint8Array>): void {
+  const { existsSync, realpathSync } = nodeModule('node:fs');
+  let file: ReplacementFile | undefined;
+  try {
+    file = new ReplacementFile(existsSync(path) ? realpathSync(path) : path);
+    for (const piece of pages) writeWhole(file.descriptor, piece);
+    file.commitSync();
+  } catch (error) {
+    if (error instanceof HashIndexError) throw error;
+    throw new HashIndexError(path, 'unwritable', `it cannot be written: ${(error as Error).message}`, error);
+  } finally {
+    file?.discard();
+  }
+}
+
+/**
+ * Writes a sorted run to a temporary file in a folder.
+ *
+ * @throws {HashIndexError} where the disk has no room for hashes that do not fit in memory, or cannot be written to
+ */
+function spilledRun(folder: string, pages: Iterable<Uint8Array>): HashIndex {
+  try {
+    const file = new SpillFile(folder);
+    for (const piece of pages) file.append(piece);
+    return HashIndex.ofPages(
+      pagesOfDescriptor(`a run in ${folder}`, file.descriptor, () => file.close()),
+      0,
+    );
+  } catch (error) {
+    const message = `hashes cannot be spilled there: ${(error as Error).message}`;
+    throw new HashIndexError(folder, 'unwritable', message, error);
+  }
 }

@@ -4,15 +4,12 @@ import type { HashColumn } from '../../core/digest/column.ts';
 import type { Hash } from '../../core/digest/hash.ts';
 import type { Width } from '../../core/kernel/kernel.ts';
 import { disposeByClosing } from '../../core/lifetime.ts';
+import { type KeyOrigin, mayMeet } from '../../core/url/compatible.ts';
 import { mustBePath } from '../node-module.ts';
-import { HashIndexError } from './error.ts';
-import { type IndexParts, openIndexParts } from './index-folder.ts';
-import { PAGE_BYTES } from './layout.ts';
-import { isManifest, type Manifest, sha256Of } from './manifest.ts';
-import { mergedHashes } from './merge.ts';
-import { closed, type Pages, pagesOfBytes } from './pages.ts';
-import { Segment } from './segment.ts';
-import { eachHash, type HashAt, mustMeet } from './word-order.ts';
+import { type IndexParts, isManifest, type Manifest, openIndexParts, sha256Of } from './folder.ts';
+import { mergedHashes } from './index-pages.ts';
+import { type HashAt, HashIndexError, PAGE_BYTES } from './layout.ts';
+import { closed, type Pages, pagesOfBytes, Segment } from './segment.ts';
 
 /** An index up to this size is read into memory when it is opened. */
 const IN_MEMORY_BYTES = 2 ** 30;
@@ -213,4 +210,22 @@ function bytesOf(hash: Hash | Uint8Array): Uint8Array {
   const bytes = (hash as Partial<Hash> | undefined)?.bytes ?? hash;
   if (isBytes(bytes)) return bytes;
   throw wrongKind('hash', 'a hash or a Uint8Array', hash);
+}
+
+/** @throws {HashIndexError} where the hashes of `source` may not be looked up in the index, or added to it */
+export function mustMeet(hashes: KeyOrigin, index: KeyOrigin, source = 'the column'): void {
+  if (mayMeet(hashes, index)) return;
+  const message = `its profile is ${hashes.profile}, that of the index ${index.profile}`;
+  throw new HashIndexError(source, 'other-profile', message);
+}
+
+/** Calls `visit` with the hash of each valid row of a column. */
+export function eachHash(column: HashColumn, visit: (units: Uint32Array, at: number, row: number) => void): void {
+  const { bytes, length, width, invalid } = column;
+  const units = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
+  let nextInvalid = 0;
+  for (let row = 0; row < length; row++) {
+    if (invalid[nextInvalid] === row) nextInvalid++;
+    else visit(units, (row * width) / 4, row);
+  }
 }

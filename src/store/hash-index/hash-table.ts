@@ -1,5 +1,5 @@
 import type { Width } from '../../core/kernel/kernel.ts';
-import { compareHashes } from './word-order.ts';
+import { compareHashes } from './layout.ts';
 
 /** Parts grow one at a time: growing costs a 256th of the memory, not half. */
 const PART_COUNT = 256;
@@ -30,6 +30,8 @@ export class HashTable {
   readonly #parts: Uint32Array[];
   /** The number of hashes in each part. */
   readonly #counts = new Uint32Array(PART_COUNT);
+  /** The number of hashes with each first byte of their order: says where each goes when they are sorted. */
+  readonly #firstBytes = new Uint32Array(DIGIT_COUNT);
   /** Odd factors, for the low and the high half of a hash's first word. */
   readonly #factors = crypto.getRandomValues(new Uint32Array(2)).map((number) => number | 1);
   /** A free slot is zero, so the one hash that is zero is noted here. */
@@ -55,6 +57,7 @@ export class HashTable {
       this.#counts[number]!++;
       if (this.#counts[number]! * this.#unitCount > GROWING_SHARE * part.length) this.#grow(number);
     }
+    this.#firstBytes[units[at + 1]! >>> 24]!++;
     this.size++;
     return true;
   }
@@ -70,19 +73,26 @@ export class HashTable {
   takeSorted(): Uint32Array<ArrayBuffer> {
     const unitCount = this.#unitCount;
     const sorted = new Uint32Array(this.size * unitCount);
-    let end = this.#hasZero ? unitCount : 0;
+    const next = new Uint32Array(DIGIT_COUNT); // of each first byte: where its next hash goes
+    for (let byte = 1; byte < DIGIT_COUNT; byte++)
+      next[byte] = next[byte - 1]! + unitCount * this.#firstBytes[byte - 1]!;
+    if (this.#hasZero) next[0] = unitCount;
     for (const part of this.#parts) {
       for (let slot = 0; slot < part.length; slot += unitCount) {
         if (isZero(part, slot, unitCount)) continue;
-        copyHash(part, slot, sorted, end, unitCount);
-        end += unitCount;
+        const byte = part[slot + 1]! >>> 24;
+        const to = next[byte]!;
+        next[byte] = to + unitCount;
+        copyHash(part, slot, sorted, to, unitCount);
       }
       part.fill(0);
     }
+    const sort = new HashSort(sorted, unitCount);
+    for (let byte = 0, from = 0; byte < DIGIT_COUNT; from = next[byte++]!) sort.sort(from, next[byte]!, 1);
     this.#counts.fill(0);
+    this.#firstBytes.fill(0);
     this.size = 0;
     this.isFull = this.#hasZero = false;
-    sortHashes(sorted, unitCount);
     return sorted;
   }
 
@@ -141,58 +151,73 @@ function copyHash(from: Uint32Array, at: number, to: Uint32Array, toAt: number, 
   for (let unit = 0; unit < unitCount; unit++) to[toAt + unit] = from[at + unit]!;
 }
 
-/** Sorts different hashes in place. */
-function sortHashes(hashes: Uint32Array<ArrayBuffer>, unitCount: number): void {
-  if (unitCount === 2) new BigUint64Array(hashes.buffer).sort();
-  else new HashSort(hashes, unitCount).sort(0, hashes.length);
-}
+/** Fewer hashes are sorted by insertion. */
+const FEW = 80;
+/** A digit is a byte of a hash, in the order of its words. */
+const DIGIT_COUNT = 256;
 
-/** Fewer units are sorted by insertion. */
-const FEW_UNITS = 64;
-
-/** Quicksort, with pivots at random: no input is a bad one. Sorting an order by a function takes three times as long. */
+/**
+ * Sorts hashes in place by radix, the first digit first (McIlroy, Bostic and McIlroy, 1993): a hash is moved once per
+ * digit at most, so no input is a bad one. Of random hashes, two or three digits tell nearly all apart.
+ */
 class HashSort {
   readonly #hashes: Uint32Array;
   readonly #unitCount: number;
-  readonly #pivot: Uint32Array;
+  /** Of each digit that is sorted by: for each of its values, where the next hash goes, and where they end. */
+  readonly #next: readonly Uint32Array[];
+  readonly #ends: readonly Uint32Array[];
+  /** The hash that is inserted. */
+  readonly #held: Uint32Array;
 
   constructor(hashes: Uint32Array, unitCount: number) {
     this.#hashes = hashes;
     this.#unitCount = unitCount;
-    this.#pivot = new Uint32Array(unitCount);
+    this.#held = new Uint32Array(unitCount);
+    const perDigit = () => Array.from({ length: 4 * unitCount }, () => new Uint32Array(DIGIT_COUNT));
+    this.#next = perDigit();
+    this.#ends = perDigit();
   }
 
-  /** Sorts the hashes in units [start, end). */
-  sort(start: number, end: number): void {
-    let [low, high] = [start, end];
-    while (high - low > FEW_UNITS) {
-      const middle = this.#partition(low, high);
-      if (middle - low < high - middle) {
-        this.sort(low, middle);
-        low = middle;
-      } else {
-        this.sort(middle, high);
-        high = middle;
-      }
-    }
-    this.#sortFew(low, high);
+  /** Sorts the hashes in units [start, end), which agree in the digits before `digit`. */
+  sort(start: number, end: number, digit: number): void {
+    if (end - start < FEW * this.#unitCount) return this.#sortFew(start, end);
+    const ends = this.#ends[digit]!;
+    this.#count(start, end, digit);
+    this.#distribute(digit);
+    if (digit + 1 === this.#ends.length) return;
+    for (let value = 0, from = start; value < DIGIT_COUNT; from = ends[value++]!)
+      this.sort(from, ends[value]!, digit + 1);
   }
 
-  /** Returns where those begin that are not less than the pivot: after `low`, before `high` (Hoare, 1961). */
-  #partition(low: number, high: number): number {
+  #count(start: number, end: number, digit: number): void {
     const hashes = this.#hashes;
     const unitCount = this.#unitCount;
-    const pivot = this.#pivot;
-    // never the last: a pivot that is greatest would leave nothing after it
-    const drawn = low + unitCount * Math.floor(Math.random() * ((high - low) / unitCount - 1));
-    copyHash(hashes, drawn, pivot, 0, unitCount);
-    for (let left = low - unitCount, right = high; ; ) {
-      do left += unitCount;
-      while (compareHashes(hashes, left, pivot, 0, unitCount) < 0);
-      do right -= unitCount;
-      while (compareHashes(hashes, right, pivot, 0, unitCount) > 0);
-      if (left >= right) return right + unitCount;
-      this.#swap(left, right);
+    const next = this.#next[digit]!;
+    const ends = this.#ends[digit]!.fill(0);
+    const [unit, shift] = [unitOf(digit), shiftOf(digit)];
+    for (let at = start + unit; at < end; at += unitCount) ends[(hashes[at]! >>> shift) & 0xff]! += unitCount;
+    for (let value = 0, at = start; value < DIGIT_COUNT; value++) {
+      next[value] = at;
+      at = ends[value]! += at;
+    }
+  }
+
+  /** Swaps each hash to where those with its digit go, until one comes in its place that belongs there. */
+  #distribute(digit: number): void {
+    const hashes = this.#hashes;
+    const unitCount = this.#unitCount;
+    const next = this.#next[digit]!;
+    const ends = this.#ends[digit]!;
+    const [unit, shift] = [unitOf(digit), shiftOf(digit)];
+    for (let value = 0; value < DIGIT_COUNT; value++) {
+      for (let at = next[value]!; at < ends[value]!; ) {
+        const found = (hashes[at + unit]! >>> shift) & 0xff;
+        if (found === value) at += unitCount;
+        else {
+          this.#swap(at, next[found]!);
+          next[found]! += unitCount;
+        }
+      }
     }
   }
 
@@ -205,17 +230,27 @@ class HashSort {
     }
   }
 
-  #sortFew(low: number, high: number): void {
+  #sortFew(start: number, end: number): void {
+    const hashes = this.#hashes;
     const unitCount = this.#unitCount;
-    for (let next = low + unitCount; next < high; next += unitCount) {
-      for (let at = next; at > low && this.#isDescent(at - unitCount, at); at -= unitCount)
-        this.#swap(at - unitCount, at);
+    const held = this.#held;
+    for (let next = start + unitCount; next < end; next += unitCount) {
+      let at = next;
+      while (at > start && compareHashes(hashes, at - unitCount, hashes, next, unitCount) > 0) at -= unitCount;
+      copyHash(hashes, next, held, 0, unitCount);
+      for (let unit = next - 1; unit >= at; unit--) hashes[unit + unitCount] = hashes[unit]!;
+      copyHash(held, 0, hashes, at, unitCount);
     }
   }
+}
 
-  #isDescent(one: number, other: number): boolean {
-    return compareHashes(this.#hashes, one, this.#hashes, other, this.#unitCount) > 0;
-  }
+/** Of a digit, the unit that has it: the upper half of a word before the lower. */
+function unitOf(digit: number): number {
+  return (digit >> 2) ^ 1;
+}
+
+function shiftOf(digit: number): number {
+  return 24 - 8 * (digit & 3);
 }
 
 function isZero(units: Uint32Array, at: number, unitCount: number): boolean {

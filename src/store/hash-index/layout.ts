@@ -1,12 +1,4 @@
-import { areSameBytes } from '../../core/bytes/order.ts';
-import { asciiText, hasAsciiAt, writeAscii } from '../../core/bytes/text.ts';
-import { sha256 } from '../../core/kernel/js.ts';
-import type { Width } from '../../core/kernel/kernel.ts';
-import type { KeyOrigin } from '../../core/url/compatible.ts';
-import { builtinModule } from '../builtin-module.ts';
-import { HashIndexError, type HashIndexReason } from './error.ts';
-
-// An index in one file, which is also a segment of an index in a folder (manifest.ts): pages of 4096, numbers
+// An index in one file, which is also a segment of an index in a folder (folder.ts): pages of 4096, numbers
 // little-endian, hashes in the order of their words.
 //
 //    first page           header      offset  bytes
@@ -32,6 +24,14 @@ import { HashIndexError, type HashIndexReason } from './error.ts';
 //
 // The last 8 bytes of a page are its checksum: the first 8 of the SHA-256 of its other bytes followed by its number (8
 // bytes). So a page that is damaged, or in another's place, is noticed before anything is answered from it.
+
+import { areSameBytes } from '../../core/bytes/order.ts';
+import { asciiText, hasAsciiAt, writeAscii } from '../../core/bytes/text.ts';
+import { UrlsumError } from '../../core/error.ts';
+import { sha256 } from '../../core/kernel/js.ts';
+import type { Width } from '../../core/kernel/kernel.ts';
+import type { KeyOrigin } from '../../core/url/compatible.ts';
+import { builtinModule } from '../node-module.ts';
 
 export const PAGE_BYTES = 4096;
 const CHECKSUM_BYTES = 8;
@@ -181,4 +181,62 @@ export function decodeFooter(page: Uint8Array, number: number, source: string, w
   const dataPageCount = Number(view.getBigUint64(DATA_PAGE_COUNT_AT, true));
   if (dataPageCount === Math.ceil(hashCount / hashesPerPage(width))) return { hashCount, dataPageCount };
   throw new HashIndexError(source, 'not-an-index', 'the numbers in its footer contradict each other');
+}
+
+// Hashes are compared as their little-endian unsigned 64-bit words, the first word first. Memory has each word as two
+// 32-bit halves, low before high, which JavaScript compares without making a BigInt.
+
+/** A hash: its 32-bit units begin at `at`. */
+export interface HashAt {
+  readonly units: Uint32Array;
+  readonly at: number;
+}
+
+/** Negative if the hash at `one` of `words` comes before that at `other` of `others`. Both are in 32-bit units. */
+export function compareHashes(
+  words: Uint32Array,
+  one: number,
+  others: Uint32Array,
+  other: number,
+  unitCount: number,
+): number {
+  for (let unit = 0; unit < unitCount; unit += 2) {
+    const high = words[one + unit + 1]! - others[other + unit + 1]!;
+    if (high !== 0) return high;
+    const low = words[one + unit]! - others[other + unit]!;
+    if (low !== 0) return low;
+  }
+  return 0;
+}
+
+/** Why an index cannot be used or made. */
+export type HashIndexReason =
+  | 'not-an-index'
+  | 'unknown-version'
+  | 'truncated'
+  | 'wrong-checksum'
+  | 'not-ascending'
+  | 'wrong-segment'
+  | 'other-width'
+  | 'other-profile'
+  | 'unreadable'
+  | 'unwritable';
+
+/** An index that cannot be read or written, is damaged, or does not fit the question. */
+export class HashIndexError extends UrlsumError {
+  /** @internal */
+  static override readonly name = 'HashIndexError';
+  /** @internal */
+  static readonly code = 'ERR_INVALID_HASH_INDEX';
+  /** Names the class. */
+  declare readonly code: 'ERR_INVALID_HASH_INDEX';
+  /** The index: its path, or 'bytes'; 'the column' that does not fit one; the folder of temporary files. */
+  declare readonly source: string;
+  /** Why. */
+  declare readonly reason: HashIndexReason;
+
+  /** @internal */
+  constructor(source: string, reason: HashIndexReason, message: string, cause?: unknown) {
+    super(`${source}: ${message}`, { source, reason }, cause);
+  }
 }

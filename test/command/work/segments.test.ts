@@ -18,7 +18,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { HashIndex, HashIndexBuilder } from '../../../src/entries/hash-index.ts';
 import { UrlHasher } from '../../../src/index.ts';
-import { segmentsToMerge } from '../../../src/store/hash-index/manifest.ts';
+import { segmentsToMerge } from '../../../src/store/hash-index/folder.ts';
 import { cases, random } from '../../seed.ts';
 import { spawned, urlsum } from '../command.ts';
 import { FOLDER } from '../scratch.ts';

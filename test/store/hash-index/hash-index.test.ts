@@ -7,7 +7,7 @@ import * as assert from 'uvu/assert';
 import type { Width } from '../../../src/core/kernel/kernel.ts';
 import { HashIndex, HashIndexError } from '../../../src/entries/hash-index.ts';
 import { PROFILE, UrlHash, UrlHasher } from '../../../src/index.ts';
-import { IndexBuilder } from '../../../src/store/hash-index/index-builder.ts';
+import { HashIndexBuilder } from '../../../src/store/hash-index/hash-index-builder.ts';
 import { SAMPLE_URLS } from '../../samples.ts';
 import { random, randomBytes } from '../../seed.ts';
 import { errorOf } from '../../thrown.ts';
@@ -47,9 +47,9 @@ interface Built {
 
 function build(width: Width, packed: Uint8Array<ArrayBuffer>, memoryBytes = Number.POSITIVE_INFINITY): Built {
   const path = join(folder, `${fileCount++}.idx`);
-  const builder = new IndexBuilder({ width, profile: PROFILE, memoryBytes, folder });
+  const builder = HashIndexBuilder.in(folder, { width, profile: PROFILE, memoryBytes });
   const units = unitsOf(packed);
-  for (let at = 0; at < units.length; at += width / 4) builder.add(units, at);
+  for (let at = 0; at < units.length; at += width / 4) builder.addAt(units, at);
   const { runCount } = builder;
   writeFileSync(path, Buffer.concat([...builder.pages()]));
   builder.close();
@@ -138,8 +138,8 @@ test('of a closed index no page is read, whatever has its descriptor now', () =>
 test('matches gives the rows whose hashes are in the index; invalid rows are none of them', () => {
   const seen = new UrlHasher({ width: 16 }).hashMany(SAMPLE_URLS.filter((_, row) => row % 3 === 0));
   const path = join(folder, 'samples.idx');
-  const builder = new IndexBuilder({ width: 16, profile: PROFILE, memoryBytes: 1e6, folder });
-  builder.addColumn(seen);
+  const builder = HashIndexBuilder.in(folder, { width: 16, profile: PROFILE, memoryBytes: 1e6 });
+  builder.add(seen);
   writeFileSync(path, Buffer.concat([...builder.pages()]));
   const index = HashIndex.open(path);
   const known = new Set(Array.from({ length: seen.length }, (_, row) => seen.hex(row)));
@@ -266,7 +266,7 @@ test('indexes merge to the index of all their hashes', () => {
   all.set(one);
   all.set(other, one.length);
   const path = join(folder, 'merged.idx');
-  const builder = new IndexBuilder({ width: 16, profile: PROFILE, memoryBytes: 1e6, folder });
+  const builder = HashIndexBuilder.in(folder, { width: 16, profile: PROFILE, memoryBytes: 1e6 });
   const others = [build(16, one).path, build(16, other).path].map((each) => HashIndex.open(each));
   writeFileSync(path, Buffer.concat([...builder.pages(others)]));
   assert.is(HashIndex.open(path).size, 7000);

@@ -1,23 +1,19 @@
 import type { Width } from '../../core/kernel/kernel.ts';
+import { type Cursor, Merge } from '../merge.ts';
 import {
+  compareHashes,
   encodeFooter,
   encodeHeader,
   FENCES_PER_PAGE,
+  type HashAt,
   type HashIndexHeader,
   hashesPerPage,
   PAGE_BYTES,
   seal,
 } from './layout.ts';
-import { compareHashes, type HashAt } from './word-order.ts';
 
 /** Ascending hashes, one at a time: `units` holds one at `at` until the next is asked for. */
 export type SortedHashes = Iterable<HashAt>;
-
-interface Cursor {
-  readonly rest: Iterator<HashAt>;
-  units: Uint32Array;
-  at: number;
-}
 
 /**
  * Yields the pages of an index of the union of ascending hashes, each once. Takes a page of memory per source, and
@@ -25,7 +21,7 @@ interface Cursor {
  */
 export function* mergedIndex(header: HashIndexHeader, sources: readonly SortedHashes[]): Generator<Uint8Array> {
   const writer = new IndexWriter(header);
-  for (const union = new Union(header.width, sources); union.current !== undefined; union.advance()) {
+  for (const union = unionOf(header.width, sources); union.current !== undefined; union.advance()) {
     writer.add(union.current.units, union.current.at);
     if (writer.isFull) yield writer.take();
   }
@@ -34,76 +30,33 @@ export function* mergedIndex(header: HashIndexHeader, sources: readonly SortedHa
 
 /** Yields the union of ascending hashes, ascending, each once. */
 export function* mergedHashes(width: Width, sources: readonly SortedHashes[]): Generator<HashAt> {
-  for (const union = new Union(width, sources); union.current !== undefined; union.advance()) yield union.current;
+  for (const union = unionOf(width, sources); union.current !== undefined; union.advance()) yield union.current;
 }
 
-/** The union of ascending hashes, one at a time. */
-class Union {
-  readonly #unitCount: number;
-  readonly #heap: Cursor[];
-  readonly #last: Uint32Array;
-
-  constructor(width: Width, sources: readonly SortedHashes[]) {
-    this.#unitCount = width / 4;
-    this.#heap = cursorsOf(sources);
-    this.#last = new Uint32Array(this.#unitCount);
-    for (let root = Math.floor(this.#heap.length / 2) - 1; root >= 0; root--) sink(this.#heap, root, this.#unitCount);
-  }
-
-  /** Where the least hash is; undefined after the last. */
-  get current(): Cursor | undefined {
-    return this.#heap[0];
-  }
-
-  /** Goes on to the next hash that differs. */
-  advance(): void {
-    const { units, at } = this.#heap[0]!;
-    for (let unit = 0; unit < this.#unitCount; unit++) this.#last[unit] = units[at + unit]!;
-    do {
-      advance(this.#heap);
-      sink(this.#heap, 0, this.#unitCount);
-    } while (this.#heap.length > 0 && this.#isLast(this.#heap[0]!));
-  }
-
-  #isLast({ units, at }: Cursor): boolean {
-    return compareHashes(this.#last, 0, units, at, this.#unitCount) === 0;
-  }
+function unionOf(width: Width, sources: readonly SortedHashes[]): Merge<HashCursor> {
+  const unitCount = width / 4;
+  return new Merge(
+    sources.map((source) => new HashCursor(source)),
+    (one, other) => compareHashes(one.units, one.at, other.units, other.at, unitCount),
+  );
 }
 
-function cursorsOf(sources: readonly SortedHashes[]): Cursor[] {
-  return sources.flatMap((source) => {
-    const rest = source[Symbol.iterator]();
-    const { done, value } = rest.next();
-    return done === true ? [] : [{ rest, units: value.units, at: value.at }];
-  });
-}
+class HashCursor implements Cursor, HashAt {
+  units = new Uint32Array(0);
+  at = 0;
+  readonly #rest: Iterator<HashAt>;
 
-/** Advances the first cursor; one that has ended is replaced by the last. */
-function advance(heap: Cursor[]): void {
-  const first = heap[0]!;
-  const { done, value } = first.rest.next();
-  if (done === true) {
-    const last = heap.pop()!;
-    if (heap.length > 0) heap[0] = last;
-  } else {
-    first.units = value.units;
-    first.at = value.at;
+  constructor(source: SortedHashes) {
+    this.#rest = source[Symbol.iterator]();
   }
-}
 
-/** Restores the order of a binary heap below `root`: no cursor is after one of its children. */
-function sink(heap: Cursor[], root: number, unitCount: number): void {
-  for (let parent = root, child; (child = 2 * parent + 1) < heap.length; parent = child) {
-    if (child + 1 < heap.length && isBefore(heap[child + 1]!, heap[child]!, unitCount)) child++;
-    if (!isBefore(heap[child]!, heap[parent]!, unitCount)) return;
-    const moved = heap[parent]!;
-    heap[parent] = heap[child]!;
-    heap[child] = moved;
+  next(): boolean {
+    const { done, value } = this.#rest.next();
+    if (done === true) return false;
+    this.units = value.units as Uint32Array<ArrayBuffer>;
+    this.at = value.at;
+    return true;
   }
-}
-
-function isBefore(one: Cursor, other: Cursor, unitCount: number): boolean {
-  return compareHashes(one.units, one.at, other.units, other.at, unitCount) < 0;
 }
 
 /** Pages handed over at once: 256 KiB. */
