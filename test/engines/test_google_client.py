@@ -1,8 +1,9 @@
-"""Google's own Python client, with the discovery documents that it carries, against the servers of the command."""
+"""Google's own clients, in Python with the discovery documents that it carries, and in Go, against the servers."""
 
 import base64
 import hashlib
 import json
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -128,6 +129,29 @@ def test_hash_list_get_and_list(service, lists):
     client = service("v5", lists)
     assert client.hashList().get(name="se-8b").execute()["name"] == "se-8b"
     assert [each["name"] for each in client.hashLists().list().execute()["hashLists"]] == list(LISTED)
+
+
+@pytest.mark.skipif(shutil.which("go") is None, reason="Go is not on PATH")
+def test_go_client(lists):
+    command = ["go", "run", ".", lists, prefix_of("evil.example/"), prefix_of("good.example/")]
+    child = subprocess.run(command, cwd=PROJECT / "test/engines/google-go", capture_output=True, text=True)
+    assert child.returncode == 0, child.stderr
+    answer = json.loads(child.stdout)
+    whole = {each["name"]: each for each in answer["whole"]}
+    assert list(whole) == list(LISTED)
+    prefixes = sorted(sha256(expression)[:4] for expression in ["evil.example/", "evil.example/a?b"])
+    assert base64.b64decode(whole["mw-4b"]["sha256Checksum"]) == hashlib.sha256(b"".join(prefixes)).digest()
+    assert whole["mw-4b"]["additionsFourBytes"]["firstValue"] == int.from_bytes(prefixes[0], "big")
+    eight = whole["se-8b"]["additionsEightBytes"]["firstValue"]
+    assert int(eight) == int.from_bytes(sha256("login.example/")[:8], "big")
+    parts = whole["gc-32b"]["additionsThirtyTwoBytes"]
+    names = ["firstValueFirstPart", "firstValueSecondPart", "firstValueThirdPart", "firstValueFourthPart"]
+    assert b"".join(int(parts[name]).to_bytes(8, "big") for name in names) == sha256("good.example/")
+    update = answer["update"]
+    assert (update["name"], update["partialUpdate"], update["version"]) == ("mw-4b", True, whole["mw-4b"]["version"])
+    found = [(base64.b64decode(each["fullHash"]), each["fullHashDetails"]) for each in answer["found"]["fullHashes"]]
+    assert found == [(sha256("evil.example/"), [{"threatType": "MALWARE"}])]
+    assert answer["error"] == 'googleapi: Error 404: there is no list "none-4b"'
 
 
 def test_urls_search(service, look_ups):
