@@ -1,4 +1,4 @@
-// Every address of linear memory, in bytes, shared by the kernel and JavaScript (src/core/kernel/memory.ts and what fills it
+// Every address of linear memory, in bytes, shared by the kernel and JavaScript (src/core/kernel/kernel.ts and what fills it
 // import this file). Memory never grows: 16 pages hold it all, so no view of it is ever detached. Each area holds one
 // thing.
 //

@@ -5,8 +5,7 @@ import { concatBytes } from '../bytes/growing-bytes.ts';
 import { endOfLines, withoutLineEnd } from '../bytes/lines.ts';
 import { decodeLine, textEncoderIfAny } from '../bytes/text.ts';
 import { HashColumn, type InvalidRow } from '../digest/column.ts';
-import type { Kernel, Width } from '../kernel/kernel.ts';
-import type { Memory } from '../kernel/memory.ts';
+import type { Kernel, Memory, Width } from '../kernel/kernel.ts';
 import { profileOfForm } from '../url/profile.ts';
 import { type Canonicalizing, type Hashing, UrlBatch } from './url-batch.ts';
 

@@ -2,8 +2,7 @@ import { DIGESTS, NO_MESSAGE, TEXT, TEXT_END } from '../../../assembly/layout.ts
 import { asciiBytes, decodedIfFits, decodeLine, writeAscii } from '../bytes/text.ts';
 import type { InvalidRow } from '../digest/column.ts';
 import { hashBytesInto } from '../digest/digest.ts';
-import type { Kernel, Width } from '../kernel/kernel.ts';
-import { classify } from '../kernel/scan.ts';
+import { classify, type Kernel, type Width } from '../kernel/kernel.ts';
 import { type CompiledOptions, canonicalForm } from '../url/canonicalize.ts';
 
 /** More bytes than a message shows. */

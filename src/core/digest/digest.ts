@@ -2,8 +2,7 @@ import { DIGESTS, SCRATCH, SCRATCH_END, TEXT, TEXT_END } from '../../../assembly
 import { wrongKind } from '../argument.ts';
 import { LINE_FEED } from '../bytes/code-points.ts';
 import { asciiBytes, textEncoderIfAny, writeAscii } from '../bytes/text.ts';
-import type { Kernel, Width } from '../kernel/kernel.ts';
-import { classify } from '../kernel/scan.ts';
+import { classify, type Kernel, type Width } from '../kernel/kernel.ts';
 import { type CompiledOptions, canonicalForm } from '../url/canonicalize.ts';
 import type { Failure } from '../url/failure.ts';
 

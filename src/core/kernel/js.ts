@@ -1,7 +1,6 @@
 import { DIGESTS, MEMORY_BYTES, NO_MESSAGE, ROW_CAPACITY } from '../../../assembly/layout.ts';
 import { findLines } from '../bytes/lines.ts';
-import type { Kernel, Width } from './kernel.ts';
-import { Memory } from './memory.ts';
+import { type Kernel, Memory, type Width } from './kernel.ts';
 
 /** The kernel for hosts without WebAssembly or SIMD. It proves no row: each goes through the parser. */
 export function jsKernel(): Kernel {

@@ -2,8 +2,7 @@ import { kernelModule } from '#kernel';
 import { mustBeOneOf } from '../argument.ts';
 import { UrlsumError } from '../error.ts';
 import { jsKernel, rowByRow } from './js.ts';
-import type { Kernel, KernelName, Width } from './kernel.ts';
-import { Memory } from './memory.ts';
+import { type Kernel, type KernelName, Memory, type Width } from './kernel.ts';
 
 export const KERNEL_NAMES: readonly KernelName[] = ['simd', 'js'];
 const opened: { [name in KernelName]?: Kernel } = {};

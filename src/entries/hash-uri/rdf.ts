@@ -5,7 +5,7 @@
  */
 
 export { UrlsumError } from '../../core/error.ts';
-export { HashUriError } from '../../specs/hash-uri/hash-uri.ts';
+export { HashUriError } from '../../specs/hash-uri/error.ts';
 export { artifactCode, hashedText, nanopublicationsOf } from '../../specs/hash-uri/rdf/artifact-code.ts';
 export { RdfError, type RdfReason } from '../../specs/hash-uri/rdf/error.ts';
 export { type MadeSource, makeFile, verifyFile } from '../../specs/hash-uri/rdf/files/file.ts';

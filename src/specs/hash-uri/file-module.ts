@@ -2,7 +2,8 @@ import { mustBeBytes, mustBeOneOf, mustBeOptions, mustBeUrl, wrongKind } from '.
 import { base64OfBytes, isBase64Character } from '../../core/bytes/base64.ts';
 import { digestOfBytes } from '../../core/digest/digest.ts';
 import { openKernel } from '../../core/kernel/open.ts';
-import { HashUriError, partsOf } from './hash-uri.ts';
+import { HashUriError } from './error.ts';
+import { partsOf } from './hash-uri.ts';
 import { KernelSha256, type Sha256 } from './sha256.ts';
 
 /** What `make` takes, and `makeFromStream` as well. */

@@ -2,8 +2,7 @@ import { expressionsModule } from '#expressions';
 import { ROOM, ROW_BOUNDS, SPAN_COUNT, SPAN_ENDS, STATE, SUFFIXES } from '../../../assembly/expressions/layout.ts';
 import { ROW_CAPACITY, SPANS } from '../../../assembly/layout.ts';
 import { LINE_FEED } from '../../core/bytes/code-points.ts';
-import type { Kernel, KernelName } from '../../core/kernel/kernel.ts';
-import type { Memory } from '../../core/kernel/memory.ts';
+import type { Kernel, KernelName, Memory } from '../../core/kernel/kernel.ts';
 import type { Settings } from './settings.ts';
 import { sectionsOf } from './suffix-list.ts';
 

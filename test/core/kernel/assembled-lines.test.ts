@@ -1,8 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { TEXT } from '../../../assembly/layout.ts';
-import type { Kernel } from '../../../src/core/kernel/kernel.ts';
-import { classify } from '../../../src/core/kernel/scan.ts';
+import { classify, type Kernel } from '../../../src/core/kernel/kernel.ts';
 import { canonicalForm, parseBase } from '../../../src/core/url/canonicalize.ts';
 import { formOf } from '../../../src/core/url/options.ts';
 import { assembled } from '../../assembled.ts';

@@ -1,5 +1,6 @@
 import { decodeLine } from '../../../core/bytes/text.ts';
-import { findCodes, HashUriError, partsOf } from '../../../specs/hash-uri/hash-uri.ts';
+import { HashUriError } from '../../../specs/hash-uri/error.ts';
+import { findCodes, partsOf } from '../../../specs/hash-uri/hash-uri.ts';
 import { addedName } from '../../read/framing.ts';
 import { addTo } from '../../work/results.ts';
 import { type Form, Lines, openTextFormat, textStage } from '../../work/texts.ts';
