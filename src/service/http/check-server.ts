@@ -1,7 +1,7 @@
 import { keepLooking } from '../../store/watched-file.ts';
 import type { SafeBrowsingChecker } from '../check/checker.ts';
-import type { ThreatType } from '../lists/messages/search-hashes.ts';
 import { SEARCH_URLS_RESPONSE } from '../lists/messages/search-urls.ts';
+import { isGlobalCache, type ThreatType } from '../lists/threats.ts';
 import { HttpServer } from './http-server.ts';
 import { metricsAnswer } from './metrics.ts';
 import {
@@ -14,7 +14,6 @@ import {
   valuesOf,
   wantsJson,
 } from './rpc.ts';
-import { GLOBAL_CACHE, kindOf } from './threat-kinds.ts';
 import { findThreatMatches, listThreatLists } from './threat-matches.ts';
 import { type UrlCheckOptions, UrlChecks } from './url-checks.ts';
 
@@ -116,7 +115,7 @@ export class CheckServer {
   /** Whether the lists can say that a URL is safe. */
   #health(): HttpAnswer {
     const { lists } = this.#options.checker.status();
-    const old = lists.filter(({ name, isFresh }) => !isFresh && kindOf(name) !== GLOBAL_CACHE);
+    const old = lists.filter(({ name, isFresh }) => !isFresh && !isGlobalCache(name));
     return jsonAnswer({ status: old.length === 0 ? 'ok' : 'lists are missing or stale' }, old.length === 0 ? 200 : 503);
   }
 }

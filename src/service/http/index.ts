@@ -5,4 +5,3 @@ export { CheckServer } from './check-server.ts';
 export { HostedList } from './hosted-list.ts';
 export { ListServer } from './list-server.ts';
 export { OwnList } from './own-list.ts';
-export { threatTypesOf } from './threat-kinds.ts';

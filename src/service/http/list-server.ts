@@ -4,6 +4,7 @@ import { keepLooking } from '../../store/watched-file.ts';
 import { MAX_PREFIXES } from '../lists/messages/common-fields.ts';
 import { BATCH_GET_HASH_LISTS_RESPONSE } from '../lists/messages/hash-list-message.ts';
 import { type FullHash, SEARCH_HASHES_RESPONSE } from '../lists/messages/search-hashes.ts';
+import { isGlobalCache, threatTypeOf } from '../lists/threats.ts';
 import type { HostedList } from './hosted-list.ts';
 import { HttpServer } from './http-server.ts';
 import {
@@ -17,7 +18,6 @@ import {
   valuesOf,
   wantsJson,
 } from './rpc.ts';
-import { GLOBAL_CACHE, KINDS, kindOf } from './threat-kinds.ts';
 
 const PREFIX_BYTES = 4;
 
@@ -121,9 +121,8 @@ export class ListServer {
       throw RpcError.badField('hashPrefixes', 'a prefix has four bytes');
     const found = new Map<string, FullHash>();
     for (const list of this.#lists.values()) {
-      const kind = kindOf(list.name);
-      if (kind === GLOBAL_CACHE) continue;
-      const detail = { threatType: KINDS[kind] ?? 'MALWARE', attributes: [] } as const;
+      if (isGlobalCache(list.name)) continue;
+      const detail = { threatType: threatTypeOf(list.name) ?? 'MALWARE', attributes: [] } as const;
       for (const hash of prefixes.flatMap((prefix) => list.hashesUnder(prefix))) {
         const key = hexOfBytes(hash);
         const others = (found.get(key)?.details ?? []).filter(({ threatType }) => threatType !== detail.threatType);

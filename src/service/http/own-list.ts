@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { PUBLIC_SUFFIX_LIST } from '../../specs/safe-browsing/suffix-list.ts';
 import { type FileCalls, WatchedFile } from '../../store/watched-file.ts';
 import { HashList } from '../lists/hash-list.ts';
-import type { ThreatType } from '../lists/messages/search-hashes.ts';
+import type { ThreatType } from '../lists/threats.ts';
 
 /** Shorter prefixes match URLs that are not listed, and nobody has the whole hashes to tell. */
 const SHORTEST_PREFIX = 8;

@@ -1,5 +1,5 @@
 import { parseJson } from '../../core/bytes/json.ts';
-import type { ThreatType } from '../lists/messages/search-hashes.ts';
+import type { ThreatType } from '../lists/threats.ts';
 import { type HttpAnswer, type HttpRequest, jsonAnswer, mustKnow, RpcError } from './rpc.ts';
 import type { FoundThreat, UrlChecks } from './url-checks.ts';
 

@@ -1,7 +1,7 @@
 import { hashes } from '../../specs/safe-browsing/hashes.ts';
 import type { Answer } from '../check/answer.ts';
 import type { SafeBrowsingChecker } from '../check/checker.ts';
-import type { ThreatType } from '../lists/messages/search-hashes.ts';
+import type { ThreatType } from '../lists/threats.ts';
 import type { OwnList } from './own-list.ts';
 import { type HttpAnswer, RpcError } from './rpc.ts';
 

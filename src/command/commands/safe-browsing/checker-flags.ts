@@ -1,15 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import type { CheckerOptions, SafeBrowsingChecker } from '../../../service/check/index.ts';
+import { GLOBAL_CACHE, isGlobalCache, THREAT_LISTS } from '../../../service/lists/threats.ts';
 import { type Diagnostics, packageVersion } from '../../arguments/diagnostics.ts';
 import { choice, group, text, texts, type ValuesOf } from '../../arguments/flag.ts';
 import { sentenceOf, usageFault, usageFaultsFrom } from '../../fault.ts';
 import { unusedProxy } from './proxy.ts';
 
 const GOOGLE = 'https://safebrowsing.googleapis.com/v5/';
-
-/** https://developers.google.com/safe-browsing/reference/Local.Database */
-const THREAT_LISTS = ['mw-4b', 'se-4b', 'uws-4b', 'uwsa-4b', 'pha-4b'];
-const GLOBAL_CACHE = 'gc-32b';
 
 const KEY_VARIABLE = 'URLSUM_API_KEY';
 
@@ -96,10 +93,6 @@ export async function openChecker(options: CheckerOptions, diagnostics: Diagnost
 export function withAdvice(detail: string): string {
   if (detail.includes('API key')) return `${detail}; --key-file FILE or ${KEY_VARIABLE} gives the key`;
   return detail.includes('it has no list') ? `${detail}; --list NAME says which to hold` : detail;
-}
-
-function isGlobalCache(name: string): boolean {
-  return name.startsWith('gc-');
 }
 
 /** "Simply use the well-known User-Agent header" (Migration from V4). */

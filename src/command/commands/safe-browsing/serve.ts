@@ -1,11 +1,10 @@
 import type { OwnList } from '../../../service/http/index.ts';
+import { KNOWN_THREAT_TYPES, threatTypesOf } from '../../../service/lists/threats.ts';
 import { group, oneOf, texts, toggle } from '../../arguments/flag.ts';
 import { fileFault, sentenceOf, usageFault } from '../../fault.ts';
 import { action } from '../command.ts';
 import { CHECKER_FLAGS, checkOptions, openChecker, PROCEDURE_FLAGS, withAdvice } from './checker-flags.ts';
 import { extensionOrigins, hostNames, LISTEN_FLAGS, serveUntilEnded } from './server.ts';
-
-const TYPES = ['MALWARE', 'SOCIAL_ENGINEERING', 'UNWANTED_SOFTWARE', 'POTENTIALLY_HARMFUL_APPLICATION'] as const;
 
 const FLAGS = {
   ...CHECKER_FLAGS,
@@ -37,15 +36,15 @@ export const SERVE = action({
     const options = await checkOptions(values);
     const ownLists = await Promise.all(values.own.map(ownListOf));
     const checker = await openChecker(options, diagnostics);
-    const { CheckServer, threatTypesOf } = await import('../../../service/http/index.ts');
-    const held = options.procedure === 'local-list' ? threatTypesOf(options.lists ?? []) : TYPES;
+    const { CheckServer } = await import('../../../service/http/index.ts');
+    const held = options.procedure === 'local-list' ? threatTypesOf(options.lists ?? []) : KNOWN_THREAT_TYPES;
     const server = new CheckServer({
       checker,
       ownLists,
       now: Date.now,
       withFrames: values.frames,
       whenUnsure: options.whenUnsure,
-      types: TYPES.filter((type) => held.includes(type) || ownLists.some((list) => list.type === type)),
+      types: KNOWN_THREAT_TYPES.filter((type) => held.includes(type) || ownLists.some((list) => list.type === type)),
       hosts: hostNames(values.host),
       origins: extensionOrigins(values.allowOrigin),
       log: (message) => void diagnostics.tell([withAdvice(message)]),
@@ -64,7 +63,7 @@ async function ownListOf(value: string): Promise<OwnList> {
   if (at < 1) throw usageFault(`--own must be FILE=TYPE, as bad.list=MALWARE, not '${value}'`);
   const path = value.slice(0, at);
   const { OwnList } = await import('../../../service/http/index.ts');
-  const list = new OwnList(path, oneOf('the type of --own', value.slice(at + 1), TYPES));
+  const list = new OwnList(path, oneOf('the type of --own', value.slice(at + 1), KNOWN_THREAT_TYPES));
   await list.load().catch((error) => {
     throw fileFault(path, sentenceOf(error));
   });

@@ -1,15 +1,6 @@
 import { HASH_BYTES } from '../../../specs/safe-browsing/hashes.ts';
 import { ListError } from '../error.ts';
 
-/** The names of ThreatType, by number. */
-export const THREAT_TYPE_NAMES = [
-  'THREAT_TYPE_UNSPECIFIED',
-  'MALWARE',
-  'SOCIAL_ENGINEERING',
-  'UNWANTED_SOFTWARE',
-  'POTENTIALLY_HARMFUL_APPLICATION',
-] as const;
-
 /** Returns a copy of a SHA-256, or undefined if the message has none. @throws {ListError} on other lengths */
 export function checksumIn(bytes: Uint8Array): Uint8Array | undefined {
   if (bytes.length === 0) return undefined;

@@ -1,6 +1,7 @@
 import { mustBeArray, mustBeBytes, mustBeNumber, mustBeOneOf, mustBeRecord } from '../../../core/argument.ts';
 import { HASH_BYTES } from '../../../specs/safe-browsing/hashes.ts';
 import { ListError } from '../error.ts';
+import { THREAT_TYPES, type ThreatType } from '../threats.ts';
 import { durationOf, millisecondsIn, type SecondsAndNanos } from './common-fields.ts';
 import { MessageFormat } from './message-format.ts';
 import {
@@ -15,22 +16,6 @@ import {
 } from './protobuf.ts';
 import { v5Descriptor } from './v5.ts';
 
-/** What a URL does; `UNKNOWN` for any value that this version does not know. */
-export type ThreatType =
-  | 'UNKNOWN'
-  | 'MALWARE'
-  | 'SOCIAL_ENGINEERING'
-  | 'UNWANTED_SOFTWARE'
-  | 'POTENTIALLY_HARMFUL_APPLICATION';
-
-/** In the order of their numbers. */
-export const THREAT_TYPES: readonly ThreatType[] = [
-  'UNKNOWN',
-  'MALWARE',
-  'SOCIAL_ENGINEERING',
-  'UNWANTED_SOFTWARE',
-  'POTENTIALLY_HARMFUL_APPLICATION',
-];
 const THREAT_ATTRIBUTES: readonly ThreatAttribute[] = ['UNKNOWN', 'CANARY', 'FRAME_ONLY'];
 
 /** A hash that is listed. */

@@ -1,7 +1,8 @@
 import { mustBeArray, mustBeNumber, mustBeOneOf, mustBeRecord, mustBeString } from '../../../core/argument.ts';
+import { THREAT_TYPES, type ThreatType } from '../threats.ts';
 import { millisecondsIn, type SecondsAndNanos } from './common-fields.ts';
 import { MessageFormat } from './message-format.ts';
-import { cacheDurationOf, THREAT_TYPES, type ThreatType } from './search-hashes.ts';
+import { cacheDurationOf } from './search-hashes.ts';
 import { v5Descriptor } from './v5.ts';
 
 /** What `urls:search` answers for up to 50 URLs. */

@@ -1,4 +1,4 @@
-import { THREAT_TYPE_NAMES } from './common-fields.ts';
+import { KNOWN_THREAT_TYPES } from '../threats.ts';
 import { descriptorsOf } from './schema.ts';
 
 /** The fields that a client reads. https://github.com/googleapis/googleapis, google/security/safebrowsing/v5 */
@@ -57,7 +57,7 @@ export const v5Descriptor = /* @__PURE__ */ descriptorsOf({
     SearchUrlsResponse: { threats: [1, 'repeated ThreatUrl'], cache_duration: [2, 'google.protobuf.Duration'] },
   },
   enums: {
-    ThreatType: THREAT_TYPE_NAMES,
+    ThreatType: ['THREAT_TYPE_UNSPECIFIED', ...KNOWN_THREAT_TYPES],
     ThreatAttribute: ['THREAT_ATTRIBUTE_UNSPECIFIED', 'CANARY', 'FRAME_ONLY'],
   },
 });
