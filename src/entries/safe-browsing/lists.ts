@@ -12,7 +12,7 @@ export { MessageFormat } from '../../service/lists/messages/message-format.ts';
 export type { FullHash, SearchHashesResponse } from '../../service/lists/messages/search-hashes.ts';
 export { SEARCH_HASHES_RESPONSE } from '../../service/lists/messages/search-hashes.ts';
 export { THREAT_LIST_DIFF } from '../../service/lists/messages/threat-list-diff.ts';
-export type { PrefixGroup } from '../../service/lists/prefix-group.ts';
 export { decodeRice, encodeRice, type RiceDeltas } from '../../service/lists/rice.ts';
+export type { PrefixGroup } from '../../service/lists/sorted-prefixes.ts';
 export type { ThreatType } from '../../service/lists/threats.ts';
 export type { ListUpdate } from '../../service/lists/update.ts';

@@ -2,11 +2,11 @@ import { hexOfBytes } from '../../core/bytes/hex.ts';
 import { areSameBytes } from '../../core/bytes/order.ts';
 import { type AbortSource, timeLimit, untilAborted } from '../../core/lifetime.ts';
 import { HASH_BYTES } from '../../specs/safe-browsing/hashes.ts';
+import { dateText, isAhead } from '../lists/clock.ts';
 import { ListError } from '../lists/error.ts';
 import type { HashList } from '../lists/hash-list.ts';
 import { type HeldList, heldList, serverIdentity, storedBytes } from '../lists/stored-list.ts';
 import { CheckFailure, kindOfError, type ListStatus } from './answer.ts';
-import { dateText, isAhead } from './clock.ts';
 
 /** Where lists are kept between runs: files, Workers KV, IndexedDB. */
 export interface ListStore {

@@ -4,4 +4,4 @@
 export { CheckServer } from './check-server.ts';
 export { HostedList } from './hosted-list.ts';
 export { ListServer } from './list-server.ts';
-export { OwnList } from './own-list.ts';
+export { OwnList } from './url-checks.ts';

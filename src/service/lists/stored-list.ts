@@ -2,7 +2,7 @@ import { concatBytes } from '../../core/bytes/growing-bytes.ts';
 import { areSameBytes } from '../../core/bytes/order.ts';
 import { textEncoder } from '../../core/bytes/text.ts';
 import { HASH_BYTES, sha256 } from '../../specs/safe-browsing/hashes.ts';
-import { DAY, LAST_DATE } from '../check/clock.ts';
+import { DAY, LAST_DATE } from './clock.ts';
 import { ListError } from './error.ts';
 import { HashList } from './hash-list.ts';
 

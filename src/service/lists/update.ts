@@ -19,7 +19,7 @@ import {
   sizeOf,
   union,
   without,
-} from './prefix-group.ts';
+} from './sorted-prefixes.ts';
 
 /** What a message says of a list: all of it, or what has changed since another version. */
 export interface ListUpdate {

@@ -6,7 +6,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { HashList } from '../../../src/entries/safe-browsing/lists.ts';
 import { PUBLIC_SUFFIX_LIST } from '../../../src/entries/safe-browsing.ts';
-import { OwnList } from '../../../src/service/http/own-list.ts';
+import { OwnList } from '../../../src/service/http/url-checks.ts';
 import { SEARCH_URLS_RESPONSE } from '../../../src/service/lists/messages/search-urls.ts';
 import { SettlingClock } from '../../store/settling-clock.ts';
 import { rejectionOf } from '../../thrown.ts';

@@ -12,7 +12,7 @@ import {
 } from '../../../src/entries/safe-browsing/lists.ts';
 import { decodeSearch } from '../../../src/service/check/hash-search.ts';
 import { decodeLists } from '../../../src/service/lists/messages/hash-list-message.ts';
-import { v5Descriptor } from '../../../src/service/lists/messages/v5.ts';
+import { v5Descriptor } from '../../../src/service/lists/messages/schema.ts';
 import { random, randomBytes } from '../../seed.ts';
 import { errorOf } from '../../thrown.ts';
 import { message, type Wire } from './wire.ts';

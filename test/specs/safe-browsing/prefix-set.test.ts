@@ -3,7 +3,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { HashList } from '../../../src/entries/safe-browsing/lists.ts';
 import { ExpressionHasher, hashes, ListError, PrefixSet, prefix } from '../../../src/entries/safe-browsing.ts';
-import { HeadIndex } from '../../../src/service/lists/head-index.ts';
+import { HeadIndex } from '../../../src/service/lists/prefix-set.ts';
 import { SAMPLE_URLS } from '../../samples.ts';
 import { random, randomBytes, SCALE } from '../../seed.ts';
 import { errorOf } from '../../thrown.ts';

@@ -1,11 +1,10 @@
 import { ListError } from '../error.ts';
-import type { PrefixGroup } from '../prefix-group.ts';
 import { decodeIndices, decodeRice, encodeIndices, encodeRice, type RiceDeltas, V5_RANGE } from '../rice.ts';
+import type { PrefixGroup } from '../sorted-prefixes.ts';
 import { type ListUpdate, mustBeUpdate, mustBeUpdates } from '../update.ts';
 import { checksumIn, durationOf, millisecondsIn, type SecondsAndNanos } from './common-fields.ts';
-import { MessageFormat } from './message-format.ts';
-import { decodeMessage, type FieldLimits } from './message-reading.ts';
-import { v5Descriptor } from './v5.ts';
+import { decodeMessage, type FieldLimits, MessageFormat } from './message-format.ts';
+import { v5Descriptor } from './schema.ts';
 
 /** For each width, the field of the additions, and the fields of their first value: 64 bits each, the highest first. */
 const ADDITIONS = [

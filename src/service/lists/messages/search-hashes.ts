@@ -14,7 +14,7 @@ import {
   toBinary,
   WireType,
 } from './protobuf.ts';
-import { v5Descriptor } from './v5.ts';
+import { v5Descriptor } from './schema.ts';
 
 const THREAT_ATTRIBUTES: readonly ThreatAttribute[] = ['UNKNOWN', 'CANARY', 'FRAME_ONLY'];
 

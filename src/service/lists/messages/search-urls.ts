@@ -2,8 +2,8 @@ import { mustBeArray, mustBeNumber, mustBeOneOf, mustBeRecord, mustBeString } fr
 import { THREAT_TYPES, type ThreatType } from '../threats.ts';
 import { millisecondsIn, type SecondsAndNanos } from './common-fields.ts';
 import { MessageFormat } from './message-format.ts';
+import { v5Descriptor } from './schema.ts';
 import { cacheDurationOf } from './search-hashes.ts';
-import { v5Descriptor } from './v5.ts';
 
 /** What `urls:search` answers for up to 50 URLs. */
 interface SearchUrlsResponse {

@@ -1,6 +1,5 @@
 import { concatBytes } from '../../../core/bytes/growing-bytes.ts';
 import { ListError } from '../error.ts';
-import { mustBeWhole, type PrefixGroup, sortedGroup } from '../prefix-group.ts';
 import {
   decodeIndices,
   decodeLittleEndian,
@@ -9,6 +8,7 @@ import {
   type RiceDeltas,
   WEB_RISK_RANGE,
 } from '../rice.ts';
+import { mustBeWhole, type PrefixGroup, sortedGroup } from '../sorted-prefixes.ts';
 import { type ListUpdate, mustBeUpdate } from '../update.ts';
 import { checksumIn, type SecondsAndNanos, timeOf, timestampOf } from './common-fields.ts';
 import { MessageFormat } from './message-format.ts';

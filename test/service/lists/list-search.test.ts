@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ExpressionHasher } from '../../../src/entries/safe-browsing.ts';
-import { HeadFilter } from '../../../src/service/lists/head-filter.ts';
+import { HeadFilter } from '../../../src/service/lists/list-search.ts';
 import { random, randomBytes } from '../../seed.ts';
 
 const test = suite('the filter of look-ups');
