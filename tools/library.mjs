@@ -39,7 +39,7 @@ const STAGES = {
   core: /\/src\/(?:core\/(?:[\w-]+\.ts$|(?:bytes|url|digest|bulk)\/|kernel\/(?!.*-expressions))|store\/[\w-]+\.ts$)/,
   uris: /\/src\/specs\/hash(?:ed)?-uri\//,
   expressions:
-    /\/src\/(?:specs\/safe-browsing\/|service\/lists\/(?:prefix-set|head-index|sorted-prefixes)\.ts|core\/kernel\/.*-expressions)/,
+    /\/src\/(?:specs\/safe-browsing\/|service\/lists\/(?:prefix-set|sorted-prefixes)\.ts|core\/kernel\/.*-expressions)/,
   lists: /\/src\/service\/lists\//,
 };
 const groups = Object.entries(STAGES).map(([name, test], index, { length }) => {
