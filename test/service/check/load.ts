@@ -1,7 +1,12 @@
 // Many checks at once, over real HTTP, by a server that fails in every way: no answer may be wrong, and where there is
 // none it must say so.
 import * as assert from 'uvu/assert';
-import { type Answer, type Procedure, SafeBrowsingChecker } from '../../../src/entries/safe-browsing/check.ts';
+import {
+  type Answer,
+  type CheckerOptions,
+  type Procedure,
+  SafeBrowsingChecker,
+} from '../../../src/entries/safe-browsing/check.ts';
 import { random, SEED } from '../../seed.ts';
 import { ListProcess } from '../http/served-lists.ts';
 import { FAULTS, FaultyProxy } from './faulty-proxy.ts';
@@ -57,12 +62,12 @@ class Checks {
     while (this.#left > 0) {
       const urlCount = Math.min(BURSTS[this.#next(BURSTS.length)]!, this.#left);
       this.#left -= urlCount;
-      await this.#burst(Array.from({ length: urlCount }, () => anyUrl(this.#next)));
+      await this.burst(Array.from({ length: urlCount }, () => anyUrl(this.#next)));
       if (this.#next(5) === 0) await this.#checker.update();
     }
   }
 
-  async #burst(urls: readonly string[]): Promise<void> {
+  async burst(urls: readonly string[]): Promise<void> {
     const half = urls.length >> 1;
     const answers = await Promise.all([
       this.#checker.checkMany(urls.slice(0, half)),
@@ -95,19 +100,27 @@ export async function load(count: number): Promise<string> {
   const server = await ListProcess.start(lists, ['--cache', '0.3', '--wait', '0.05']);
   const proxy = await FaultyProxy.start(server.url);
   const fault = faultsInTurn(next);
-  const counts = new Map<string, number>();
+  const listed = new ListedUrls(urls);
+  const all: Checks[] = [];
+  const checksOf = async (procedure: Procedure, options?: Partial<CheckerOptions>) => {
+    all.push(
+      new Checks(await checkerOf(procedure, proxy, options), listed, next, Math.ceil(count / PROCEDURES.length)),
+    );
+    return all.at(-1)!;
+  };
   try {
     for (const procedure of PROCEDURES) {
-      const checker = await checkerOf(procedure, proxy);
-      const checks = new Checks(checker, new ListedUrls(urls), next, Math.ceil(count / PROCEDURES.length));
+      const checks = await checksOf(procedure);
       proxy.fault = fault;
       await checks.run();
-      for (const [what, each] of checks.counts) counts.set(what, (counts.get(what) ?? 0) + each);
     }
+    await oneOfEach(proxy, urls[0]!, checksOf);
   } finally {
     await proxy.stop();
     await server.stop();
   }
+  const counts = new Map<string, number>();
+  for (const checks of all) for (const [what, each] of checks.counts) counts.set(what, (counts.get(what) ?? 0) + each);
   mustHaveTriedAll(counts, proxy);
   return summary(counts, proxy);
 }
@@ -118,7 +131,35 @@ function faultsInTurn(next: Below): FaultyProxy['fault'] {
   return () => (next(FAULT_ODDS) === 0 ? FAULTS[faultCount++ % FAULTS.length] : undefined);
 }
 
-async function checkerOf(procedure: Procedure, proxy: FaultyProxy): Promise<SafeBrowsingChecker> {
+/**
+ * Each fault, and each kind of answer, whatever the speed of the machine: on a busy one the answers above may all come
+ * too late to be kept, or at all. Here the clock stands still, and there is time.
+ */
+async function oneOfEach(
+  proxy: FaultyProxy,
+  listedUrl: string,
+  checksOf: (procedure: Procedure, options?: Partial<CheckerOptions>) => Promise<Checks>,
+): Promise<void> {
+  const urls = ['http://safe.example/', listedUrl];
+  for (const fault of FAULTS) {
+    const checks = await checksOf('no-storage');
+    proxy.fault = () => fault;
+    await checks.burst(urls);
+  }
+  const now = Date.now();
+  const still = { now: () => now, timeoutMs: 60_000 };
+  await (await checksOf('local-list', still)).burst(urls);
+  const checks = await checksOf('no-storage', still);
+  for (let asked = 0; asked < 2; asked++) await checks.burst(urls); // the server, then the cache
+  proxy.fault = () => 'status 500';
+  for (const host of ['one', 'other']) await checks.burst([`http://${host}.example/`]); // then back-off
+}
+
+async function checkerOf(
+  procedure: Procedure,
+  proxy: FaultyProxy,
+  options: Partial<CheckerOptions> = {},
+): Promise<SafeBrowsingChecker> {
   proxy.fault = () => undefined;
   const checker = new SafeBrowsingChecker({
     server: proxy.url,
@@ -128,6 +169,7 @@ async function checkerOf(procedure: Procedure, proxy: FaultyProxy): Promise<Safe
     ...(procedure === 'real-time' && { globalCache: 'gc-32b' }),
     timeoutMs: 200,
     backOff: { refusedMs: 5, unansweredMs: 2, maxDelayMs: 20 },
+    ...options,
   });
   for (let sizes: number[] = [0], deadline = Date.now() + 20_000; sizes.includes(0); ) {
     assert.ok(Date.now() < deadline, 'the lists cannot be fetched');
