@@ -1,4 +1,4 @@
-// Proves that a line is a canonical URL as it is, so that it is hashed in place and never becomes a string. The proof
+// Proves that a line is in canonical form as it is, so that it is hashed in place and never becomes a string. The proof
 // may fail for a canonical line, which is then rewritten or goes through the parser; it must never hold for a line that
 // the URL Standard would change. Every address it reads is before a line feed or in the slack after it.
 

@@ -30,7 +30,7 @@ const at = (name: string) => join(folder, name);
 const MULTIPLIER = 0x9e3779b1;
 const LINES_AT_ONCE = 100_000;
 
-/** Writes the canonical URLs [from, to) of a sequence, each different from all others. */
+/** Writes the canonical forms [from, to) of a sequence, each different from all others. */
 function writeCrawl(name: string, from: number, to: number): void {
   const file = openSync(at(name), 'w');
   for (let start = from; start < to; start += LINES_AT_ONCE) {

@@ -1,4 +1,4 @@
-// The expressions of a canonical URL, in the page's order: host by host, from the whole one to the shortest.
+// The expressions of a canonical form, in the page's order: host by host, from the whole one to the shortest.
 
 import { FULL_STOP, SLASH } from '../bytes';
 import { isIpv4, lastLabelIsName } from '../host';

@@ -1,5 +1,5 @@
 /**
- * Safe Browsing and Web Risk: canonical URLs, their expressions, hashes and hash prefixes.
+ * Safe Browsing and Web Risk: canonical forms, their expressions, hashes and hash prefixes.
  *
  * @packageDocumentation
  */

@@ -44,7 +44,7 @@ const ADDED = [addedName('canonical')];
 /** `urlsum canon`: the canonical form of each line. */
 export const CANON = lineCommand({
   examples: [
-    ['urls.txt', 'a canonical URL for each line'],
+    ['urls.txt', 'the canonical form of each line'],
     ['--preset page-2026 urls.txt', 'one form for each page'],
     ['-f url crawl.csv', 'add a column to a table'],
     ['--changed-since url/1+unicode17 urls.txt', 'lines whose key changed'],

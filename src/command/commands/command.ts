@@ -4,7 +4,7 @@ import type { Manual } from '../arguments/manual.ts';
 import type { Plan } from '../work/plan.ts';
 import type { ExplainedUrl } from './explain.ts';
 
-/** A subcommand: its help and what it does. */
+/** A command: its help and what it does. */
 export type Command<F extends Flags = Flags> = LineCommand<F> | Action<F>;
 
 /** A command that reads lines: a stage in the pipeline. */

@@ -169,7 +169,7 @@ function placesOf(value: string, option: string): readonly PlaceName[] {
   const given = [...new Set(value.split(','))];
   const wrong = given.find((name) => !(PLACE_NAMES as readonly string[]).includes(name));
   if (wrong === undefined) return given as PlaceName[];
-  throw usageFault(`${option} must be of ${PLACE_NAMES.join(', ')}, with commas between them, not '${wrong}'`);
+  throw usageFault(`${option} must be some of ${PLACE_NAMES.join(', ')}, with commas between them, not '${wrong}'`);
 }
 
 function hashNameOf(value: string, option: string): string {

@@ -12,7 +12,7 @@ import {
 } from '../read/batch.ts';
 
 /**
- * A subcommand's part of the pipeline, which works on the values of a batch. `rowsBefore` is the number of rows before
+ * A command's part of the pipeline, which works on the values of a batch. `rowsBefore` is the number of rows before
  * the batch's block in all inputs, if the output has row numbers.
  */
 export type Stage<R extends Results = Results> = (batch: Batch, rowsBefore: number) => R;

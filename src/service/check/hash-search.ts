@@ -231,7 +231,8 @@ export function decodeSearch(bytes: Uint8Array, prefixes: ReadonlySet<number>): 
     if (others === undefined) listed.set(prefix, [{ hash: Uint8Array.from(hash), threats }]);
     else others.push({ hash: Uint8Array.from(hash), threats });
   });
-  if (duration === undefined) throw new ListError('message', 'message', 'it has no cache duration: it may be cut');
+  if (duration === undefined)
+    throw new ListError('message', 'message', 'the answer has no cache duration: it may be cut');
   return { listed, cacheMs: millisecondsIn(duration) };
 }
 

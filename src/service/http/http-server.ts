@@ -236,7 +236,7 @@ function discardRest(request: IncomingMessage): void {
 async function inTime(answer: Promise<HttpAnswer>, answerMs: number): Promise<HttpAnswer> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new RpcError('DEADLINE_EXCEEDED', 'there is no answer in time')), answerMs);
+    timer = setTimeout(() => reject(new RpcError('DEADLINE_EXCEEDED', 'no answer came in time')), answerMs);
   });
   return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }

@@ -327,7 +327,9 @@ function mustHaveNamedWidth(name: string, groups: readonly PrefixGroup[]): void 
   const named = /-(\d+)b$/.exec(name)?.[1];
   const other = groups.find(({ prefixes, width }) => prefixes.length > 0 && width !== Number(named));
   if (named !== undefined && other !== undefined)
-    throw new RangeError(`the name ${quoted(name)} is of prefixes of ${named} bytes, not ${other.width}`);
+    throw new RangeError(
+      `the name ${quoted(name)} says that prefixes have ${named} bytes, but some have ${other.width}`,
+    );
 }
 
 function mustBeEdition(suffixList: string | undefined, profile: Profile): void {

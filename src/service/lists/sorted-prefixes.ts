@@ -127,7 +127,7 @@ export function sortedGroup(prefixes: Uint8Array, width: number): PrefixGroup {
   mustBeWhole(prefixes, width, 'additions');
   const sorted = packed(sortedPrefixes(prefixes, width), width);
   if (sorted.length === prefixes.length) return { width, prefixes: sorted };
-  throw new ListError('additions', 'repeated-entry', `a prefix of ${width} bytes is there twice`);
+  throw new ListError('additions', 'repeated-entry', `the list holds a prefix of ${width} bytes twice`);
 }
 
 /** @throws {ListError} where the prefixes do not have `width` bytes each */

@@ -90,7 +90,11 @@ export function groupsAfter(groups: readonly PrefixGroup[], update: ListUpdate):
 /** Checksums do not cover widths: those of 40 prefixes of 16 bytes and of 20 of 32 are equal if their bytes are. */
 function afterReset(groups: readonly PrefixGroup[], { removals, additions }: ListUpdate): PrefixGroup[] {
   if (removals.length > 0)
-    throw new ListError('removals', 'removal-index', `a whole list has ${removals.length} indices to remove`);
+    throw new ListError(
+      'removals',
+      'removal-index',
+      `the update is a whole list but removes ${removals.length} entries`,
+    );
   const [known, added] = [groups, additions.filter(({ prefixes }) => prefixes.length > 0)].map(widthsOf);
   if (known!.length === 0 || added!.length === 0 || added!.some((width) => known!.includes(width))) return [];
   const widths = `prefixes of ${added!.join(', ')} bytes follow those of ${known!.join(', ')}`;
@@ -105,9 +109,14 @@ function afterRemovals(groups: readonly PrefixGroup[], removals: Uint32Array): P
   const size = sizeOf(groups);
   for (let at = 0; at < removals.length; at++) {
     const index = removals[at]!;
-    if (index >= size) throw new ListError('removals', 'removal-index', `there is no entry ${index} among ${size}`);
+    if (index >= size)
+      throw new ListError('removals', 'removal-index', `the update removes entry ${index} of a list of ${size}`);
     if (at > 0 && index <= removals[at - 1]!)
-      throw new ListError('removals', 'removal-index', `index ${index} comes after ${removals[at - 1]}`);
+      throw new ListError(
+        'removals',
+        'removal-index',
+        `the indices to remove do not ascend: ${index} follows ${removals[at - 1]}`,
+      );
   }
   if (removals.length === 0) return [...groups];
   const rows = rowsAt(groups, removals);
@@ -119,7 +128,7 @@ function afterAddition(groups: readonly PrefixGroup[], { prefixes, width }: Pref
   const others = groups.filter((group) => group.width !== width);
   const all = union(groupOf(groups, width), added);
   if (countOf(all) < countOf(groupOf(groups, width)) + countOf(added))
-    throw new ListError('additions', 'repeated-entry', 'a prefix to add is on the list already');
+    throw new ListError('additions', 'repeated-entry', 'the update adds a prefix that the list already holds');
   return [...others, all];
 }
 

@@ -173,7 +173,9 @@ const PRIVATE_NAME = /^x-[a-z0-9.-]*$/;
 export function registerAlgorithm(name: `x-${string}`, digest: (bytes: Uint8Array) => Uint8Array): void {
   const key = mustBeString('name', name).toLowerCase();
   if (!PRIVATE_NAME.test(key))
-    throw new RangeError(`a private algorithm is named x- and letters, digits, '.', '-', not ${JSON.stringify(name)}`);
+    throw new RangeError(
+      `the name of a private algorithm must be x- and letters, digits, '.' or '-', not ${JSON.stringify(name)}`,
+    );
   if (typeof digest !== 'function') throw wrongKind('digest', 'a function', digest);
   const known = ALGORITHMS.get(key);
   if (known !== undefined && known.digest !== digest) throw new RangeError(`${key} names another algorithm already`);
@@ -194,7 +196,9 @@ export function hexDigest(name: string, canonical: string): string {
   const { digest, byteLength } = ALGORITHMS.get(name)!;
   const result = checked(name, digest(asciiBytes(canonical)));
   if (result.length !== byteLength)
-    throw new TypeError(`${name} gave ${result.length} bytes, and ${byteLength} at its registration`);
+    throw new TypeError(
+      `the digest of ${name} has ${result.length} bytes, but had ${byteLength} when it was registered`,
+    );
   return hexOfBytes(result);
 }
 

@@ -60,7 +60,7 @@ export class Lookup {
     new ExpressionSpans(),
     new ExpressionSpans(),
   ] as const;
-  /** The number of readings that gave a canonical URL. */
+  /** The number of readings that gave a canonical form. */
   count = 0;
   /** Bytes of the hosts, paths and queries of these URLs. */
   byteLength = 0;
@@ -116,7 +116,7 @@ const EXPRESSION_LIMIT = HOST_LIMIT * PATH_LIMIT;
 /** The expressions of one input in all its readings. */
 export const ROW_LIMIT: number = 4 * EXPRESSION_LIMIT;
 
-/** The expressions of a canonical URL as runs [starts, ends) of its bytes, in the page's order, host by host. */
+/** The expressions of a canonical form as runs [starts, ends) of its bytes, in the page's order, host by host. */
 export class ExpressionSpans {
   readonly url = new CanonicalUrl();
   readonly starts = new Uint32Array(EXPRESSION_LIMIT);

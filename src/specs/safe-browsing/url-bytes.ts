@@ -98,7 +98,7 @@ export const CLASSES: Uint8Array = /* @__PURE__ */ Uint8Array.from({ length: 256
 });
 
 /**
- * A canonical URL as positions in bytes, reused from URL to URL:
+ * A canonical form as positions in bytes, reused from URL to URL:
  *
  *     http://a.b.c/1/2.html?param=1
  *     start  host ^path    ^query  ^end      (pathEnd is the '?', or the end)

@@ -112,7 +112,7 @@ export class HashIndex {
   }
 
   /**
-   * The rows of a column whose hashes are in the index. An invalid row is none of them.
+   * The rows of a column whose hashes are in the index. Invalid rows are left out.
    *
    * @param column hashes of the index's width, or longer ones, of which the first `width` bytes count
    * @returns the rows, ascending

@@ -121,8 +121,11 @@ tests('what has no place for columns, and names that are none, are refused', () 
   for (const [args, reason] of [
     [['--add', 'host'], /--add needs --format tsv or ndjson, or records/],
     [['--add', 'host', '--format', 'bin'], /--add needs/],
-    [['--add', 'hosts', '--format', 'tsv'], /--add must be of host, site, surt, with commas between them, not 'hosts'/],
-    [['--add', '', '--format', 'tsv'], /--add must be of/],
+    [
+      ['--add', 'hosts', '--format', 'tsv'],
+      /--add must be some of host, site, surt, with commas between them, not 'hosts'/,
+    ],
+    [['--add', '', '--format', 'tsv'], /--add must be some of/],
   ] as const) {
     const { status, stderr } = textOf([...args], 'http://a/\n');
     assert.is(status, 2);

@@ -54,7 +54,7 @@ const LIST_LIES: readonly (readonly [string, () => Send, RegExp])[] = [
   [
     'a time before now',
     () => packed(message([1, message([1, 'mw-4b'], [6, message([1, 2n ** 64n - 5n])])])),
-    /a duration is -5/,
+    /a duration must not be negative, but is -5/,
   ],
   ['noise', () => packed(Buffer.from(randomBytes(next, 1 + next(5000)))), /./],
   ['a hundred megabytes of zeros', () => ZEROS, /more than 80000000 bytes/],

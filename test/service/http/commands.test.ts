@@ -186,7 +186,10 @@ tests('wrong calls', () => {
     [['check', 'x.txt'], '--when-unsure block or --when-unsure allow is needed'],
     [['check', '--when-unsure', 'block'], '--store DIR or --procedure no-storage is needed'],
     [['check', '--when-unsure', 'block', '--procedure', 'real-time'], 'real-time needs --store DIR'],
-    [['check', '--when-unsure', 'allow', '--store', 's', '--procedure', 'no-storage'], 'no-storage holds no lists'],
+    [
+      ['check', '--when-unsure', 'allow', '--store', 's', '--procedure', 'no-storage'],
+      '--procedure no-storage cannot be combined with --store or --list: it holds no lists',
+    ],
     [
       ['check', '--when-unsure', 'allow', '--store', 's', '--list', 'gc-32b'],
       '--list gc-32b is for --procedure real-time',

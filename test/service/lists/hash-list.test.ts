@@ -401,7 +401,10 @@ test('a name that says a width has prefixes of that width alone', () => {
     () => HashList.from(new Uint8Array(8), 8, { name: 'mw-4b' }),
     () => HashList.from([{ prefixes: new Uint8Array(8), width: 8 }], { name: 'mw-4b' }),
   ])
-    assert.match(String(errorOf(make)), /^RangeError: the name "mw-4b" is of prefixes of 4 bytes, not 8$/);
+    assert.match(
+      String(errorOf(make)),
+      /^RangeError: the name "mw-4b" says that prefixes have 4 bytes, but some have 8$/,
+    );
 });
 
 test('a partial update that was applied before changes nothing, and one of the same version with other entries fails', () => {

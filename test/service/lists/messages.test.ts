@@ -227,7 +227,10 @@ test('a message in JSON has each field once: by one name, in one spelling, at ev
     { additionsFourBytes: { firstValue: 256, first_value: 257 } },
   ])
     for (const given of [json, JSON.stringify(json)])
-      assert.match(String(errorOf(() => HASH_LIST.fromJson(given))), /^ListError: message: it has (\w+) and \w+_\w+$/);
+      assert.match(
+        String(errorOf(() => HASH_LIST.fromJson(given))),
+        /^ListError: message: it has both (\w+) and \w+_\w+, which are one field$/,
+      );
 });
 
 test('SearchHashesResponse in JSON: an unknown name does not turn one threat into another', () => {

@@ -51,7 +51,8 @@ export async function storedOptions(values: CheckerValues, procedure: Procedure)
   const headers = await headersOf(values);
   const options = { server, procedure, whenUnsure: 'block', headers, updateTimeoutMs: UPDATE_MS } as const;
   if (procedure === 'no-storage') {
-    if (store !== undefined || list.length > 0) throw usageFault('no-storage holds no lists: no --store and no --list');
+    if (store !== undefined || list.length > 0)
+      throw usageFault('--procedure no-storage cannot be combined with --store or --list: it holds no lists');
     return options;
   }
   if (store === undefined) throw usageFault(`${procedure} needs --store DIR, the folder of the lists`);

@@ -29,7 +29,7 @@ export function millisecondsIn(duration: SecondsAndNanos | undefined): number {
   if (duration === undefined) return 0;
   const milliseconds = Number(duration.seconds) * 1e3 + duration.nanos / 1e6;
   if (milliseconds >= 0) return milliseconds;
-  throw new ListError('message', 'message', `a duration is ${milliseconds} ms`);
+  throw new ListError('message', 'message', `a duration must not be negative, but is ${milliseconds} ms`);
 }
 
 /** Returns undefined for 0. @throws {ListError} where the duration cannot be written */

@@ -98,7 +98,7 @@ function additionsIn(fields: HashListFields): PrefixGroup[] {
     if (encoded !== undefined) groups.push({ width, prefixes: decodeRice(deltasIn(encoded, addition), width) });
   }
   if (groups.length <= 1) return groups;
-  throw new ListError('additions', 'prefix-length', `there are additions of ${groups.length} widths`);
+  throw new ListError('additions', 'prefix-length', `the message adds prefixes of ${groups.length} widths, not of one`);
 }
 
 function deltasIn(encoded: Encoded, { parts }: Addition): RiceDeltas {

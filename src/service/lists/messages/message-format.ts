@@ -121,7 +121,8 @@ function knownJson(descriptor: DescMessage, json: unknown): unknown {
   for (const field of descriptor.fields) {
     const [name, other] = [field.jsonName, field.name].filter((each) => Object.hasOwn(json, each));
     if (name === undefined) continue;
-    if (other !== undefined && other !== name) throw new ListError('message', 'message', `it has ${name} and ${other}`);
+    if (other !== undefined && other !== name)
+      throw new ListError('message', 'message', `it has both ${name} and ${other}, which are one field`);
     known[name] = knownValue(field, json[name]);
   }
   return known;
@@ -141,7 +142,11 @@ function knownValue(field: DescField, value: unknown): unknown {
 
 function wideNumber({ jsonName }: DescField, value: unknown): unknown {
   if (typeof value !== 'string' || value.length <= MAX_DIGITS) return value;
-  throw new ListError('message', 'message', `${jsonName} has ${value.length} characters, which no number has`);
+  throw new ListError(
+    'message',
+    'message',
+    `${jsonName} must be a number of at most ${MAX_DIGITS} characters, but has ${value.length}`,
+  );
 }
 
 function knownName({ values }: DescEnum, value: unknown): unknown {
@@ -247,8 +252,8 @@ function count(reader: BinaryReader, end: number, limits: FieldLimits, counts: M
 /** Returns the end of the bytes that come next. @throws {ListError} where they are of another type, or cut */
 function endOfBytes(reader: BinaryReader, wireType: WireType): number {
   if (wireType !== WireType.LengthDelimited)
-    throw new ListError('message', 'message', `a message inside it has the wire type ${wireType}`);
+    throw new ListError('message', 'message', `an inner message has the wire type ${wireType}`);
   const length = reader.uint32();
   if (length <= reader.len - reader.pos) return reader.pos + length;
-  throw new ListError('message', 'message', 'a message inside it is cut');
+  throw new ListError('message', 'message', 'an inner message is cut');
 }

@@ -121,7 +121,7 @@ export class LineReader {
     const end = this.#text.indexOf('>', this.#at);
     const raw = this.#text.slice(this.#at + 1, end);
     const iri = end !== -1 && hasIriCharacters(raw) ? raw : this.#unescapedIri(raw, end);
-    if (!isAbsoluteIri(iri)) this.#fail('an IRI was expected to be absolute');
+    if (!isAbsoluteIri(iri)) this.#fail('an IRI is not absolute');
     this.#at = end + 1;
     this.#skipBlanks();
     return new NamedNode(iri);
@@ -132,7 +132,7 @@ export class LineReader {
     if (this.#text.startsWith('<<', this.#at)) this.#fail(undefined, 'triple-term');
     const iri = this.#unescaped(raw, ESCAPE_IN_IRI);
     if (end === -1 || !hasIriCharacters(iri))
-      this.#fail('an IRI holds a character that none may hold, or does not end');
+      this.#fail('an IRI holds a character that IRIs must not hold, or does not end');
     return iri;
   }
 

@@ -225,7 +225,7 @@ export class RdfSource {
 /** @throws {RangeError} where no format is given, and the name has the ending of none */
 export function sourceOfFile(path: string, format = formatOfName(path), baseIRI?: string | URL): RdfSource {
   if (format === undefined)
-    throw new RangeError(`no format is known by the name ${path}, of ${RDF_FORMATS.join(', ')}`);
+    throw new RangeError(`the name ${path} tells no format: name one of ${RDF_FORMATS.join(', ')}`);
   return new RdfSource(() => chunksOfFile(path), format, baseIRI);
 }
 
