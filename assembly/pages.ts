@@ -231,7 +231,7 @@ const WWW: u32 = 0x2e777777;
     if (rule != NO_RULE) return rule;
     starts &= starts - 1;
   } while (starts != 0);
-  return NO_RULE;
+  return ruleOfName(0, hostEnd, hostEnd, path, end); // of every site: the host ''
 }
 
 // @ts-ignore: decorator

@@ -24,7 +24,7 @@ export const SITE_RULES = action({
       'and the hash that names them in profiles. With URLs, it prints for each the line that it takes, or none, a tab ' +
       'and the URL.',
     'A wrong line ends it with its number and exit status 2. Filters of AdGuard and uBlock Origin become rules if they ' +
-      'are ||HOST^$removeparam=NAME; the others are counted and named on standard error.',
+      'are ||HOST^$removeparam=NAME, or $removeparam=NAME for every site; the others are counted and named on standard error.',
   ],
   flags: {
     ...group('Input', {

@@ -8,7 +8,7 @@ import { serialize } from '../url/record.ts';
 
 /** A line of site rules, as it stands in their canonical text. */
 export interface SiteLine extends PageSettings {
-  /** A canonical host without leading `www` labels. */
+  /** A canonical host without leading `www` labels; '' for every site. */
   readonly host: string;
   /** The beginning of a canonical path: `/` for all. */
   readonly path: string;
@@ -93,8 +93,11 @@ export function textOfSiteLine(line: SiteLine): string {
   return `${addressText(host, path)} ${actions.map((words) => words.join(' ')).join('; ')}`;
 }
 
+/** HOST of lines for the sites that have none of their own. */
+export const EVERY_SITE = '*';
+
 function addressText(host: string, path: string): string {
-  return path === '/' ? host : `${host}${path}*`;
+  return `${host || EVERY_SITE}${path === '/' ? '' : `${path}*`}`;
 }
 
 type Refuse = (reason: SiteRulesReason, problem: string) => SiteRulesError;
@@ -105,9 +108,10 @@ function readAddress(written: string, refuse: Refuse): Pick<SiteLine, 'host' | '
 }
 
 function hostOf(given: string, refuse: Refuse): string {
+  if (given === EVERY_SITE) return '';
   const record = given.includes('*') ? undefined : parseUrl(`http://${given}/`, undefined);
   if (record === undefined || record instanceof Failure || serialize(record, false) !== `http://${given}/`)
-    throw refuse('host', `HOST must be a canonical host in ASCII, such as shop.example, got ${quote(given)}`);
+    throw refuse('host', `HOST must be a canonical host in ASCII, such as shop.example, or '*', got ${quote(given)}`);
   const { host, username, password, port } = record;
   if (username + password !== '' || port !== null)
     throw refuse('host', `HOST must not have a user or a port, got ${quote(given)}`);

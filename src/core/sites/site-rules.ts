@@ -85,7 +85,7 @@ export class SiteRules implements SiteRuleSet {
       if (line !== undefined) return line;
       at = host.indexOf('.', at) + 1;
     } while (at > 0);
-    return undefined;
+    return this.#lineOfHost('', path);
   }
 
   #lineOfHost(host: string, path: string): Line | undefined {

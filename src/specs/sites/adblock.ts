@@ -1,11 +1,10 @@
-import { type SiteLine, SiteRulesError, siteLines, textOfSiteLines } from '../../core/sites/site-line.ts';
+import { EVERY_SITE, type SiteLine, SiteRulesError, siteLines, textOfSiteLines } from '../../core/sites/site-line.ts';
 import { escapedName, nameProblem } from '../../core/url/parameters.ts';
 
 /** Why a line of a filter list is left out. */
 type LeftOutReason =
   | 'another filter'
   | 'an exception'
-  | 'for every site'
   | 'not a whole host'
   | 'a host that begins with www'
   | 'another modifier'
@@ -32,8 +31,8 @@ interface Converted {
 
 /**
  * Makes site rules of the plain filters of AdGuard and uBlock Origin that remove a parameter from the pages of a host and
- * its subdomains: `||HOST^$removeparam=NAME`. Comments and blank lines are skipped, all else is left out. A blocker
- * applies the filters of every parent domain, and site rules one line: each host gets the names of its parents, too.
+ * its subdomains, `||HOST^$removeparam=NAME`, or of every site, `$removeparam=NAME`. Comments and blank lines are skipped, all else is left out. A blocker
+ * applies the filters for every site and for all parent domains, and site rules one line: each host gets their names, too.
  *
  * @see https://adguard.com/kb/general/ad-filtering/create-own-filters/#removeparam-modifier
  */
@@ -50,8 +49,9 @@ export function siteRulesOfFilters(text: string): Converted {
       continue;
     }
     count++;
-    const names = namesOf.get(read.host) ?? [];
-    namesOf.set(read.host, names);
+    const host = read.host || EVERY_SITE;
+    const names = namesOf.get(host) ?? [];
+    namesOf.set(host, names);
     names.push(...read.drop);
   }
   const lines = [...namesOf.keys()].map((host) =>
@@ -70,8 +70,7 @@ function lineOfFilter(filter: string): SiteLine | LeftOutReason {
   if (dollar === -1) return 'another filter';
   if (filter.startsWith('@@')) return 'an exception';
   const pattern = filter.slice(0, dollar);
-  if (pattern === '' || pattern === '*') return 'for every site';
-  const host = /^\|\|([^/^*|]+)\^$/.exec(pattern)?.[1];
+  const host = pattern === '' || pattern === '*' ? EVERY_SITE : /^\|\|([^/^*|]+)\^$/.exec(pattern)?.[1];
   if (host === undefined) return 'not a whole host';
   if (/^www\./i.test(host)) return 'a host that begins with www'; // the rules of a host are those of the host without it
   const options = filter.slice(dollar + 1);
@@ -97,8 +96,8 @@ function ruleLine(host: string, names: readonly string[]): string {
   return `${host} drop ${names.map(escapedName).join(' ')}`;
 }
 
-/** Returns a host and its parent domains. */
+/** Returns a host, its parent domains, and what stands for every site. */
 function parentsOf(host: string): string[] {
   const labels = host.split('.');
-  return labels.map((_, index) => labels.slice(index).join('.'));
+  return [...new Set([...labels.map((_, index) => labels.slice(index).join('.')), EVERY_SITE])];
 }

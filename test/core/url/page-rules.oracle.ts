@@ -72,7 +72,7 @@ function selected(lines: readonly string[], host: string, path: string): Line | 
   const bare = withoutWww(host);
   const matching = lines
     .map(readLine)
-    .filter((line) => bare === line.host || bare.endsWith(`.${line.host}`))
+    .filter(({ host: own }) => own === '' || bare === own || bare.endsWith(`.${own}`))
     .filter((line) => path.startsWith(line.path));
   const best = matching.sort((a, b) => b.host.length - a.host.length || b.path.length - a.path.length)[0];
   const same = matching.filter((line) => line.host === best?.host && line.path === best.path);
@@ -96,7 +96,7 @@ function readLine(line: string): Line {
   const of = (verb: string) => words.filter(([first]) => first === verb).flatMap(([, ...names]) => names);
   const keep = of('keep').map(decodeURIComponent);
   return {
-    host: withoutWww(host!),
+    host: host === '*' ? '' : withoutWww(host!),
     path: path ?? '/',
     dropParams: of('drop').map(decodeURIComponent),
     ...(keep.length > 0 && { keepParams: keep }),

@@ -74,6 +74,10 @@ const EXAMPLES: readonly (readonly [Settings, string, string])[] = [
   [{ siteRules: ['h.example drop s', 'a.h.example drop t'] }, 'http://a.h.example/?s&t', 'http://a.h.example/?s'],
   [{ siteRules: ['h.example drop s', 'h.example/a* drop t'] }, 'http://h.example/ab?s&t', 'http://h.example/ab?s'],
   [{ siteRules: ['h.example drop s', 'b.h.example/a* drop t'] }, 'http://b.h.example/?s&t', 'http://b.h.example/?t'],
+  [{ siteRules: ['* drop s'] }, 'http://[::1]:8/?s', 'http://[::1]:8/'],
+  [{ siteRules: ['* drop s'] }, `http://${'a'.repeat(61)}.bc/?s`, `http://${'a'.repeat(61)}.bc/`],
+  [{ siteRules: ['* drop s', 'example drop t'] }, 'http://h.example/?s&t', 'http://h.example/?s'],
+  [{ siteRules: ['*/a* drop s', 'h.example/b* drop t'] }, 'http://h.example/a?s&t', 'http://h.example/a?t'],
   [{ siteRules: ['h.example/a/* fold slash'] }, 'http://h.example/a///', 'http://h.example/a/'],
   [{ siteRules: ['h.example/a/* fold slash'] }, 'http://h.example/a/b/', 'http://h.example/a/b'],
   [{ siteRules: ['h.example/a/i* fold index'] }, 'http://h.example/a/index.php', 'http://h.example/a/index.php'],
@@ -203,7 +207,7 @@ function randomLine(next: Next): string {
   const filters = names.length === 0 ? [] : [`${next(2) === 0 ? 'keep' : 'drop'} ${names.join(' ')}`];
   const folds = some(FOLDS, next).filter((fold) => !RUN_FOLDS.includes(fold));
   const actions = [...filters, ...(folds.length > 0 ? [`fold ${folds.join(' ')}`] : []), ...some(['sort'], next)];
-  return `${one(HOSTS, next)}${one(PATHS, next)} ${actions.length === 0 ? 'sort' : actions.join(';')}`;
+  return `${next(4) === 0 ? '*' : one(HOSTS, next)}${one(PATHS, next)} ${actions.length === 0 ? 'sort' : actions.join(';')}`;
 }
 
 /** Lines without a contradiction. */

@@ -19,8 +19,8 @@ const LINES: readonly (readonly [string, string | undefined])[] = [
   ['[Adblock Plus 2.0]', undefined],
   ['', undefined],
   ['@@||shop.example^$removeparam=x', 'an exception'],
-  ['$removeparam=utm_source', 'for every site'],
-  ['*$removeparam=utm_source', 'for every site'],
+  ['$removeparam=utm_source', '* drop utm_source'],
+  ['*$removeparam=utm_source', '* drop utm_source'],
   ['||shop.example/p^$removeparam=x', 'not a whole host'],
   ['||shop.example$removeparam=x', 'not a whole host'],
   ['||amazon.*^$removeparam=x', 'not a whole host'],
@@ -62,26 +62,31 @@ tests('each kind of line becomes a rule, or is counted and named', () => {
   );
 });
 
-tests('a page loses the parameters that a blocker takes from it: those of its host and of every parent', () => {
-  const next = random();
-  const hosts = ['a.example', 'b.a.example', 'c.b.a.example', 'x.example', 'example'];
-  for (let left = cases(500); left > 0; left--) {
-    const filters = Array.from({ length: next(8) }, () => [hosts[next(hosts.length)]!, `p${next(4)}`] as const);
-    const { text } = siteRulesOfFilters(filters.map(([host, name]) => `||${host}^$removeparam=${name}`).join('\n'));
-    const siteRules = SiteRules.parse(text);
-    for (const host of hosts) {
-      const names = ['p0', 'p1', 'p2', 'p3'];
-      const stays = (name: string) =>
-        !filters.some(([each, removed]) => removed === name && `.${host}`.endsWith(`.${each}`));
-      const query = names.filter(stays).join('&');
-      assert.is(
-        canonicalize(`http://${host}/?${names.join('&')}`, { siteRules }),
-        `http://${host}/${query === '' ? '' : `?${query}`}`,
-        text,
+tests(
+  'a page loses the parameters that a blocker takes from it: those of its host, of every parent, and of every site',
+  () => {
+    const next = random();
+    const hosts = ['a.example', 'b.a.example', 'c.b.a.example', 'x.example', 'example', ''];
+    for (let left = cases(500); left > 0; left--) {
+      const filters = Array.from({ length: next(8) }, () => [hosts[next(hosts.length)]!, `p${next(4)}`] as const);
+      const { text } = siteRulesOfFilters(
+        filters.map(([host, name]) => `${host && `||${host}^`}$removeparam=${name}`).join('\n'),
       );
+      const siteRules = SiteRules.parse(text);
+      for (const host of hosts.map((each) => each || 'another.test')) {
+        const names = ['p0', 'p1', 'p2', 'p3'];
+        const stays = (name: string) =>
+          !filters.some(([each, removed]) => removed === name && (each === '' || `.${host}`.endsWith(`.${each}`)));
+        const query = names.filter(stays).join('&');
+        assert.is(
+          canonicalize(`http://${host}/?${names.join('&')}`, { siteRules }),
+          `http://${host}/${query === '' ? '' : `?${query}`}`,
+          text,
+        );
+      }
     }
-  }
-});
+  },
+);
 
 const HOSTS: Readonly<Record<string, (index: number) => string>> = {
   'one host': () => 'a.example',
