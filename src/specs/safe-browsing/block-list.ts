@@ -144,7 +144,7 @@ const CHARACTER = /* @__PURE__ */ refusal(
 );
 /** RPZ, unbound and dnsmasq, whose comments begin with ; in the first. */
 const RESOLVER_LINE =
-  /^(?:(?:address|server|local)=\/|local-(?:zone|data|data-ptr):|server:$|;|\$(?:TTL|ORIGIN)[\t ]|(?:[^\t ]+[\t ]+)?(?:\d+[\t ]+)?(?:IN[\t ]+)?(?:CNAME|SOA|NS)[\t ])/i;
+  /^(?:(?:address|server|local)=\/|local-(?:zone|data|data-ptr):|server:$|;(?:[\t ]|$)|\$(?:TTL|ORIGIN)[\t ]|(?:[^\t ]+[\t ]+)?(?:\d+[\t ]+)?(?:IN[\t ]+)?(?:CNAME|SOA|NS)[\t ])/i;
 
 /** Lines that are not URLs but would pass for one: the rest would be a fragment, a tab within a host, or a path. */
 const NOT_URLS: readonly (readonly [pattern: RegExp, refusal: Refusal])[] = [
@@ -165,7 +165,7 @@ const NOT_URLS: readonly (readonly [pattern: RegExp, refusal: Refusal])[] = [
 const NOT_HOSTS: readonly (readonly [pattern: RegExp, refusal: Refusal | ((found: string) => Refusal)])[] = [
   [/[|^]|^!/, ADBLOCK],
   [/\*/, WILDCARD],
-  [/^[^",;]*([",;])$/, ofCharacter],
+  [/^[^",;]*([",;])$|^([,;])[^",;]*$/, ofCharacter],
   [/[",;]/, TABLE],
   [/%20/, SPACE],
   [/[<>[\]\\@:]|%(?:[01][\dA-F]|7F)/, CHARACTER], // such as NUL, which ends lines of find -print0
@@ -253,8 +253,9 @@ function nameOf(character: string): string {
 const OF_HOSTS = /[\u200d\u200c\u00b7\u05f3\u05f4\u3002\u30fb\uff0e\uff61\uff65]/u;
 const NOT_OF_HOSTS = /[^\0-\x7f]/gu;
 const MARK = /[\p{Z}\p{Cc}\p{Cf}\p{Co}\p{P}]/u;
-/** A bullet: hosts of one picture are written with those that are pictures by themselves. */
-const BULLET = /^(?:[\u00b7\u30fb]|(?!\p{Emoji_Presentation})[^\0-\x7f\p{L}\p{N}\p{M}])/u;
+/** A bullet, or another symbol at an end that is not a picture by itself, as hosts have them. */
+const BULLET =
+  /^(?:[\u00b7\u30fb]|(?!\p{Emoji_Presentation})[^\0-\x7f\p{L}\p{N}\p{M}])|(?!\p{Emoji_Presentation})[^\0-\x7f\p{L}\p{N}\p{M}\u200d\u200c\u3002\uff0e\uff61]$/u;
 
 /** Says why a canonical host, which is not an address, matches no URL. */
 export function refusalOfHost(host: string): Refusal | undefined {

@@ -236,6 +236,52 @@ test('build: exceptions lift entries, and one that cannot is named, on one threa
   assert.is(prefixesIn(listAt('excepted.list')), prefixesOf(['a.example/', 'b.example/', 'x.b.example/y/'], 8));
 });
 
+test('build and apply: an empty list, and one with less than half of the entries, leave the old one', () => {
+  const out = at('kept.list');
+  const lines = (count: number) => Array.from({ length: count }, (_, n) => `h${n}.evil.example\n`).join('');
+  const build = (count: number, ...args: string[]) => urlsum(['list', 'build', ...args, '--out', out], lines(count));
+  assert.is(build(10).status, 0);
+  for (let count = 0; count < 12; count++) {
+    urlsum(['list', 'build', '--allow-empty', '--allow-shrink', '--out', at('few.list')], lines(count));
+    urlsum(['list', 'diff', '--out', at('few.bin'), out, at('few.list')]);
+    const applied = urlsum(['list', 'apply', '--out', out, out, at('few.bin')]);
+    const isGood = count >= 5;
+    assert.is(applied.status, isGood ? 0 : 2, applied.stderr);
+    assert.is(listAt('kept.list').size, isGood ? count : 10);
+    assert.is(build(10).status, 0);
+    const { status, stderr } = build(count);
+    assert.is(status, isGood ? 0 : 2);
+    assert.match(
+      stderr,
+      count === 0 ? /--allow-empty/ : isGood ? /^urlsum: \d+ entr/ : /in place of 10.*--allow-shrink/,
+    );
+    assert.is(listAt('kept.list').size, isGood ? count : 10);
+    assert.is(build(count, '--allow-empty', '--allow-shrink').status, 0);
+    assert.is(listAt('kept.list').size, count);
+    build(10);
+  }
+  const page = '<!DOCTYPE html>\n<html><body>\nAccess denied\n</body></html>\n';
+  assert.is(urlsum(['list', 'build', '--out', out], page).status, 2);
+  assert.is(listAt('kept.list').size, 10);
+});
+
+test('build: what is left out is named with --all-errors, and more than half of the lines is a warning', () => {
+  for (let rules = 0; rules < 8; rules++) {
+    const text = `! head\n!\n!\n!\n${'||a.example^\n||b.example^$all\n'.repeat(2)}${'||x.example^$script\n'.repeat(rules)}`;
+    for (const input of ['adblock', 'auto']) {
+      const args = ['list', 'build', '--allow-shrink', '--all-errors', '--input', input, '--out', at('half.list')];
+      const { status, stderr } = urlsum(args, text);
+      const named = stderr.match(/^urlsum: -:\d+: left out: "\|\|x\.example\^\$script": rule for types/gm) ?? [];
+      assert.equal(
+        named.map((line) => Number(line.split(':')[2])),
+        Array.from({ length: rules }, (_, at) => 9 + at),
+      );
+      assert.is(status, rules > 4 ? 1 : 0);
+      assert.is(stderr.includes(`warning: ${rules} of ${rules + 4} lines are not listed, more than half`), rules > 4);
+    }
+  }
+});
+
 test('build: what URLhaus, OpenPhish and PhishTank publish', () => {
   const expected = prefixesOf(['evil.example/a.exe', '192.0.2.1/b?c'], 8);
   const [one, other] = ['http://evil.example:8080/a.exe', 'https://192.0.2.1/b?c'];
@@ -445,7 +491,7 @@ test('- is standard input in place of a list or an update, and standard output i
     const named = operands.map((word, index) => {
       const isOption = word !== '-' || operands[index - 1] === '--out';
       const isEmptyList = operands[0] === 'apply' && index === 3;
-      return isOption || isEmptyList ? word : file('named', input);
+      return isOption || isEmptyList ? word : file(`named-${operands.join('').replaceAll('/', '')}`, input); // a process reads a file once
     });
     const [piped, expected] = [spawned(['list', ...operands], input), urlsum(['list', ...named])];
     assert.equal([piped.status, piped.stdout], [expected.status, expected.stdout], operands.join(' '));

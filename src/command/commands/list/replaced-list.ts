@@ -1,9 +1,8 @@
-import { statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { HashList } from '../../../service/lists/hash-list.ts';
 import { MAX_SHRINK, shrinkProblem } from '../../../service/lists/shrink.ts';
 import { group, toggle } from '../../arguments/flag.ts';
 import { fileFault } from '../../fault.ts';
-import { wholeInput } from '../../read/inputs.ts';
 
 export const REPLACE_FLAGS = group('Output', {
   allowEmpty: toggle('write a list even if it has no entries'),
@@ -36,7 +35,7 @@ export function mustBeGoodList({ size }: HashList, out: string, allowed: Allowed
 function sizeAt(path: string): number {
   if (path === '-' || statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return 0;
   try {
-    return HashList.fromBytes(wholeInput(path)).size;
+    return HashList.fromBytes(readFileSync(path)).size;
   } catch {
     return 0; // what it would replace is no list
   }
