@@ -58,6 +58,7 @@ export class WatchedFile {
   /** The state that was read last, and what was wrong with the content. */
   #read = { state: '', trouble: '' };
   #trouble = '';
+  #troubleSince: number | undefined;
   #looking: Promise<void> | undefined;
 
   /** @param take uses the content; what it throws is what is wrong with the file */
@@ -70,6 +71,11 @@ export class WatchedFile {
   /** What is wrong with the file since it was last taken; empty if nothing is. */
   get trouble(): string {
     return this.#trouble;
+  }
+
+  /** Since when anything has been wrong, in milliseconds since 1970. */
+  get troubleSince(): number | undefined {
+    return this.#troubleSince;
   }
 
   /** Waits until the file is whole, and reads it for the first time. @throws what is wrong with it */
@@ -103,11 +109,16 @@ export class WatchedFile {
       if (!stats.isFile()) throw new Error(`no longer a plain file: ${this.path}`);
       if (!this.#hasSettled(textOf(stats))) return;
       if (this.#seen.state !== this.#read.state) await this.#readWhole();
-      if (this.#seen.state === this.#read.state) this.#trouble = this.#read.trouble;
+      if (this.#seen.state === this.#read.state) this.#setTrouble(this.#read.trouble);
     } catch (error) {
       const { message } = error as Error;
-      if (this.#hasSettled(message)) this.#trouble = message;
+      if (this.#hasSettled(message)) this.#setTrouble(message);
     }
+  }
+
+  #setTrouble(trouble: string): void {
+    this.#trouble = trouble;
+    this.#troubleSince = trouble === '' ? undefined : (this.#troubleSince ?? Date.now());
   }
 
   /** Notes a state. Returns whether the file has been in it for the time that makes it whole. */

@@ -60,7 +60,9 @@ export class CheckServer {
       '/v4/threatLists': get((request) => listThreatLists(request, types)),
       '/status': get(() => jsonAnswer(this.#status())),
       '/healthz': get(() => this.#health()),
-      '/metrics': get(() => metricsAnswer(checker.status(), this.#answers, this.#checks.allowedCount)),
+      '/metrics': get(() =>
+        metricsAnswer(checker.status(), options.ownLists, this.#answers, this.#checks.allowedCount),
+      ),
     };
   }
 
@@ -105,7 +107,10 @@ export class CheckServer {
     const { lists, nextUpdateAt, ...counts } = checker.status();
     return {
       lists: lists.map((list) => ({ ...list, updatedAt: dateOf(list.updatedAt) })),
-      ownLists: ownLists.map(({ name, type, size, trouble }) => ({ name, type, size, trouble })),
+      ownLists: ownLists.map(({ name, type, size, trouble, troubleSince }) => ({
+        ...{ name, type, size, trouble },
+        troubleSince: dateOf(troubleSince),
+      })),
       nextUpdateAt: dateOf(nextUpdateAt),
       ...counts,
       unsureAllowed: this.#checks.allowedCount,
@@ -171,9 +176,13 @@ type Samples = readonly (readonly [labels: Readonly<Record<string, string>>, val
  */
 function metricsAnswer(
   { lists, verdicts, answers, prefixesSent }: CheckerStatus,
+  ownLists: CheckServerOptions['ownLists'],
   requests: ReadonlyMap<string, number>,
   allowedCount: number,
 ): HttpAnswer {
+  const kept = ownLists.flatMap(({ name, troubleSince: since }) =>
+    since === undefined ? [] : [[{ list: name }, since / 1000] as const],
+  );
   const ofLists = (valueOf: (list: CheckerStatus['lists'][number]) => number | undefined) =>
     lists.flatMap((list) => {
       const value = valueOf(list);
@@ -191,6 +200,7 @@ function metricsAnswer(
     gauge('urlsum_list_prefixes', 'Prefixes in a list.', sizes),
     gauge('urlsum_list_fresh', 'Whether a list may say that a URL is safe.', freshness),
     gauge('urlsum_list_age_seconds', 'Time since the last update.', ages),
+    gauge('urlsum_own_list_trouble_since_seconds', 'Unix time since which a list differs from its file.', kept),
     '# EOF\n',
   ];
   return { type: 'application/openmetrics-text; version=1.0.0; charset=utf-8', body: body.join('') };

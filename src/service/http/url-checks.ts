@@ -5,6 +5,7 @@ import { type FileCalls, WatchedFile } from '../../store/watched-file.ts';
 import type { Answer } from '../check/answer.ts';
 import type { SafeBrowsingChecker } from '../check/checker.ts';
 import { HashList } from '../lists/hash-list.ts';
+import { MAX_SHRINK, shrinkProblem } from '../lists/shrink.ts';
 import type { ThreatType } from '../lists/threats.ts';
 import { type HttpAnswer, RpcError } from './rpc.ts';
 
@@ -169,6 +170,11 @@ export class OwnList {
     return trouble && `${path}: ${trouble}`;
   }
 
+  /** Since when the list is as it last was although its file is not, in milliseconds since 1970. */
+  get troubleSince(): number | undefined {
+    return this.#file.troubleSince;
+  }
+
   /** Whether one of a URL's expressions is listed. */
   hasOneOf(hashes: readonly Uint8Array[]): boolean {
     return hashes.some((hash) => this.#list.has(hash));
@@ -188,6 +194,8 @@ export class OwnList {
 
   #set(list: HashList): void {
     mustBeServable(list);
+    const problem = shrinkProblem(list.size, this.#list.size, MAX_SHRINK);
+    if (problem !== undefined) throw new RangeError(`${problem}; a restart takes it`);
     this.#list = list;
   }
 }

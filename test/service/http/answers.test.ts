@@ -306,7 +306,22 @@ tests('lists of one’s own are answered as their type, named in v4, and read ag
   assert.match(String(said[1]), /ours\.list: /);
   assert.equal([said[0], said[2]], [undefined, undefined], 'it is said once');
   assert.is((await server.v4(['http://other.example/'])).json.matches.length, 1, 'the list stays');
-  assert.match((await server.send('/status')).json.ownLists[0].trouble, /ours\.list/);
+  const status = async () => (await server.send('/status')).json.ownLists[0];
+  assert.match((await status()).trouble, /ours\.list/);
+  const since = (await status()).troubleSince;
+  assert.ok(Date.parse(since) <= Date.now());
+  const metric = `urlsum_own_list_trouble_since_seconds{list="ours"} ${Date.parse(since) / 1000}\n`;
+  assert.ok((await server.send('/metrics')).body.includes(metric));
+  for (const entries of [[], ['other.example/']]) {
+    write('ours.list', entries);
+    await clock.settle(() => lists[0]!.look());
+    assert.match((await status()).trouble, /in place of 3, more than 50 % at once; a restart takes it/);
+    assert.is((await status()).troubleSince, since);
+    assert.is((await server.v4(['http://more.example/'])).json.matches.length, 1, 'the list stays');
+  }
+  write('ours.list', ['other.example/', 'more.example/']);
+  await clock.settle(() => lists[0]!.look());
+  assert.equal([(await status()).trouble, (await status()).troubleSince], ['', null]);
 });
 
 tests('a list of one’s own that look-ups would misread is refused', async () => {
