@@ -85,7 +85,7 @@ export interface Batch {
   readonly closingBraces: Uint32Array;
   /** The problems of the MALFORMED rows, ascending. */
   readonly problems: readonly RowProblem[];
-  /** Of the first rows of a block, where they are checked: the version of Unicode that the tag before them names. */
+  /** Of rows that are checked: the version of Unicode that the tag before them names. */
   readonly unicode?: UnicodeVersion | undefined;
 }
 

@@ -62,13 +62,12 @@ export function inputInMemory(name: string): Pick<Input, 'name' | 'chunks'> {
 }
 
 function chunksIn(operand: string, opened: () => Promise<FileHandle>): AsyncIterable<Uint8Array> {
-  if (isUrlOperand(operand)) return Readable.from([Buffer.from(operand)]);
-  return operand === '-' ? standardInput() : chunksOf(opened);
+  return isUrlOperand(operand) ? Readable.from([Buffer.from(operand)]) : fileChunks(operand, opened);
 }
 
 /** Reads a file, or standard input under the name '-', but never a URL in the place of a file. */
-export function fileChunks(path: string): AsyncIterable<Uint8Array> {
-  return path === '-' ? standardInput() : chunksOf(() => openFile(path));
+export function fileChunks(path: string, opened = () => openFile(path)): AsyncIterable<Uint8Array> {
+  return path === '-' ? standardInput() : chunksOf(opened);
 }
 
 function standardInput(): AsyncIterable<Uint8Array> {

@@ -46,7 +46,8 @@ export function profileProblem(made: string, checked: string): string {
 
 /**
  * Lines of hashes. An input that begins with the tag of another profile is refused before any answer is written, unless
- * that differs only by its version of Unicode. Each block says which version the last tag before it names.
+ * that differs only by its version of Unicode. Outputs can be joined, so a tag may stand before any line: the lines of a
+ * batch are after the same tag.
  */
 export function taggedLines(lines: Framing, lineEnd: number, profile: string): Framing {
   const known = withKnownStart(lines, (start) => {
@@ -61,13 +62,18 @@ export function taggedLines(lines: Framing, lineEnd: number, profile: string): F
     ...known,
     stateOf(block, before): TagState {
       const first = (before as TagState | undefined)?.next ?? otherVersion(profile, profile);
-      return { first, next: lastVersionIn(block, lineEnd, profile) ?? first };
+      return { first, next: [...versionsIn(block, lineEnd, profile)].at(-1)?.unicode ?? first };
     },
     *batches(block, state) {
-      let unicode: TagState['first'] = (state as TagState).first;
-      for (const batch of lines.batches(block, undefined)) {
-        yield { ...batch, unicode };
-        unicode = undefined; // the stage has read the tags since
+      const parts = [{ start: 0, unicode: (state as TagState).first }, ...versionsIn(block, lineEnd, profile)];
+      let firstNumber = 0;
+      for (const [index, { start, unicode }] of parts.entries()) {
+        let length = 0;
+        for (const batch of lines.batches(block.subarray(start, parts[index + 1]?.start), undefined)) {
+          yield { ...batch, firstNumber: firstNumber + batch.firstNumber, unicode };
+          length = batch.firstNumber + batch.length;
+        }
+        firstNumber += length;
       }
     },
   };
@@ -81,15 +87,14 @@ interface TagState {
 
 const TAG_START = '# urlsum profile=';
 
-function lastVersionIn(block: Uint8Array, lineEnd: number, profile: string): UnicodeVersion | undefined {
+/** Finds the tags in a block that differ from the profile at most by their version of Unicode. */
+function* versionsIn(block: Uint8Array, lineEnd: number, profile: string) {
   const bytes = Buffer.from(block.buffer, block.byteOffset, block.length);
-  let at = bytes.length;
-  while (at > 0 && (at = bytes.lastIndexOf(TAG_START, at - 1, 'latin1')) !== -1) {
-    const end = block.indexOf(lineEnd, at);
-    const tag =
-      at > 0 && block[at - 1] !== lineEnd ? undefined : tagOf(block.subarray(at, end === -1 ? undefined : end));
-    const version = tag && otherVersion(tag.profile, profile);
-    if (version !== undefined) return version;
+  for (let start = -1; (start = bytes.indexOf(TAG_START, start + 1, 'latin1')) !== -1; ) {
+    if (start > 0 && block[start - 1] !== lineEnd) continue;
+    const end = block.indexOf(lineEnd, start);
+    const tag = tagOf(block.subarray(start, end === -1 ? undefined : end));
+    const unicode = tag && otherVersion(tag.profile, profile);
+    if (unicode !== undefined) yield { start, unicode };
   }
-  return undefined;
 }

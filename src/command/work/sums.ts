@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { DIGESTS, NO_MESSAGE, ROW_CAPACITY } from '../../../assembly/layout.ts';
 import { type Hashing, UrlBatch } from '../../core/bulk/url-batch.ts';
-import { hexDigitValue, NUMBER_SIGN, SPACE } from '../../core/bytes/code-points.ts';
+import { hexDigitValue, SPACE } from '../../core/bytes/code-points.ts';
 import type { GrowingBytes } from '../../core/bytes/growing-bytes.ts';
 import { HEX_PAIRS } from '../../core/bytes/hex.ts';
 import { rowIn, type Spans, withoutReturns } from '../../core/bytes/lines.ts';
@@ -108,7 +108,7 @@ export class SumStage {
   #checkAll(batch: Batch): Spans {
     const { bytes, starts, ends } = batch.rows;
     const { memory } = this.#hashing.kernel;
-    const end = this.#useTags(batch);
+    if (batch.unicode !== undefined) this.#use(batch.unicode);
     this.#answers.fill(NO_ANSWER, 0, batch.length);
     const lineStarts = this.#lineStarts;
     lineStarts.set(starts.subarray(0, batch.length));
@@ -118,7 +118,7 @@ export class SumStage {
     const urls = { bytes, starts: urlStarts, ends };
     if (areTogether) {
       this.#hashUrls(batch, urls, digitCount);
-      for (let row = 0; row < end; row++)
+      for (let row = 0; row < batch.length; row++)
         if (batch.kinds[row] === VALUE && this.#isSpelled(row, digitCount)) this.#answers[row] = OK;
     }
     // afterwards, since the digest of a single line is written over that of the first row
@@ -127,20 +127,7 @@ export class SumStage {
     return urls;
   }
 
-  /** Takes the version that a tag before these rows names; returns the first row whose tag names another. */
-  #useTags({ rows, length, unicode }: Batch): number {
-    if (unicode !== undefined) this.#use(unicode);
-    for (let row = 0; row < length; row++) {
-      if (rows.bytes[rows.starts[row]!] !== NUMBER_SIGN) continue;
-      const tag = tagOf(rowIn(rows, row));
-      const version = tag && otherVersion(tag.profile, this.#profile);
-      if (version === undefined || version === this.#hashing.form.unicode) continue;
-      if (row > 0) return row;
-      this.#use(version);
-    }
-    return length;
-  }
-
+  /** Takes the version that the tag before these rows names. */
   #use(unicode: UnicodeVersion): void {
     if (unicode !== this.#hashing.form.unicode) this.#hashing = this.#hashingOf(unicode);
   }
@@ -205,8 +192,7 @@ export class SumStage {
     const tag = tagOf(line);
     if (tag === undefined) return void this.#problems.push({ row, ...MALFORMED_SUM });
     this.#tagCount++;
-    const version = otherVersion(tag.profile, this.#profile);
-    if (version !== undefined) return this.#use(version);
+    if (otherVersion(tag.profile, this.#profile) !== undefined) return;
     this.#otherCount++;
     const message = `from here on, the lines were ${profileProblem(tag.profile, this.#profile)} (other-profile)`;
     this.#problems.push({ row, reason: 'other-profile', message });
