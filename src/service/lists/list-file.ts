@@ -22,9 +22,6 @@ const LENGTH_AT = 12;
 const CHECKSUM_AT = 16;
 const HEADER_AT = 48;
 
-/** The magic of files of prefix sets, before they became those of lists. */
-const OLD_SET_MAGIC = 'urlsumPS';
-
 /** Bytes of the checksum in a version that is made from it. */
 const VERSION_BYTES = 16;
 
@@ -104,11 +101,6 @@ export function decodeList(bytes: Uint8Array): StoredList {
 }
 
 function checkedHeader(bytes: Uint8Array): { readonly header: Header; readonly prefixesAt: number } {
-  if (hasAsciiAt(bytes, 0, OLD_SET_MAGIC))
-    throw fault(
-      'unknown-version',
-      'it is a prefix set of an older format: make it again, with PrefixSet.from and toBytes',
-    );
   if (!hasAsciiAt(bytes, 0, MAGIC)) throw fault('not-a-list', `it does not begin with "${MAGIC}"`);
   if (bytes.length < HEADER_AT) throw fault('wrong-size', `it is cut at ${bytes.length} bytes`);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
