@@ -1,10 +1,11 @@
 import { SiteRules } from '../../core/sites/site-rules.ts';
 import { UrlError } from '../../core/url/failure.ts';
 import { siteRulesOfFilters } from '../../specs/sites/adblock.ts';
+import { siteRulesOfClearUrls } from '../../specs/sites/clearurls.ts';
 import { counted, type Diagnostics } from '../arguments/diagnostics.ts';
 import { choice, group, toggle } from '../arguments/flag.ts';
 import { reasonLines } from '../arguments/statistics.ts';
-import { usageFault } from '../fault.ts';
+import { usageFault, usageFaultsFrom } from '../fault.ts';
 import { SHOWN_LIMIT } from '../work/ledger.ts';
 import { addTo } from '../work/results.ts';
 import { print } from '../write/output.ts';
@@ -30,7 +31,11 @@ export const SITE_RULES = action({
     ...group('Input', {
       input: choice(
         'FORMAT',
-        { rules: 'HOST[/PATH*] ACTION…; ACTION…', adblock: 'filters of AdGuard and uBlock Origin' },
+        {
+          rules: 'HOST[/PATH*] ACTION…; ACTION…',
+          adblock: 'filters of AdGuard and uBlock Origin',
+          clearurls: 'data.min.json of ClearURLs',
+        },
         'rules',
         'what FILE holds; default rules',
       ),
@@ -39,7 +44,8 @@ export const SITE_RULES = action({
   },
   async run({ input, allErrors }, [path, ...urls], { diagnostics }) {
     if (path === undefined) throw usageFault('site-rules needs a file');
-    const rules = input === 'rules' ? siteRulesIn(path) : await converted(path, allErrors, diagnostics);
+    const rules =
+      input === 'rules' ? siteRulesIn(path) : await converted(path, CONVERTERS[input], allErrors, diagnostics);
     await print(urls.length === 0 ? described(rules) : urls.map((url) => taken(rules, url, diagnostics)).join(''));
   },
 });
@@ -58,12 +64,19 @@ function taken(rules: SiteRules, url: string, diagnostics: Diagnostics): string 
   }
 }
 
-async function converted(path: string, showsAll: boolean, diagnostics: Diagnostics): Promise<SiteRules> {
-  const { text, count, leftOut } = siteRulesOfFilters(textIn(path));
+const CONVERTERS = { adblock: siteRulesOfFilters, clearurls: siteRulesOfClearUrls };
+
+async function converted(
+  path: string,
+  convert: typeof siteRulesOfFilters,
+  showsAll: boolean,
+  diagnostics: Diagnostics,
+): Promise<SiteRules> {
+  const { text, count, leftOut } = usageFaultsFrom(SyntaxError, () => convert(textIn(path)), `${path}: `);
   const counts: Record<string, number> = {};
   for (const { reason } of leftOut) addTo(counts, reason);
   const shown = showsAll ? leftOut : leftOut.slice(0, SHOWN_LIMIT);
-  await diagnostics.tell(shown.map((each) => `${path}:${each.line}: left out: ${each.reason}: ${each.text}`));
+  await diagnostics.tell(shown.map((each) => `${path}:${each.place}: left out: ${each.reason}: ${each.text}`));
   await diagnostics.tell([`${path}: ${count} filters converted, ${leftOut.length} left out`, ...reasonLines(counts)]);
   return SiteRules.parse(text);
 }

@@ -1,8 +1,10 @@
 import { EVERY_SITE, type SiteLine, SiteRulesError, siteLines, textOfSiteLines } from '../../core/sites/site-line.ts';
 import { escapedName, nameProblem } from '../../core/url/parameters.ts';
 
-/** Why a line of a filter list is left out. */
+/** Why a part of a list is left out. */
 type LeftOutReason =
+  | 'not about a parameter'
+  | 'a whole site'
   | 'another filter'
   | 'an exception'
   | 'not a whole host'
@@ -13,15 +15,15 @@ type LeftOutReason =
   | 'a regular expression'
   | 'not a name';
 
-/** A line that is left out, and its number from 1. */
-interface LeftOut {
-  readonly line: number;
+/** What is left out, and where it stands: the number of its line from 1, or a name. */
+export interface LeftOut {
+  readonly place: number | string;
   readonly text: string;
   readonly reason: LeftOutReason;
 }
 
-/** Site rules that were made of a filter list. */
-interface Converted {
+/** Site rules that were made of a list. */
+export interface Converted {
   /** Lines of site rules. */
   readonly text: string;
   /** How many filters they say. */
@@ -45,7 +47,7 @@ export function siteRulesOfFilters(text: string): Converted {
     if (filter === '' || /^(?:!|\[|#(?![#@$?%]))/.test(filter)) continue;
     const read = lineOfFilter(filter);
     if (typeof read === 'string') {
-      leftOut.push({ line: index + 1, text: filter, reason: read });
+      leftOut.push({ place: index + 1, text: filter, reason: read });
       continue;
     }
     count++;
@@ -54,13 +56,18 @@ export function siteRulesOfFilters(text: string): Converted {
     namesOf.set(host, names);
     names.push(...read.drop);
   }
+  return { text: rulesOfHosts(namesOf), count, leftOut };
+}
+
+/** Returns the text of rules that drop the names of each host, of its parents and of every site from its pages. */
+export function rulesOfHosts(namesOf: ReadonlyMap<string, readonly string[]>): string {
   const lines = [...namesOf.keys()].map((host) =>
     ruleLine(
       host,
       parentsOf(host).flatMap((name) => namesOf.get(name) ?? []),
     ),
   );
-  return { text: textOfSiteLines(siteLines(lines.join('\n'))), count, leftOut };
+  return textOfSiteLines(siteLines(lines.join('\n')));
 }
 
 const MODIFIER = 'removeparam';

@@ -52,12 +52,12 @@ tests('each kind of line becomes a rule, or is counted and named', () => {
     const { text, count, leftOut } = siteRulesOfFilters(line);
     if (text !== '') assert.equal([text, count, leftOut], [`${expected}\n`, 1, []], line);
     else if (expected === undefined) assert.equal([count, leftOut], [0, []], line);
-    else assert.equal(leftOut, [{ line: 1, text: line.trim(), reason: expected }], line);
+    else assert.equal(leftOut, [{ place: 1, text: line.trim(), reason: expected }], line);
   }
   const { count, leftOut } = siteRulesOfFilters(LINES.map(([line]) => line).join('\r\n'));
   assert.is(count + leftOut.length, LINES.filter(([, expected]) => expected !== undefined).length);
   assert.equal(
-    leftOut.map(({ line }) => LINES[line - 1]![1]),
+    leftOut.map(({ place }) => LINES[Number(place) - 1]![1]),
     leftOut.map(({ reason }) => reason),
   );
 });
