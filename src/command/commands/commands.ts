@@ -40,9 +40,13 @@ const TABLE: readonly (readonly [name: string, summary: string, load: Entry['loa
   ['lookup', 'the URLs that are on a list', async () => (await import('./lookup.ts')).LOOKUP],
   ['list build', 'a list of URLs, to look others up in', async () => (await import('./list/build.ts')).BUILD],
   ['list info', 'what a list holds', async () => (await import('./list/info.ts')).INFO],
-  ['list merge', 'the union of several lists', async () => (await import('./list/merge.ts')).MERGE],
-  ['list diff', 'the update from one version of a list to another', async () => (await import('./list/diff.ts')).DIFF],
-  ['list apply', 'a list with updates applied', async () => (await import('./list/apply.ts')).APPLY],
+  ['list merge', 'the union of several lists', async () => (await import('./list/info.ts')).MERGE],
+  [
+    'list diff',
+    'the update from one version of a list to another',
+    async () => (await import('./list/updates.ts')).DIFF,
+  ],
+  ['list apply', 'a list with updates applied', async () => (await import('./list/updates.ts')).APPLY],
   [
     'site-rules',
     'what rules for sites say, and of which URLs',

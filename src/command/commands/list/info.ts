@@ -1,15 +1,16 @@
 import { hexOfBytes } from '../../../core/bytes/hex.ts';
-import type { HashList } from '../../../service/lists/hash-list.ts';
+import { HashList } from '../../../service/lists/hash-list.ts';
 import { type HeldList, heldList } from '../../../service/lists/stored-list.ts';
 import { tableText } from '../../arguments/diagnostics.ts';
 import { toggle } from '../../arguments/flag.ts';
 import { tried, usageFault } from '../../fault.ts';
 import { wholeInput } from '../../read/inputs.ts';
 import { falseMatchesText } from '../../work/against.ts';
-import { listIn } from '../../work/open-hash-list.ts';
-import { print } from '../../write/output.ts';
+import { editionFor, listIn, openHashLists } from '../../work/open-hash-list.ts';
+import { print, writeWholeFile } from '../../write/output.ts';
 import { action } from '../command.ts';
-import { commandProfile } from '../safe-browsing-flags.ts';
+import { mustHaveOut } from '../named-files.ts';
+import { commandProfile, mustBeNamedFor, NAME_FLAG, OUT_FLAG } from '../safe-browsing-flags.ts';
 
 /** A list, and its times if a checker keeps it. */
 type Described = { readonly list: HashList } & Partial<HeldList>;
@@ -76,4 +77,34 @@ function describe({ list, updatedAt, nextUpdateAt }: Described): string {
 
 function timeText(ms: number | undefined): string | undefined {
   return ms === undefined ? undefined : new Date(ms).toISOString();
+}
+
+/** `urlsum list merge`: the union of lists. */
+export const MERGE = action({
+  examples: [['--out all.list a.list b.list', 'every entry of either']],
+  operands: 'LIST…',
+  about: [
+    'Writes the union of several lists of one profile. Where a prefix begins with a shorter one, the shorter one stays: ' +
+      'it finds all that both find. One list may be - for standard input.',
+  ],
+  flags: { ...OUT_FLAG, ...NAME_FLAG },
+  async run({ out, name = '' }, paths) {
+    if (paths.length === 0) throw usageFault('list merge needs a list');
+    const path = mustHaveOut('list merge', out);
+    await writeWholeFile(path, [merged(openHashLists(paths), name).toBytes()]);
+  },
+});
+
+function merged(lists: readonly HashList[], name: string): HashList {
+  const edition = editionFor(lists);
+  const groups = lists.flatMap((list) => list.groups);
+  mustBeNamedFor(
+    name,
+    groups.map(({ width }) => width),
+  );
+  return HashList.from(groups, {
+    name,
+    profile: lists[0]!.profile,
+    ...(edition !== undefined && { suffixList: edition }),
+  });
 }
