@@ -110,6 +110,7 @@ const OPENERS: Readonly<Record<string, string>> = {
   'src/command/write/output.ts': 'the target of --out, and terminals',
   'src/command/arguments/statistics.ts': '/proc',
   'src/command/arguments/diagnostics.ts': 'the package',
+  'src/command/commands/list/replaced-list.ts': 'the list that --out replaces',
   'src/command/commands/safe-browsing/checker-flags.ts': 'a file with a key',
 };
 
