@@ -75,7 +75,8 @@ export class Unseen implements Selection {
     this.#stats = statsOf(this.#target);
     mustBeWholeFolder(path, folderOf(this.#target), this.#stats !== undefined);
     this.#seen = this.#stats === undefined ? undefined : openIndex(path, { width, profile, tell });
-    if (this.#seen !== undefined) removeOrphans(this.#target, this.#seen.manifest ?? NO_SEGMENTS);
+    const known = this.#seen?.manifest ?? NO_SEGMENTS;
+    if (this.#seen !== undefined) this.#withOtherLinks(() => removeOrphans(this.#target, known));
     this.#newWidth = this.#seen?.width ?? newWidth;
     this.#found = HashIndexBuilder.in(dirname(this.#target), { width: this.#newWidth, profile, memoryBytes });
   }
@@ -143,10 +144,18 @@ export class Unseen implements Selection {
   async #begun(): Promise<Manifest & { readonly id: string }> {
     const { manifest, segments = [] } = this.#seen ?? {};
     if (manifest?.id !== undefined) return { ...manifest, id: manifest.id };
-    const entries = manifest?.segments ?? segments.map((segment) => this.#linked(segment));
+    const entries = manifest?.segments ?? this.#withOtherLinks(() => segments.map((segment) => this.#linked(segment)));
     const begun = this.#manifestOf(randomBytes(8).toString('hex'), entries);
     await this.#replace(begun);
     return begun;
+  }
+
+  /** Does what gives the index another link, or takes one: that changes its ctime, which no other program may change. */
+  #withOtherLinks<T>(change: () => T): T {
+    const isOurs = isUnchanged(this.#stats, statsOf(this.#target));
+    const result = change();
+    if (isOurs) this.#stats = statsOf(this.#target);
+    return result;
   }
 
   #manifestOf(id: string, segments: readonly SegmentEntry[]) {
@@ -260,8 +269,9 @@ function statsOf(path: string): BigIntStats | undefined {
   return statSync(path, { throwIfNoEntry: false, bigint: true });
 }
 
+/** The ctime tells of a file that was written in place and given its size and mtime again. */
+const STATE = ['dev', 'ino', 'size', 'mtimeNs', 'ctimeNs'] as const;
+
 function isUnchanged(one: BigIntStats | undefined, other: BigIntStats | undefined): boolean {
-  return (
-    one?.ino === other?.ino && one?.dev === other?.dev && one?.size === other?.size && one?.mtimeNs === other?.mtimeNs
-  );
+  return STATE.every((name) => one?.[name] === other?.[name]);
 }

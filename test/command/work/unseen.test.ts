@@ -7,6 +7,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { hostname } from 'node:os';
@@ -197,6 +198,21 @@ test('an index that came or was replaced meanwhile stays as it is then', async (
     child.stdin!.end('https://a/\n');
     assert.equal(await closed, [2, null]);
     assert.equal(hashesIn(path), hashesOf([url]));
+  }
+});
+
+test('an index that was written in place, with its size and mtime as they were, is noticed', async () => {
+  for (const isGrown of [false, true]) {
+    const path = join(FOLDER, `in-place-${isGrown}.idx`);
+    urlsum(['index', '--out', path], 'https://x/\n');
+    if (isGrown) urlsum(['--unseen', path], 'https://y/\n');
+    const { child, closed } = await begun(path);
+    const [bytes, { atime, mtime }] = [readFileSync(path), statSync(path)];
+    writeFileSync(path, bytes);
+    utimesSync(path, atime, mtime);
+    child.stdin!.end('https://a/\n');
+    assert.equal(await closed, [2, null]);
+    assert.ok(readFileSync(path).equals(bytes));
   }
 });
 
