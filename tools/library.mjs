@@ -36,7 +36,8 @@ export const sharedBeside = {
 
 /** What several entries reach becomes a file for each of these stages: what it imports of earlier ones stays there. */
 const STAGES = {
-  core: /\/src\/(?:core\/(?:[\w-]+\.ts$|(?:bytes|url|digest|bulk)\/|kernel\/(?!.*-expressions))|store\/[\w-]+\.ts$)/,
+  core: /\/src\/(?:core\/(?:[\w-]+\.ts$|(?:bytes|url|digest|bulk)\/|kernel\/(?!.*-expressions))|store\/node-module\.ts$)/,
+  store: /\/src\/store\/[\w-]+\.ts$/,
   uris: /\/src\/specs\/hash(?:ed)?-uri\//,
   expressions:
     /\/src\/(?:specs\/safe-browsing\/|service\/lists\/(?:prefix-set|sorted-prefixes)\.ts|core\/kernel\/.*-expressions)/,
