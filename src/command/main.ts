@@ -7,10 +7,12 @@ import type { Command } from './commands/command.ts';
 import { COMMANDS, commandFirst, commandName, commandOf, lineInOrder } from './commands/commands.ts';
 import { mustNotClash } from './commands/named-files.ts';
 import { isFault, usageFault } from './fault.ts';
+import { takePlanFiles } from './read/inputs.ts';
 import { print } from './write/output.ts';
 
 /** Carries out a command line and leaves its exit status in process.exitCode. */
 export function run(args: readonly string[]): Promise<void> {
+  takePlanFiles(); // what another run in this process has read
   return exiting(
     (diagnostics) => main(args, diagnostics),
     (error) => hint(args, error),

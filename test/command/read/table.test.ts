@@ -84,7 +84,8 @@ tests('an input without the column: one error, and the next is read', () => {
 tests("--delimiter ' ': spaces in a row separate two fields, and records may have any number", () => {
   const log = '  1.2   10.0.0.7 GET http://a/ x\n3 10.0.0.8 http://b/ \r\nGET http://a/ http://b/ - "a b c"\n\n1 2\n';
   const { stdout, stderr, status } = urlsum(['--delimiter', ' ', '-f', '3'], log);
-  const invalid = 'not a URL: "GET": it has no scheme, and there is no base URL (missing-scheme-non-relative-URL)';
+  const invalid =
+    'not a URL: "GET": it has no scheme, and there is no base URL (missing-scheme-non-relative-URL); --default-scheme https reads it';
   assert.is(
     stdout.toString(),
     `  1.2   10.0.0.7 GET http://a/ x \n3 10.0.0.8 http://b/  ${B}\r\nGET http://a/ http://b/ - "a b c" ${B}\n \n1 2 \n`,

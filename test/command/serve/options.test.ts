@@ -14,6 +14,7 @@ tests('the defaults', () => {
     width: 32,
     nullable: false,
     kernel: undefined,
+    defaultScheme: undefined,
     form: FULL_FORM,
   });
   assert.is(optionsOfArguments(['--format', 'frames', '--output', 'expressions']).profile, 'v5');

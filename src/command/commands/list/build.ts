@@ -27,7 +27,7 @@ import { mustBeGoodList, REPLACE_FLAGS } from './replaced-list.ts';
 const INPUTS: Readonly<Record<EntryInput, string>> = {
   lines: 'a URL, a host or an expression per line (default)',
   hosts: 'hosts files: 0.0.0.0 or 127.0.0.1, and hosts',
-  adblock: 'rules of ad blockers: those that block pages are listed, others are counted',
+  adblock: 'rules of ad blockers: those that block pages; others are counted',
   auto: 'all of these, line by line, and RPZ, unbound and dnsmasq',
 };
 
