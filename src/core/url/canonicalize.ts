@@ -172,8 +172,9 @@ function copyOf(value: unknown): unknown {
  * @throws {RangeError} on a default scheme that cannot be one, and on one beside a base
  */
 export function parseBase({ base, defaultScheme }: Options, { unicode }: UrlForm): Base | undefined {
-  if (base === undefined) return defaultScheme && mustBeOneOf('defaultScheme', defaultScheme, DEFAULT_SCHEMES);
-  if (defaultScheme !== undefined) throw new RangeError('base and defaultScheme cannot be combined');
+  const scheme = defaultScheme === undefined ? undefined : mustBeOneOf('defaultScheme', defaultScheme, DEFAULT_SCHEMES);
+  if (base === undefined) return scheme;
+  if (scheme !== undefined) throw new RangeError('base and defaultScheme cannot be combined');
   const input = mustBeUrl('base', base);
   const record = parseUrl(input, undefined, unicode);
   if (record instanceof Failure) throw UrlError.from(input, record, 'base');
