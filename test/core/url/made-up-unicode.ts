@@ -61,7 +61,9 @@ export async function builtWithMadeUpVersions(entry: string): Promise<string> {
     alias: { punycode: 'punycode/punycode.es6.js' },
     packages: 'external',
     logLevel: 'warning',
-    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+    banner: {
+      js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
+    },
     plugins: [
       {
         name: 'made-up versions of Unicode',
