@@ -255,7 +255,7 @@ const NOT_OF_HOSTS = /[^\0-\x7f]/gu;
 const MARK = /[\p{Z}\p{Cc}\p{Cf}\p{Co}\p{P}]/u;
 /** A bullet, or another symbol at an end that is not a picture by itself, as hosts have them. */
 const BULLET =
-  /^(?:[\u00b7\u30fb]|(?!\p{Emoji_Presentation})[^\0-\x7f\p{L}\p{N}\p{M}])|(?!\p{Emoji_Presentation})[^\0-\x7f\p{L}\p{N}\p{M}\u200d\u200c\u3002\uff0e\uff61]$/u;
+  /^(?:[\u00b7\u30fb]|(?!\p{Emoji_Presentation})[^\0-\x7f\p{L}\p{N}\p{M}])|(?!\p{Emoji_Presentation})[^\0-\x7f\p{L}\p{N}\p{M}\u200c\u3002\uff0e\uff61\u200d]$/u;
 
 /** Says why a canonical host, which is not an address, matches no URL. */
 export function refusalOfHost(host: string): Refusal | undefined {
