@@ -23,7 +23,11 @@ export interface TableOptions extends Omit<Options, 'base'> {
 
 /** A `DuckDBConnection` of `@duckdb/node-api`. */
 export interface TableConnection {
-  /** What functions are added with. */
+  /**
+   * Adds a function to the database.
+   *
+   * @param scalarFunction a `DuckDBScalarFunction`
+   */
   registerScalarFunction(scalarFunction: never): void;
 }
 
