@@ -202,15 +202,20 @@ test('an index that came or was replaced meanwhile stays as it is then', async (
 });
 
 test('an index that was written in place, with its size and mtime as they were, is noticed', async () => {
+  const seconds = 1_700_000_000; // whole, so that it is the same each time it is set
   for (const isGrown of [false, true]) {
     const path = join(FOLDER, `in-place-${isGrown}.idx`);
     urlsum(['index', '--out', path], 'https://x/\n');
     if (isGrown) urlsum(['--unseen', path], 'https://y/\n');
-    const { child, closed } = await begun(path);
-    const [bytes, { atime, mtime }] = [readFileSync(path), statSync(path)];
-    writeFileSync(path, bytes);
-    utimesSync(path, atime, mtime);
+    utimesSync(path, seconds, seconds);
+    const point = 'after write .tmp';
+    const { child, closed, reached, resume } = watchedRun(['--unseen', path], { point, signal: 'SIGSTOP' });
     child.stdin!.end('https://a/\n');
+    await reached(point);
+    const bytes = readFileSync(path);
+    writeFileSync(path, bytes);
+    utimesSync(path, seconds, seconds);
+    resume();
     assert.equal(await closed, [2, null]);
     assert.ok(readFileSync(path).equals(bytes));
   }
