@@ -87,7 +87,10 @@ def _spelled_out(options: Mapping[str, object]) -> Mapping[str, object]:
         meant = option.stands_for[_checked_choice(option, spelled.pop(option.name))]
         for other in OPTIONS:
             value = spelled.get(other.name)
-            contradicts = value != meant[other.name] if other.name in meant else not meant.keys().isdisjoint(other.excludes)
+            if other.name in meant:
+                contradicts = value != meant[other.name]
+            else:
+                contradicts = not meant.keys().isdisjoint(other.excludes)
             if value is not None and contradicts:
                 raise ValueError(f"{option.name} and {other.name} cannot be combined")
         spelled.update(meant)
