@@ -365,7 +365,11 @@ FORMS = [
         "drop-list=tracking-2026;drop-params=a*;sort-params",
         "http://a/?-x=1&b=2&%C3%A4#f",
     ),
-    ({"preset": "page-2026"}, "exclude-fragment;drop-list=tracking-2026;sort-params", "http://a/?-x=1&a=1&a+b&b=2&%C3%A4"),
+    (
+        {"preset": "page-2026"},
+        "exclude-fragment;drop-list=tracking-2026;sort-params",
+        "http://a/?-x=1&a=1&a+b&b=2&%C3%A4",
+    ),
     ({"keep_params": iter(["b", "a", "b"])}, "keep-params=a,b", "http://a/?b=2&a=1#f"),
     ({"fold": ["www", "https", "www"]}, "fold=https,www", "https://a/?b=2&a+b&-x=1&utm_id=3&a=1&%C3%A4#f"),
     ({"site_rules": RULES}, f"site-rules={RULES_ID}", "http://a/?b=2&a+b&-x=1&utm_id=3&a=1&%C3%A4#f"),
