@@ -322,7 +322,11 @@ def test_threads_share_a_hasher(hasher):
         ({"preset": "page-2026", "sort_params": False}, ValueError, "preset and sort_params cannot be combined"),
         ({"preset": "page-2027"}, ValueError, "preset must be one of page-2026, not 'page-2027'"),
         ({"fold": "www"}, TypeError, "fold must be a list, not 'www'"),
-        ({"fold": ["http"]}, ValueError, "fold must be one of https, index, slash, www, not 'http'"),
+        (
+            {"fold": ["http"]},
+            ValueError,
+            "fold must be one of empty-query, escapes, https, index, session, slash, www, not 'http'",
+        ),
         ({"sort_params": 1}, TypeError, "sort_params must be True or False, not 1"),
         ({"site_rules": ["a.example sort"]}, TypeError, "site_rules must be a text, not a list"),
         ({"site_rules": "a.example sort\nb.example jump"}, ValueError, "^line 2 of the site rules: an action must be"),
@@ -371,6 +375,11 @@ FORMS = [
         "http://a/?-x=1&a=1&a+b&b=2&%C3%A4",
     ),
     ({"keep_params": iter(["b", "a", "b"])}, "keep-params=a,b", "http://a/?b=2&a=1#f"),
+    (
+        {"no_vary_search": 'params=("utm_id")'},
+        "no-vary-search=params(utm_id)",
+        "http://a/?b=2&a+b=&-x=1&a=1&%C3%A4=#f",
+    ),
     ({"fold": ["www", "https", "www"]}, "fold=https,www", "https://a/?b=2&a+b&-x=1&utm_id=3&a=1&%C3%A4#f"),
     ({"site_rules": RULES}, f"site-rules={RULES_ID}", "http://a/?b=2&a+b&-x=1&utm_id=3&a=1&%C3%A4#f"),
     (
@@ -413,7 +422,7 @@ def test_a_version_of_unicode_is_named_by_the_start_of_the_profile():
 
 def test_a_value_of_another_version_is_expected_to_be_named():
     option = tables.OPTIONS[0]._replace(
-        name="edition", kind="value", flag="--edition", choices=(1, 2), profiles={2: "url/2"}
+        name="edition", kind="value", flag="--edition", choices=(1, 2), stands_for={}, profiles={2: "url/2"}
     )
     assert form.form_of({}).profile_start("url") == urlsum.PROFILE
     with pytest.MonkeyPatch.context() as patch:
