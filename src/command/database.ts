@@ -129,7 +129,7 @@ export class Database {
   }
 }
 
-/** @throws where the package is missing or too old, and where the file is no database */
+/** @throws where the package is missing or too old, and where the file is not a database */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { path = ':memory:', memoryBytes, threadCount, spillFolder = '' } = options;
   const duckdb = openDuckDB();

@@ -8,7 +8,7 @@ import type { UnicodeVersion } from '../../core/url/unicode.ts';
 
 /** The kinds of rows. A row with a value gets a result, or a problem. */
 export const VALUE = 0;
-/** A record without the field that is read, or a line that is no record: a problem. */
+/** A record without the field that is read, or a line that is not a record: a problem. */
 export const MALFORMED = 1;
 /** A value that is null: it has no result, and is no problem. */
 export const NULL = 2;
@@ -33,7 +33,7 @@ export interface RowProblem {
 
 export interface Lack {
   readonly sentence: string;
-  /** Whether it says what a record has instead: a line that is no record says less. */
+  /** Whether it says what a record has instead: a line that is not a record says less. */
   readonly isOfRecord: boolean;
 }
 

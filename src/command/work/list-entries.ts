@@ -171,7 +171,7 @@ export class ListEntryStage {
   }
 }
 
-/** What a line does that is no rule. */
+/** What a line that is not a rule does. */
 const PLAIN = { effect: 'block', isImportant: false } as const;
 
 function leftOutNote(row: number, line: Uint8Array, kind: LeftOutKind): RowProblem {

@@ -1,6 +1,6 @@
 import type { Rule } from '../../specs/safe-browsing/block-list.ts';
 
-/** A rule with the expressions of what it names. A line that is no rule is one that blocks. */
+/** A rule with the expressions of what it names. A line that is not a rule blocks. */
 export interface RuleEntries extends Rule {
   readonly expressions: readonly string[];
 }

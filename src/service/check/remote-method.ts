@@ -57,7 +57,7 @@ interface Request<Message> {
   readonly maxBytes: number;
   /** Throws on bytes that are not such an answer. */
   readonly decode: (bytes: Uint8Array) => Message;
-  /** Whether a status 404 is no failure of the server: it lacks what this request names. */
+  /** Whether a status 404 is not a failure of the server: it lacks what this request names. */
   readonly mayBeAbsent?: boolean;
 }
 

@@ -6,8 +6,8 @@ import { listEntries } from '../../specs/safe-browsing/list-entry.ts';
 import { type FileCalls, WatchedFile } from '../../store/watched-file.ts';
 import { HashList } from '../lists/hash-list.ts';
 import { HASH_LIST } from '../lists/messages/hash-list-message.ts';
-import { shrinkProblem } from '../lists/shrink.ts';
 import { packed, sortedPrefixes } from '../lists/sorted-prefixes.ts';
+import { shrinkProblem } from '../lists/update.ts';
 
 /** As lists of Safe Browsing v5 are called: NAME-4b has prefixes of four bytes, and so on. */
 const WIDTH = /-(4|8|16|32)b$/;

@@ -5,8 +5,8 @@ import { type FileCalls, WatchedFile } from '../../store/watched-file.ts';
 import type { Answer } from '../check/answer.ts';
 import type { SafeBrowsingChecker } from '../check/checker.ts';
 import { HashList } from '../lists/hash-list.ts';
-import { MAX_SHRINK, shrinkProblem } from '../lists/shrink.ts';
 import type { ThreatType } from '../lists/threats.ts';
+import { MAX_SHRINK, shrinkProblem } from '../lists/update.ts';
 import { type HttpAnswer, RpcError } from './rpc.ts';
 
 /** How long a match of a list of one's own may be kept: the file may change at any time. */

@@ -22,7 +22,7 @@ export function rewritten(url: string, { names, isSorted }: Settings): string {
 }
 
 /** The bytes before the first `=`: `+` is a space, an escape is its byte. */
-function nameOf(parameter: string): Buffer {
+export function nameOf(parameter: string): Buffer {
   const spelled = parameter.split('=')[0]!.replaceAll('+', ' ');
   return Buffer.concat(
     spelled
@@ -31,7 +31,8 @@ function nameOf(parameter: string): Buffer {
   );
 }
 
-function isNamed(bytes: Buffer, name: string): boolean {
+/** Whether a name on a list, which may end in `*`, is that of a parameter. */
+export function isNamed(bytes: Buffer, name: string): boolean {
   if (!name.endsWith('*')) return bytes.equals(Buffer.from(name, 'utf8'));
   const prefix = Buffer.from(name.slice(0, -1), 'utf8');
   return bytes.subarray(0, prefix.length).equals(prefix);

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { HashList } from '../../../service/lists/hash-list.ts';
-import { MAX_SHRINK, shrinkProblem } from '../../../service/lists/shrink.ts';
+import { MAX_SHRINK, shrinkProblem } from '../../../service/lists/update.ts';
 import { group, toggle } from '../../arguments/flag.ts';
 import { fileFault } from '../../fault.ts';
 
@@ -37,6 +37,6 @@ function sizeAt(path: string): number {
   try {
     return HashList.fromBytes(readFileSync(path)).size;
   } catch {
-    return 0; // what it would replace is no list
+    return 0; // what it would replace is not a list
   }
 }
