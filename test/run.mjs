@@ -22,12 +22,13 @@ const TIMEOUT_MS = 30 * 60_000;
 /** These take longest, so they start first: started last, one would keep a single core busy at the end. */
 const FIRST = [
   'demo/page',
-  'kernel/proof',
+  'core/kernel/proof',
   'package/',
   'docs/blocks',
-  'cli/',
+  'command/',
   'bench/rivals',
-  'pool/pool',
+  'store/pool',
+  'tables/',
   'vectors/',
   'ways',
 ];
