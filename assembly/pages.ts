@@ -166,7 +166,7 @@ function partEnd(at: usize, end: usize, mark: u32): usize {
   return min(at - 64 + <usize>ctz(bits), end);
 }
 
-/** Returns the end of a path without final slashes and index files, as `foldedPathEnd` of src/core/url/fold.ts does. */
+/** Returns the end of a path without final slashes and index files, as `foldedPath` of src/core/url/page-rules.ts does. */
 function foldedEnd(end: usize, limit: usize, asked: u32): usize {
   let before: usize;
   do {

@@ -4,18 +4,16 @@
  * @packageDocumentation
  */
 
-export { hashStream } from './core/bulk/hash-stream.ts';
 export type { UrlHasherOptions } from './core/bulk/hasher.ts';
-export { UrlHasher } from './core/bulk/hasher.ts';
+export { hashStream, UrlHasher } from './core/bulk/hasher.ts';
 export { HashColumn } from './core/digest/column.ts';
 export { type Hash, type HashOfWidth, UrlHash, UrlShortHash, UrlVeryShortHash } from './core/digest/hash.ts';
 export { UrlsumError } from './core/error.ts';
 export type { KernelName, Width } from './core/kernel/kernel.ts';
 export { KernelError, kernelName } from './core/kernel/open.ts';
 export { canonicalize, tryCanonicalize } from './core/url/canonicalize.ts';
-export { compatible } from './core/url/compatible.ts';
 export type { UrlReason } from './core/url/failure.ts';
 export { UrlError } from './core/url/failure.ts';
 export type { FormOptions, Options } from './core/url/options.ts';
 export type { SiteRuleSet } from './core/url/page-rules.ts';
-export { optionsOf, PROFILE, ProfileError, profileOf } from './core/url/profile.ts';
+export { compatible, optionsOf, PROFILE, ProfileError, profileOf } from './core/url/profile.ts';

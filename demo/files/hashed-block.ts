@@ -1,5 +1,5 @@
 import { isJsonLines } from '../../src/command/read/lines.ts';
-import { type Cutter, LineBlocks } from '../../src/core/bulk/hash-stream.ts';
+import { type Cutter, LineBlocks } from '../../src/core/bytes/lines.ts';
 import { type HashColumn, UrlHasher, type Width } from '../../src/index.ts';
 import type { FileOptions } from '../state.ts';
 import { type ChunkStream, joined } from './chunks.ts';

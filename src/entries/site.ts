@@ -6,7 +6,6 @@
  */
 
 export { UrlsumError } from '../core/error.ts';
-export { SiteRulesError } from '../core/sites/site-line.ts';
-export { SiteRules } from '../core/sites/site-rules.ts';
+export { SiteRules, SiteRulesError } from '../core/sites/site-rules.ts';
 export { PUBLIC_SUFFIX_LIST } from '../specs/safe-browsing/suffix-list.ts';
 export { hostOf, SURT, siteOf, surtOf } from '../specs/sites/site.ts';

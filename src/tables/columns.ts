@@ -1,9 +1,9 @@
 import { NO_MESSAGE, TEXT, TEXT_END } from '../../assembly/layout.ts';
 import { batchesOfRows } from '../core/bulk/hash-rows.ts';
 import { UrlHasher } from '../core/bulk/hasher.ts';
-import { type Column, ListColumn } from '../core/bytes/column.ts';
 import { GrowingBytes, SLACK_BYTES } from '../core/bytes/growing-bytes.ts';
 import { writeAscii } from '../core/bytes/text.ts';
+import { type Column, ListColumn } from '../core/digest/column.ts';
 import type { Width } from '../core/kernel/kernel.ts';
 import { openKernel } from '../core/kernel/open.ts';
 import type { CompiledOptions } from '../core/url/canonicalize.ts';

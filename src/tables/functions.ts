@@ -1,5 +1,5 @@
 import type { DuckDBType } from '@duckdb/node-api';
-import type { Column } from '../core/bytes/column.ts';
+import type { Column } from '../core/digest/column.ts';
 import type { Width } from '../core/kernel/kernel.ts';
 import { FULL_FORM, type UrlForm } from '../core/url/options.ts';
 import type { DefaultScheme } from '../core/url/parser.ts';

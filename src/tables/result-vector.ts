@@ -1,5 +1,5 @@
 import type { Vector } from '@duckdb/node-bindings';
-import type { Column } from '../core/bytes/column.ts';
+import type { Column } from '../core/digest/column.ts';
 import type { Bindings } from './duckdb-package.ts';
 import { INLINE_BYTES, POINTER_AT, STRING_BYTES, TEXT_AT } from './string-vector.ts';
 

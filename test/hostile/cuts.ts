@@ -2,7 +2,7 @@ import * as assert from 'uvu/assert';
 import type { Batch } from '../../src/command/read/batch.ts';
 import { CSV } from '../../src/command/read/csv.ts';
 import { TableFraming } from '../../src/command/read/table.ts';
-import { LineBlocks } from '../../src/core/bulk/hash-stream.ts';
+import { LineBlocks } from '../../src/core/bytes/lines.ts';
 import { definedRecords } from '../command/read/csv-definition.ts';
 import { batchesOf, spanAt } from '../command/rows.ts';
 import { random } from '../seed.ts';

@@ -59,7 +59,7 @@ function markRanks(validCharacters, kinds) {
 }
 
 async function columns() {
-  const { DIGITS, FINAL_DIGITS } = await sourceModule('src/core/url/number-column.ts');
+  const { DIGITS, FINAL_DIGITS } = await sourceModule('src/core/url/unicode.ts');
   const leadingDigits = DIGITS.length - FINAL_DIGITS;
   function digits(number) {
     let text = DIGITS[number % FINAL_DIGITS];

@@ -1,6 +1,5 @@
-import { otherVersion } from '../../core/url/compatible.ts';
 import { formOf } from '../../core/url/options.ts';
-import { optionsOf, ProfileError } from '../../core/url/profile.ts';
+import { optionsOf, otherVersion, ProfileError } from '../../core/url/profile.ts';
 import type { ExplainOptions } from '../../specs/explain/explain.ts';
 import { choice, group, text, type ValuesOf } from '../arguments/flag.ts';
 import { usageFault, usageFaultsFrom } from '../fault.ts';

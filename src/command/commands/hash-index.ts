@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import type { Width } from '../../core/kernel/kernel.ts';
-import { jointOrigin, mayMeet } from '../../core/url/compatible.ts';
+import { jointOrigin, mayMeet } from '../../core/url/profile.ts';
 import type { HashIndex } from '../../store/hash-index/hash-index.ts';
 import { HashIndexBuilder } from '../../store/hash-index/hash-index-builder.ts';
 import { mergedIndex } from '../../store/hash-index/index-pages.ts';

@@ -1,7 +1,6 @@
 import { SiteRules } from '../../core/sites/site-rules.ts';
 import { UrlError } from '../../core/url/failure.ts';
-import { siteRulesOfFilters } from '../../specs/sites/adblock.ts';
-import { siteRulesOfClearUrls } from '../../specs/sites/clearurls.ts';
+import { siteRulesOfClearUrls, siteRulesOfFilters } from '../../specs/sites/filters.ts';
 import { counted, type Diagnostics } from '../arguments/diagnostics.ts';
 import { choice, group, toggle } from '../arguments/flag.ts';
 import { reasonLines } from '../arguments/statistics.ts';

@@ -1,5 +1,4 @@
-import { SiteRulesError } from '../../core/sites/site-line.ts';
-import { SiteRules } from '../../core/sites/site-rules.ts';
+import { SiteRules, SiteRulesError } from '../../core/sites/site-rules.ts';
 import { canonicalForm } from '../../core/url/canonicalize.ts';
 import { Failure, UrlError } from '../../core/url/failure.ts';
 import { FORM_FLAGS, FORM_OPTIONS, type FormFlag, formOf, type UrlForm } from '../../core/url/options.ts';

@@ -1,4 +1,4 @@
-import type { Cutter } from '../../core/bulk/hash-stream.ts';
+import type { Cutter } from '../../core/bytes/lines.ts';
 import type { Batch } from './batch.ts';
 
 /** A block of whole rows, with the framing's state for it. */

@@ -1,7 +1,7 @@
 import { fstatSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { blocksOfRows, type Cutter } from '../../core/bulk/hash-stream.ts';
+import { blocksOfRows, type Cutter } from '../../core/bytes/lines.ts';
 import { withoutByteOrderMark } from '../../core/bytes/text.ts';
 import { isClosedStream } from '../../store/standard-streams.ts';
 import { readToEnd } from '../../store/whole.ts';

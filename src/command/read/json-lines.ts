@@ -13,10 +13,9 @@ import {
   VALUES,
 } from '../../../assembly/json-lines/layout.ts';
 import program from '../../../build/json-lines.hex';
-import { cutterAfter } from '../../core/bulk/hash-stream.ts';
 import { LINE_FEED } from '../../core/bytes/code-points.ts';
 import { bytesOfProgram } from '../../core/bytes/hex.ts';
-import { endOfLines, withoutLineEnd } from '../../core/bytes/lines.ts';
+import { cutterAfter, endOfLines, withoutLineEnd } from '../../core/bytes/lines.ts';
 import { decodedIfFits, textEncoder } from '../../core/bytes/text.ts';
 import { kernelName } from '../../core/kernel/open.ts';
 import { BatchBuilder, type FoundRecords, type Lack, NO_BRACE } from './batch.ts';

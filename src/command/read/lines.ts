@@ -1,8 +1,7 @@
 import { ROW_CAPACITY, TEXT } from '../../../assembly/layout.ts';
 import { BATCH_BYTES, copyLines } from '../../core/bulk/hash-rows.ts';
-import { cutterAfter } from '../../core/bulk/hash-stream.ts';
 import { CARRIAGE_RETURN, LINE_FEED, SPACE, TAB } from '../../core/bytes/code-points.ts';
-import { type Bounds, endOfLines, type Spans, withoutReturn } from '../../core/bytes/lines.ts';
+import { type Bounds, cutterAfter, endOfLines, type Spans, withoutReturn } from '../../core/bytes/lines.ts';
 import { asciiText } from '../../core/bytes/text.ts';
 import type { Kernel } from '../../core/kernel/kernel.ts';
 import { OMITTED, plainBatch, VALUE } from './batch.ts';

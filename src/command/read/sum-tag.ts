@@ -1,5 +1,4 @@
-import { otherVersion } from '../../core/url/compatible.ts';
-import { ProfileError } from '../../core/url/profile.ts';
+import { otherVersion, ProfileError } from '../../core/url/profile.ts';
 import type { UnicodeVersion } from '../../core/url/unicode.ts';
 import { flagsOfProfile } from '../arguments/form-advice.ts';
 import type { Framing } from './framing.ts';

@@ -1,6 +1,5 @@
-import { type Cutter, cutterAfter } from '../../core/bulk/hash-stream.ts';
 import { LINE_FEED, NUMBER_SIGN, SPACE } from '../../core/bytes/code-points.ts';
-import { withoutRecordEnd } from '../../core/bytes/lines.ts';
+import { type Cutter, cutterAfter, withoutRecordEnd } from '../../core/bytes/lines.ts';
 import { decodeLine } from '../../core/bytes/text.ts';
 import { type Batch, BatchBuilder, type Lack, type WriteValue } from './batch.ts';
 import { type AddedName, type Framing, quotedNames } from './framing.ts';

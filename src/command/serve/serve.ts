@@ -1,7 +1,7 @@
-import type { Column } from '../../core/bytes/column.ts';
 import { concatBytes } from '../../core/bytes/growing-bytes.ts';
 import { hexOfBytes } from '../../core/bytes/hex.ts';
 import { textEncoder } from '../../core/bytes/text.ts';
+import type { Column } from '../../core/digest/column.ts';
 import { preferKernel } from '../../core/kernel/open.ts';
 import { FULL_FORM } from '../../core/url/options.ts';
 import { PLACE_NAMES, placeOf } from '../../specs/sites/site.ts';

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync } from 'node:fs';
 import type { Width } from '../../core/kernel/kernel.ts';
-import { jointOrigin, mayMeet } from '../../core/url/compatible.ts';
+import { jointOrigin, mayMeet } from '../../core/url/profile.ts';
 import { isManifest, MANIFEST_MAGIC } from '../../store/hash-index/folder.ts';
 import { HashIndex } from '../../store/hash-index/hash-index.ts';
 import { HashIndexError, MAGIC } from '../../store/hash-index/layout.ts';

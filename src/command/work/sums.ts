@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { DIGESTS, NO_MESSAGE, ROW_CAPACITY } from '../../../assembly/layout.ts';
-import { type Hashing, UrlBatch } from '../../core/bulk/url-batch.ts';
+import { type Hashing, UrlBatch } from '../../core/bulk/hash-rows.ts';
 import { hexDigitValue, SPACE } from '../../core/bytes/code-points.ts';
 import type { GrowingBytes } from '../../core/bytes/growing-bytes.ts';
 import { HEX_PAIRS } from '../../core/bytes/hex.ts';
@@ -9,7 +9,7 @@ import { decodedIfFits, decodeLine, visible } from '../../core/bytes/text.ts';
 import { digestOfBytes } from '../../core/digest/digest.ts';
 import type { Kernel, Width } from '../../core/kernel/kernel.ts';
 import { canonicalForm } from '../../core/url/canonicalize.ts';
-import { otherVersion } from '../../core/url/compatible.ts';
+import { otherVersion } from '../../core/url/profile.ts';
 import type { UnicodeVersion } from '../../core/url/unicode.ts';
 import { type Batch, type RowProblem, VALUE } from '../read/batch.ts';
 import { NUL } from '../read/lines.ts';

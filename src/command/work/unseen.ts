@@ -16,7 +16,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Width } from '../../core/kernel/kernel.ts';
-import { jointOrigin } from '../../core/url/compatible.ts';
+import { jointOrigin } from '../../core/url/profile.ts';
 import {
   encodeManifest,
   folderOf,

@@ -1,6 +1,5 @@
 import { DIGESTS, NO_MESSAGE, ROW_CAPACITY, TEXT } from '../../../assembly/layout.ts';
-import { BATCH_BYTES } from '../../core/bulk/hash-rows.ts';
-import { type Canonicalizing, type Hashing, UrlBatch } from '../../core/bulk/url-batch.ts';
+import { BATCH_BYTES, type Canonicalizing, type Hashing, UrlBatch } from '../../core/bulk/hash-rows.ts';
 import { GrowingBytes } from '../../core/bytes/growing-bytes.ts';
 import { rowIn, type Spans, withoutReturns } from '../../core/bytes/lines.ts';
 import { decodeLine } from '../../core/bytes/text.ts';

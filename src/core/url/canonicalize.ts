@@ -1,8 +1,7 @@
 import { kindOf, mustBeOneOf, mustBeOptions, mustBeUrl, textOfUrlObject } from '../argument.ts';
 import { Failure, failure, UrlError } from './failure.ts';
 import { FULL_FORM, formOf, OPTION_NAMES, type Options, type UrlForm } from './options.ts';
-import { type Base, DEFAULT_SCHEMES, parseUrl } from './parser.ts';
-import { isProven } from './proven.ts';
+import { type Base, DEFAULT_SCHEMES, isProven, parseUrl } from './parser.ts';
 import { serialize } from './record.ts';
 
 /**

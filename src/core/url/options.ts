@@ -1,10 +1,8 @@
 import { kindOf, mustBeBoolean, mustBeOneOf, mustBeString, ownProperties, wrongKind } from '../argument.ts';
-import { FOLDS, type Fold, PARAMETER_FOLDS } from './fold.ts';
 import { DEFAULT_UNICODE } from './idna.ts';
-import { PageRules, type SiteRuleSet } from './page-rules.ts';
-import { escapedName, mustBeName, sortedNames, TRACKING_LISTS, unescapedName } from './parameters.ts';
+import { FOLDS, type Fold, PARAMETER_FOLDS, PageRules, type SiteRuleSet } from './page-rules.ts';
+import { escapedName, mustBeName, SearchVariance, sortedNames, TRACKING_LISTS, unescapedName } from './parameters.ts';
 import type { DefaultScheme } from './parser.ts';
-import { SearchVariance } from './search-variance.ts';
 import { UNICODE_VERSIONS, type UnicodeVersion } from './unicode.ts';
 
 /** Which canonical form is meant: what `profileOf` names, and `optionsOf` returns. */

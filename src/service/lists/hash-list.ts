@@ -7,9 +7,9 @@ import {
   mustBeString,
   wrongKind,
 } from '../../core/argument.ts';
-import { mustBeColumn } from '../../core/bytes/column.ts';
 import { hexOfBytes } from '../../core/bytes/hex.ts';
 import { areSameBytes } from '../../core/bytes/order.ts';
+import { mustBeColumn } from '../../core/digest/column.ts';
 import type { ExpressionColumn } from '../../specs/safe-browsing/column.ts';
 import { HASH_BYTES, sha256 } from '../../specs/safe-browsing/hashes.ts';
 import { PROFILES, type Profile } from '../../specs/safe-browsing/settings.ts';

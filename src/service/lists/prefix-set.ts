@@ -1,5 +1,5 @@
 import { mustBeBytes, mustBeNumber } from '../../core/argument.ts';
-import { mustBeColumn } from '../../core/bytes/column.ts';
+import { mustBeColumn } from '../../core/digest/column.ts';
 import type { ExpressionColumn } from '../../specs/safe-browsing/column.ts';
 import { HASH_BYTES, headAt, SHORTEST_PREFIX, sha256 } from '../../specs/safe-browsing/hashes.ts';
 import { ListError } from './error.ts';

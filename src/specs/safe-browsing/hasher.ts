@@ -8,10 +8,10 @@ import {
   mustBeUrlOrBytes,
 } from '../../core/argument.ts';
 import { LINE_FEED } from '../../core/bytes/code-points.ts';
-import { ListColumn } from '../../core/bytes/column.ts';
 import { GrowingBytes } from '../../core/bytes/growing-bytes.ts';
 import type { Spans } from '../../core/bytes/lines.ts';
 import { textEncoder } from '../../core/bytes/text.ts';
+import { ListColumn } from '../../core/digest/column.ts';
 import type { Kernel, KernelName } from '../../core/kernel/kernel.ts';
 import { openKernel } from '../../core/kernel/open.ts';
 import { type ExpressionBatch, ExpressionReader } from './batch.ts';

@@ -1,6 +1,6 @@
 import { asciiBytes, asciiText, hasAsciiAt } from '../../core/bytes/text.ts';
 import type { Width } from '../../core/kernel/kernel.ts';
-import type { KeyOrigin } from '../../core/url/compatible.ts';
+import type { KeyOrigin } from '../../core/url/profile.ts';
 import { nodeModule } from '../node-module.ts';
 import { HashIndexError, type HashIndexReason } from './layout.ts';
 import { headerOf, pagesOfFile, Segment } from './segment.ts';

@@ -1,9 +1,8 @@
 import { mustBeNumber, mustBeOneOf, mustBeOptions, mustBeString } from '../../core/argument.ts';
-import { mustBeColumn } from '../../core/bytes/column.ts';
-import type { HashColumn } from '../../core/digest/column.ts';
+import { type HashColumn, mustBeColumn } from '../../core/digest/column.ts';
 import type { Width } from '../../core/kernel/kernel.ts';
 import { disposeByClosing } from '../../core/lifetime.ts';
-import { jointOrigin, type KeyOrigin } from '../../core/url/compatible.ts';
+import { jointOrigin, type KeyOrigin } from '../../core/url/profile.ts';
 import { mustBePath, nodeModule } from '../node-module.ts';
 import { ReplacementFile } from '../replace-file.ts';
 import { SpillFile } from '../spill.ts';

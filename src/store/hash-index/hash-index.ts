@@ -1,10 +1,9 @@
 import { isBytes, mustBeBytes, mustBeNumber, mustBeOptions, wrongKind } from '../../core/argument.ts';
-import { mustBeColumn } from '../../core/bytes/column.ts';
-import type { HashColumn } from '../../core/digest/column.ts';
+import { type HashColumn, mustBeColumn } from '../../core/digest/column.ts';
 import type { Hash } from '../../core/digest/hash.ts';
 import type { Width } from '../../core/kernel/kernel.ts';
 import { disposeByClosing } from '../../core/lifetime.ts';
-import { type KeyOrigin, mayMeet } from '../../core/url/compatible.ts';
+import { type KeyOrigin, mayMeet } from '../../core/url/profile.ts';
 import { mustBePath } from '../node-module.ts';
 import { type IndexParts, isManifest, type Manifest, openIndexParts, sha256Of } from './folder.ts';
 import { mergedHashes } from './index-pages.ts';

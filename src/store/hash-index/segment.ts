@@ -1,5 +1,5 @@
 import type { Width } from '../../core/kernel/kernel.ts';
-import type { KeyOrigin } from '../../core/url/compatible.ts';
+import type { KeyOrigin } from '../../core/url/profile.ts';
 import { nodeModule } from '../node-module.ts';
 import { readWhole } from '../whole.ts';
 import {

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import workerSource from '../../../build/pool-worker.txt';
 import simd from '../../../build/simd.hex';
 import { mustBeBytes, mustBeNumber, mustBeOptions, ownProperties, wrongKind } from '../../core/argument.ts';
-import { blocksOfRows } from '../../core/bulk/hash-stream.ts';
+import { blocksOfRows } from '../../core/bytes/lines.ts';
 import { HashColumn } from '../../core/digest/column.ts';
 import { mustBeWidth } from '../../core/digest/hash.ts';
 import type { Width } from '../../core/kernel/kernel.ts';

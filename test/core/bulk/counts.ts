@@ -1,4 +1,4 @@
-import { UrlBatch } from '../../../src/core/bulk/url-batch.ts';
+import { UrlBatch } from '../../../src/core/bulk/hash-rows.ts';
 import type { HashColumn } from '../../../src/core/digest/column.ts';
 
 /** Returns how the rows of the columns that `hash` makes came about: as they stood, rewritten by the kernel. */

@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { SiteRules } from '../../../src/core/sites/site-rules.ts';
 import { canonicalize } from '../../../src/index.ts';
-import { siteRulesOfFilters } from '../../../src/specs/sites/adblock.ts';
+import { siteRulesOfFilters } from '../../../src/specs/sites/filters.ts';
 import { mustBeLinear } from '../../linear.ts';
 import { cases, random } from '../../seed.ts';
 
