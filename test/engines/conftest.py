@@ -1,6 +1,7 @@
 """The rows that all engines hash, the clusters of Spark, and what `test/engines/run` has installed."""
 
 import contextlib
+import gc
 import os
 import shutil
 import tarfile
@@ -12,6 +13,8 @@ import material
 import pytest
 from pyspark.sql import SparkSession
 
+import urlsum.functions
+import urlsum.pool
 import urlsum.spark
 
 SCALE = float(os.environ.get("URLSUM_TEST_SCALE", "1"))
@@ -19,6 +22,14 @@ SCALE = float(os.environ.get("URLSUM_TEST_SCALE", "1"))
 
 IS_LONG = SCALE >= 10
 ROW_COUNT = min(2_000_000, round(200_000 * SCALE))
+
+
+@pytest.fixture(autouse=True)
+def own_pool() -> None:
+    """Begin without the processes of the tests before, so that a test can count and name those that it starts."""
+    urlsum.functions._hasher.cache_clear()
+    urlsum.pool.pool_of.cache_clear()
+    gc.collect()
 
 
 @pytest.fixture(scope="session")
