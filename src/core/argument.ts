@@ -1,6 +1,8 @@
 // Checks of a caller's arguments, made once at the border: TypeError for the wrong kind, RangeError for the wrong
 // value.
 
+import { quote } from './quote.ts';
+
 export function mustBeString(name: string, value: string): string {
   return mustBeOfKind('string', name, value);
 }
@@ -127,8 +129,7 @@ export function mustBeList<T>(name: string, value: Iterable<T>): Iterable<T> {
 
 export function mustBeOneOf<T extends string | number | boolean>(name: string, value: T, choices: readonly T[]): T {
   if (choices.includes(value)) return value;
-  const given =
-    typeof value === 'string' ? JSON.stringify(value) : typeof value === 'object' ? kindOf(value) : String(value);
+  const given = typeof value === 'string' ? quote(value) : typeof value === 'object' ? kindOf(value) : String(value);
   throw new RangeError(`${name} must be one of ${choices.join(', ')}, got ${given}`);
 }
 
@@ -143,7 +144,7 @@ export function mustBeOptions<T extends object>(name: string, options: T, known:
   if (known.includes('base')) mustNotBeBase(name, options);
   const own = mustBeRecord(name, options);
   for (const key of Object.keys(own) as (keyof T & string)[]) {
-    if (!known.includes(key)) throw new RangeError(`${name} has no ${JSON.stringify(key)}, only ${known.join(', ')}`);
+    if (!known.includes(key)) throw new RangeError(`${name} has no ${quote(key)}, only ${known.join(', ')}`);
     if (own[key] === undefined) delete own[key];
   }
   return own;

@@ -1,4 +1,5 @@
 import { textOfUrlObject, wrongKind } from '../core/argument.ts';
+import { quote } from '../core/quote.ts';
 
 /** The modules that files are read, sorted, written and hashed with. */
 interface NodeModules {
@@ -36,7 +37,7 @@ export function mustBePath(name: string, path: string | URL, expected = 'a path 
   if (typeof path === 'string') return path;
   const text = textOfUrlObject(path);
   if (text === undefined) throw wrongKind(name, expected, path);
-  if (!text.startsWith('file:')) throw new RangeError(`${name} must be ${expected}, got ${JSON.stringify(text)}`);
+  if (!text.startsWith('file:')) throw new RangeError(`${name} must be ${expected}, got ${quote(text)}`);
   return nodeModule('node:url').fileURLToPath(text);
 }
 

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { visible } from '../../core/bytes/text.ts';
+import { withoutUnseen } from '../../core/quote.ts';
 import { print } from '../write/output.ts';
 
 /** Exit statuses, as in the sum tools; a run exits with the highest that occurred. */
@@ -45,7 +46,7 @@ export class Diagnostics {
    * drawn again after them.
    */
   tell(messages: readonly string[]): Promise<void> {
-    const text = messages.map((message) => `urlsum: ${visible(message)}\n`).join('');
+    const text = messages.map((message) => `urlsum: ${visible(withoutUnseen(message))}\n`).join('');
     const erasing = this.#statusLine === '' ? '' : ERASE_LINE;
     return new Promise((resolve) => {
       this.#stream.write(`${erasing}${text}${this.#statusLine}`, () => resolve()); // even if closed: see exiting

@@ -1,4 +1,5 @@
 import { hexOfBytes } from '../../core/bytes/hex.ts';
+import { quote } from '../../core/quote.ts';
 import type { NamedList } from '../../service/lists/list-search.ts';
 import { type ExplainOptions, explain } from '../../specs/explain/explain.ts';
 import type { Explanation, Step } from '../../specs/explain/explanation.ts';
@@ -134,5 +135,5 @@ function reasonOf({ sentence, reason, span }: NonNullable<Explanation['failure']
   if (span === undefined) return `${sentence} (${reason})`;
   const marked = input.slice(...span);
   const isQuoted = marked !== '' && marked.length <= QUOTED_UNITS;
-  return `${sentence}${isQuoted ? `: ${JSON.stringify(marked)}` : ''}, at character ${span[0] + 1} (${reason})`;
+  return `${sentence}${isQuoted ? `: ${quote(marked)}` : ''}, at character ${span[0] + 1} (${reason})`;
 }

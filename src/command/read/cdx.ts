@@ -1,5 +1,6 @@
 import { LEFT_BRACE, LINE_FEED, SPACE } from '../../core/bytes/code-points.ts';
 import { withoutLineEnd } from '../../core/bytes/lines.ts';
+import { quote } from '../../core/quote.ts';
 import { type BatchBuilder, NO_BRACE } from './batch.ts';
 import type { AddedName, Framing } from './framing.ts';
 import { type AddObject, JsonScanner, objectAdder, objectIn, recordLines, takenIn } from './json-lines.ts';
@@ -41,8 +42,7 @@ function isStartOfCdx(start: Uint8Array, added: readonly AddedName[]): true | un
   if (isCaption(start, 0)) {
     const letters = lettersIn(start, 0, end);
     const taken = added.find(({ column }) => letters.includes(column));
-    if (taken !== undefined)
-      throw new Error(`it already has a column ${JSON.stringify(taken.column)}: ${taken.remedy}`);
+    if (taken !== undefined) throw new Error(`it already has a column ${quote(taken.column)}: ${taken.remedy}`);
     return true;
   }
   const object = objectIn(start.subarray(afterSpaces(start, 0, end, SPACES_BEFORE_JSON), end));

@@ -1,4 +1,5 @@
 import type { Cutter } from '../../core/bytes/lines.ts';
+import { quote } from '../../core/quote.ts';
 import type { Batch } from './batch.ts';
 
 /** A block of whole rows, with the framing's state for it. */
@@ -60,6 +61,6 @@ const LISTED_LIMIT = 100;
 
 /** Lists names in a message. */
 export function quotedNames(names: readonly string[]): string {
-  const listed = names.slice(0, LISTED_LIMIT).map((name) => JSON.stringify(name));
+  const listed = names.slice(0, LISTED_LIMIT).map((name) => quote(name));
   return [...listed, ...(names.length > LISTED_LIMIT ? ['…'] : [])].join(', ');
 }

@@ -18,6 +18,7 @@ import { bytesOfProgram } from '../../core/bytes/hex.ts';
 import { cutterAfter, endOfLines, withoutLineEnd } from '../../core/bytes/lines.ts';
 import { decodedIfFits, textEncoder } from '../../core/bytes/text.ts';
 import { kernelName } from '../../core/kernel/open.ts';
+import { quote, withoutUnseen } from '../../core/quote.ts';
 import { BatchBuilder, type FoundRecords, type Lack, NO_BRACE } from './batch.ts';
 import { type AddedName, type Framing, quotedNames } from './framing.ts';
 import { isBlank, mustNotBeWhole, shapeOfJson, withKnownStart } from './lines.ts';
@@ -53,7 +54,7 @@ function isStartOfJsonLines(start: Uint8Array, path: string, added: readonly Add
 /** Says that an object has a member which it is to gain; undefined if it has none. */
 export function takenIn(object: object, added: readonly AddedName[]): string | undefined {
   const found = added.find(({ member }) => Object.hasOwn(object, member));
-  return found && `it already has a member ${JSON.stringify(found.member)}: ${found.remedy}`;
+  return found && `it already has a member ${quote(found.member)}: ${found.remedy}`;
 }
 
 /** Adds the line [start, end) of a block. */
@@ -100,7 +101,7 @@ export type AddObject = (
 /** Returns the function that adds objects with the value at the path `names`. */
 export function objectAdder(names: readonly string[], added: readonly AddedName[]): AddObject {
   const path = names.join('.');
-  const field = `string in the field ${JSON.stringify(path)}`;
+  const field = `string in the field ${quote(path)}`;
   return (builder, block, start, end, jsonStart) => {
     const text = block.subarray(jsonStart, end);
     const object = objectIn(text);
@@ -135,7 +136,7 @@ const SHOWN_UNITS = 40;
 function inPlaceOf(value: unknown, object: object): string {
   return value === undefined
     ? quotedNames(Object.keys(object)) || 'no members'
-    : `${JSON.stringify(value).slice(0, SHOWN_UNITS)} there`;
+    : `${withoutUnseen(JSON.stringify(value).slice(0, SHOWN_UNITS))} there`;
 }
 
 /** Returns the command that makes a line of each element of an array, with the other members of its record. */

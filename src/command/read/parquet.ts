@@ -6,6 +6,7 @@ import { BATCH_BYTES } from '../../core/bulk/hash-rows.ts';
 import { LINE_FEED, TAB } from '../../core/bytes/code-points.ts';
 import { GrowingBytes } from '../../core/bytes/growing-bytes.ts';
 import { cutterAfter } from '../../core/bytes/lines.ts';
+import { quote } from '../../core/quote.ts';
 import { type Database, isDuckDBError, openDatabase } from '../database.ts';
 import { type Batch, NULL, OMITTED, plainBatch, VALUE } from './batch.ts';
 import { type Block, type Framing, quotedNames } from './framing.ts';
@@ -164,11 +165,11 @@ interface Field {
  */
 async function queryOf(database: Database, path: string, column: string): Promise<string> {
   const fields = await columnsOf(database, path);
-  const quoted = JSON.stringify(column);
+  const quoted = quote(column);
   const found = fieldsAt(fields, column.split('.')) ?? fieldsAt(fields, [column]) ?? numbered(fields, column);
   if (found === undefined) throw new Error(`it has no column ${quoted} but ${namesOf(fields)}`);
   if (fields.filter(({ name }) => name === found[0]!.name).length > 1)
-    throw new Error(`it has two columns ${JSON.stringify(found[0]!.name)}`);
+    throw new Error(`it has two columns ${quote(found[0]!.name)}`);
   const type = elementOf(found.at(-1)!.type);
   const inner = fieldsIn(type);
   if (inner.length > 0)

@@ -1,6 +1,7 @@
 import { LINE_FEED, NUMBER_SIGN, SPACE } from '../../core/bytes/code-points.ts';
 import { type Cutter, cutterAfter, withoutRecordEnd } from '../../core/bytes/lines.ts';
 import { decodeLine } from '../../core/bytes/text.ts';
+import { quote } from '../../core/quote.ts';
 import { type Batch, BatchBuilder, type Lack, type WriteValue } from './batch.ts';
 import { type AddedName, type Framing, quotedNames } from './framing.ts';
 import { isBlank, mustEndIn } from './lines.ts';
@@ -128,13 +129,11 @@ export class TableFraming implements Framing {
       throw new Error('its header differs from that of the first file');
     const index = names.indexOf(name);
     const last = names.lastIndexOf(name);
-    if (index === -1) throw new Error(`it has no column ${JSON.stringify(name)} but ${quotedNames(names)}`);
+    if (index === -1) throw new Error(`it has no column ${quote(name)} but ${quotedNames(names)}`);
     if (last !== index)
-      throw new Error(
-        `it has two columns ${JSON.stringify(name)}: name one by its number, -f ${index + 1} or -f ${last + 1}`,
-      );
+      throw new Error(`it has two columns ${quote(name)}: name one by its number, -f ${index + 1} or -f ${last + 1}`);
     for (const { column, remedy } of this.#options.added)
-      if (names.includes(column)) throw new Error(`it already has a column ${JSON.stringify(column)}: ${remedy}`);
+      if (names.includes(column)) throw new Error(`it already has a column ${quote(column)}: ${remedy}`);
     const header = this.#header === undefined ? 'written' : 'omitted';
     this.#header = names;
     return { index, fieldCount: this.#wanted(names.length), header };

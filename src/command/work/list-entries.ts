@@ -5,7 +5,7 @@ import { rowIn } from '../../core/bytes/lines.ts';
 import { asciiText, decodeLine } from '../../core/bytes/text.ts';
 import { digestOfBytes } from '../../core/digest/digest.ts';
 import type { Kernel } from '../../core/kernel/kernel.ts';
-import { quote } from '../../core/url/failure.ts';
+import { quote } from '../../core/quote.ts';
 import { HashList, type HashListOptions } from '../../service/lists/hash-list.ts';
 import type { LeftOutKind, ReadLine, Refusal, Rule } from '../../specs/safe-browsing/block-list.ts';
 import type { SafeBrowsingFailure } from '../../specs/safe-browsing/failure.ts';

@@ -18,7 +18,7 @@ import {
 } from '../../core/bytes/code-points.ts';
 import type { Spans } from '../../core/bytes/lines.ts';
 import { decodeLine } from '../../core/bytes/text.ts';
-import { quote } from '../../core/url/failure.ts';
+import { quote } from '../../core/quote.ts';
 import { afterByteOrderMark } from '../../specs/safe-browsing/url-bytes.ts';
 import { type Batch, DeferredProblem, MALFORMED, type RowProblem, VALUE } from '../read/batch.ts';
 import { latin1Of, shownBytes } from './safe-browsing.ts';

@@ -1,3 +1,4 @@
+import { quote } from '../quote.ts';
 import type { GrowingBytes } from './growing-bytes.ts';
 
 /** What hosts offer for this: Uint8Array's own method (ES2026), or that of Node's Buffer. */
@@ -49,7 +50,7 @@ export function appendHex(out: GrowingBytes, bytes: Uint8Array, start: number, e
 /** @throws {RangeError} where `hex` is not `byteLength` pairs of hex digits, in either case */
 export function parseHex(hex: string, byteLength: number): Uint8Array<ArrayBuffer> {
   if (hex.length !== 2 * byteLength || !/^[0-9a-f]*$/i.test(hex)) {
-    throw new RangeError(`hex must have ${2 * byteLength} hex digits, got ${JSON.stringify(hex.slice(0, 100))}`);
+    throw new RangeError(`hex must have ${2 * byteLength} hex digits, got ${quote(hex.slice(0, 100))}`);
   }
   return bytesOfHex(hex);
 }

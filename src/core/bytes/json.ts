@@ -1,3 +1,4 @@
+import { quote } from '../quote.ts';
 import { BACKSLASH, COLON, LEFT_BRACE, LEFT_BRACKET, RIGHT_BRACE, RIGHT_BRACKET, SPACE } from './code-points.ts';
 
 const QUOTATION_MARK = 0x22;
@@ -52,5 +53,5 @@ function isName(text: string, at: number): boolean {
 }
 
 function quoted(name: string): string {
-  return JSON.stringify(name.slice(0, 100));
+  return quote(name.slice(0, 100));
 }

@@ -3,6 +3,7 @@ import { wrongKind } from '../argument.ts';
 import { LINE_FEED } from '../bytes/code-points.ts';
 import { asciiBytes, textEncoderIfAny, writeAscii } from '../bytes/text.ts';
 import { classify, type Kernel, type Width } from '../kernel/kernel.ts';
+import { quote } from '../quote.ts';
 import { type CompiledOptions, canonicalForm } from '../url/canonicalize.ts';
 import type { Failure } from '../url/failure.ts';
 
@@ -110,9 +111,7 @@ export function bytesOfDecimal(text: string, byteLength: number): Uint8Array<Arr
   const count = byteLength / WORD_BYTES;
   const words = text.split('-', count + 1);
   if (words.length !== count || !words.every((word) => /^(?:0|[1-9][0-9]{0,19})$/.test(word))) {
-    throw new RangeError(
-      `text must be decimal words joined by '-', ${count} in all, got ${JSON.stringify(text.slice(0, 100))}`,
-    );
+    throw new RangeError(`text must be decimal words joined by '-', ${count} in all, got ${quote(text.slice(0, 100))}`);
   }
   return bytesOfWords(words.map(BigInt), byteLength);
 }

@@ -4,8 +4,9 @@ import { hexOfBytes } from '../bytes/hex.ts';
 import { digestOfString } from '../digest/digest.ts';
 import { UrlsumError } from '../error.ts';
 import { openKernel } from '../kernel/open.ts';
+import { quote } from '../quote.ts';
 import { canonicalize } from '../url/canonicalize.ts';
-import { Failure, quote } from '../url/failure.ts';
+import { Failure } from '../url/failure.ts';
 import {
   askedOf,
   FOLDS,

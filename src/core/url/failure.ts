@@ -1,4 +1,5 @@
 import { UrlsumError } from '../error.ts';
+import { quote } from '../quote.ts';
 
 /**
  * Why an input is not a URL: the standard's name for the validation error. `IDNA-limit` is ours, for a label of more
@@ -94,8 +95,6 @@ const SENTENCES: Readonly<Record<UrlReason, string>> = {
   'length-limit': 'it, or its canonical form, is longer than a string can be',
 };
 
-const QUOTED_LENGTH = 200;
-
 /**
  * The input is not a URL.
  *
@@ -140,11 +139,6 @@ export class UrlError extends UrlsumError {
   static from(input: string, failure: Failure, argument: 'url' | 'base' = 'url'): UrlError {
     return new this(input, failure, argument);
   }
-}
-
-/** Quotes in JSON's escapes, cut where a message would drown in it; `input` keeps the whole. */
-export function quote(input: string): string {
-  return input.length <= QUOTED_LENGTH ? JSON.stringify(input) : `${JSON.stringify(input.slice(0, QUOTED_LENGTH))}…`;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { kindOf, mustBeBoolean, mustBeOneOf, mustBeString, ownProperties, wrongKind } from '../argument.ts';
+import { quote } from '../quote.ts';
 import { DEFAULT_UNICODE } from './idna.ts';
 import { FOLDS, type Fold, PARAMETER_FOLDS, PageRules, type SiteRuleSet } from './page-rules.ts';
 import { escapedName, mustBeName, SearchVariance, sortedNames, TRACKING_LISTS, unescapedName } from './parameters.ts';
@@ -191,7 +192,7 @@ const NO_VARY_SEARCH: FormOption<'noVarySearch'> = {
   check(value, label) {
     const variance = SearchVariance.parse(mustBeString(label(), value));
     if (variance !== undefined) return variance.text;
-    throw new RangeError(`${label()} is read as the default, got ${JSON.stringify(value)}`);
+    throw new RangeError(`${label()} is read as the default, got ${quote(value)}`);
   },
   // params=("a" "b") is params(a,b): a profile has no spaces
   write: (value) => value.replace(/[="]/g, '').replace(/, | /g, ','),

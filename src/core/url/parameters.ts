@@ -11,6 +11,7 @@ import {
   SPACE,
 } from '../bytes/code-points.ts';
 import { asciiBytes, asciiText, decodeLine, textEncoder } from '../bytes/text.ts';
+import { quote } from '../quote.ts';
 
 /**
  * Lists of parameters that exist only to track; docs/parameters.md has the public source that says so for each. A list
@@ -205,7 +206,7 @@ export function nameProblem(name: string): string | undefined {
 /** @throws {TypeError | RangeError} where an option's value is not a name */
 export function mustBeName(argument: string, name: string): void {
   const problem = nameProblem(mustBeString(argument, name));
-  if (problem !== undefined) throw new RangeError(`${argument} must ${problem}, got ${JSON.stringify(name)}`);
+  if (problem !== undefined) throw new RangeError(`${argument} must ${problem}, got ${quote(name)}`);
 }
 
 /** Returns each name once, in the order of their UTF-8 bytes, which is the order of code points. */

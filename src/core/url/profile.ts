@@ -1,5 +1,6 @@
 import { mustBeOptions, mustBeString } from '../argument.ts';
 import { UrlsumError } from '../error.ts';
+import { quote } from '../quote.ts';
 import { DEFAULT_UNICODE } from './idna.ts';
 import { FORM_OPTIONS, type FormOptions, formOf, OPTION_NAMES, type Options, type UrlForm } from './options.ts';
 import type { SiteRuleSet } from './page-rules.ts';
@@ -20,7 +21,7 @@ export class ProfileError extends UrlsumError {
 
   /** @internal */
   constructor(input: string, reason: ProfileError['reason']) {
-    super(`cannot compute the profile ${JSON.stringify(input)}: this build computes ${SENTENCES[reason]} (${reason})`, {
+    super(`cannot compute the profile ${quote(input)}: this build computes ${SENTENCES[reason]} (${reason})`, {
       input,
       reason,
     });

@@ -1,6 +1,7 @@
 import { hexOfBytes } from '../../core/bytes/hex.ts';
 import { areSameBytes } from '../../core/bytes/order.ts';
 import { type AbortSource, timeLimit, untilAborted } from '../../core/lifetime.ts';
+import { withoutUnseen } from '../../core/quote.ts';
 import { HASH_BYTES } from '../../specs/safe-browsing/hashes.ts';
 import { dateText, isAhead } from '../lists/clock.ts';
 import { ListError } from '../lists/error.ts';
@@ -149,7 +150,8 @@ export class LocalLists {
 
   /** A store that failed to keep the last update has an older list. One from the future only replaces a missing one. */
   #take(name: string, held: HeldList): void {
-    if (held.list.name !== name) throw new ListError('name', 'other-list', `it is the list ${held.list.name}`);
+    if (held.list.name !== name)
+      throw new ListError('name', 'other-list', `it is the list ${withoutUnseen(held.list.name)}`);
     if (!areSameBytes(held.server, this.#server))
       throw new ListError('file', 'other-list', 'it was fetched from another server');
     const known = this.#held.get(name);

@@ -8,6 +8,7 @@ import {
   mustBeUrl,
   wrongKind,
 } from '../../core/argument.ts';
+import { quote } from '../../core/quote.ts';
 import {
   EXPRESSION_OPTIONS,
   type ExpressionOptions,
@@ -171,7 +172,7 @@ function heldLists({ procedure, lists = [], globalCache, trustedLists = [] }: Ch
   if (new Set([...names, globalCache]).size !== names.length + 1) throw new RangeError('a list is named twice');
   const trusted = mustBeArray('trustedLists', trustedLists).map((name) => mustBeString('each of trustedLists', name));
   const other = trusted.find((name) => !names.includes(name));
-  if (other !== undefined) throw new RangeError(`trustedLists must be some of lists, got ${JSON.stringify(other)}`);
+  if (other !== undefined) throw new RangeError(`trustedLists must be some of lists, got ${quote(other)}`);
   return { lists: names, trustedLists: trusted };
 }
 
@@ -238,7 +239,7 @@ function mustBeHeader(name: string, value: string): void {
   if (!TOKEN.test(name)) throw new RangeError('headers has a name that is not a token of HTTP');
   if (CONNECTION_HEADERS.includes(name.toLowerCase()))
     throw new RangeError(`headers must not have ${name}, which belongs to the connection`);
-  mustBeString(`headers[${JSON.stringify(name)}]`, value);
+  mustBeString(`headers[${quote(name)}]`, value);
   if (FIELD_VALUE.test(value)) return;
-  throw new RangeError(`headers[${JSON.stringify(name)}] has a character that no header can have`);
+  throw new RangeError(`headers[${quote(name)}] has a character that no header can have`);
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { concatBytes, GrowingBytes } from '../../core/bytes/growing-bytes.ts';
 import { hexOfBytes } from '../../core/bytes/hex.ts';
+import { withoutUnseen } from '../../core/quote.ts';
 import { HASH_BYTES, headAt } from '../../specs/safe-browsing/hashes.ts';
 import { listEntries } from '../../specs/safe-browsing/list-entry.ts';
 import { type FileCalls, WatchedFile } from '../../store/watched-file.ts';
@@ -46,7 +47,7 @@ export class HostedList {
   /** @throws {RangeError} where the name does not say how long prefixes are */
   constructor(name: string, path: string, options: HostedListOptions) {
     const found = WIDTH.exec(name);
-    if (found === null) throw new RangeError(`the name ${name} does not end in -4b, -8b, -16b or -32b`);
+    if (found === null) throw new RangeError(`the name ${withoutUnseen(name)} does not end in -4b, -8b, -16b or -32b`);
     this.name = name;
     this.#file = new WatchedFile(path, (content) => this.#set(Buffer.from(content).toString()), options.calls);
     this.#options = options;

@@ -1,5 +1,6 @@
 import { concatBytes } from '../../core/bytes/growing-bytes.ts';
 import { hexOfBytes } from '../../core/bytes/hex.ts';
+import { quote } from '../../core/quote.ts';
 import { keepLooking } from '../../store/watched-file.ts';
 import { MAX_PREFIXES } from '../lists/messages/common-fields.ts';
 import { BATCH_GET_HASH_LISTS_RESPONSE } from '../lists/messages/hash-list-message.ts';
@@ -94,7 +95,7 @@ export class ListServer {
 
   #messageOf(name: string, query: Query, isJson: boolean): Uint8Array {
     const list = this.#lists.get(name);
-    if (list === undefined) throw new RpcError('NOT_FOUND', `there is no list ${JSON.stringify(name.slice(0, 100))}`);
+    if (list === undefined) throw new RpcError('NOT_FOUND', `there is no list ${quote(name.slice(0, 100))}`);
     return list.message(valuesOf(query, 'version').map(fromBase64), isJson);
   }
 

@@ -1,3 +1,4 @@
+import { quote } from '../../core/quote.ts';
 import type { MessageFormat } from '../lists/messages/message-format.ts';
 
 // What the methods of Google's APIs have in common: requests and their parameters, the two forms of answers, and errors.
@@ -70,7 +71,7 @@ const FORMAT = ['alt', '$alt'];
 export function mustKnow(query: Query, names: readonly string[]): void {
   const known = [...names, ...IGNORED, ...FORMAT];
   const unknown = query.find(([name]) => !known.includes(name));
-  if (unknown !== undefined) throw RpcError.badField(JSON.stringify(unknown[0]), 'the parameter is not supported');
+  if (unknown !== undefined) throw RpcError.badField(quote(unknown[0]), 'the parameter is not supported');
 }
 
 /** Whether the answer is to be JSON; otherwise it is protobuf, as Google's. @throws {RpcError} */

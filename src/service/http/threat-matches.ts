@@ -1,4 +1,5 @@
 import { parseJson } from '../../core/bytes/json.ts';
+import { quote } from '../../core/quote.ts';
 import type { ThreatType } from '../lists/threats.ts';
 import { type HttpAnswer, type HttpRequest, jsonAnswer, mustKnow, RpcError } from './rpc.ts';
 import type { FoundThreat, UrlChecks } from './url-checks.ts';
@@ -116,7 +117,7 @@ function fieldsOf(field: string, value: unknown, names: readonly string[]): Json
   const fields: Record<string, unknown> = {};
   for (const [key, each] of Object.entries(value)) {
     const name = names.includes(key) ? key : names.find((known) => snakeCase(known) === key);
-    if (name === undefined) throw RpcError.badField(place, `it has no field ${JSON.stringify(key.slice(0, 100))}`);
+    if (name === undefined) throw RpcError.badField(place, `it has no field ${quote(key.slice(0, 100))}`);
     if (Object.hasOwn(fields, name)) throw RpcError.badField(place, `it has the field ${name} twice`);
     fields[name] = each;
   }

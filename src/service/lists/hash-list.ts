@@ -10,6 +10,7 @@ import {
 import { hexOfBytes } from '../../core/bytes/hex.ts';
 import { areSameBytes } from '../../core/bytes/order.ts';
 import { mustBeColumn } from '../../core/digest/column.ts';
+import { quote } from '../../core/quote.ts';
 import type { ExpressionColumn } from '../../specs/safe-browsing/column.ts';
 import { HASH_BYTES, sha256 } from '../../specs/safe-browsing/hashes.ts';
 import { PROFILES, type Profile } from '../../specs/safe-browsing/settings.ts';
@@ -253,7 +254,7 @@ export class HashList {
   updateTo(newer: HashList, minimumWaitMs = DEFAULT_WAIT_MS): ListUpdate {
     mustBeHashList(newer);
     if (newer.name !== this.name && newer.name !== '' && this.name !== '')
-      throw new ListError('name', 'other-list', `the newer list is ${quoted(newer.name)}, not ${quoted(this.name)}`);
+      throw new ListError('name', 'other-list', `the newer list is ${quote(newer.name)}, not ${quote(this.name)}`);
     if (newer.profile !== this.profile)
       throw new RangeError(`the newer list has profile ${newer.profile}, not ${this.profile}`);
     if (newer.suffixList !== this.suffixList)
@@ -305,7 +306,7 @@ export class HashList {
 
   #nameAfter(update: ListUpdate): string {
     if (update.name === '' || this.name === '' || update.name === this.name) return this.name || update.name;
-    throw new ListError('name', 'other-list', `the update is of ${quoted(update.name)}, not of ${quoted(this.name)}`);
+    throw new ListError('name', 'other-list', `the update is of ${quote(update.name)}, not of ${quote(this.name)}`);
   }
 }
 
@@ -328,7 +329,7 @@ function mustHaveNamedWidth(name: string, groups: readonly PrefixGroup[]): void 
   const other = groups.find(({ prefixes, width }) => prefixes.length > 0 && width !== Number(named));
   if (named !== undefined && other !== undefined)
     throw new RangeError(
-      `the name ${quoted(name)} says that prefixes have ${named} bytes, but some have ${other.width}`,
+      `the name ${quote(name)} says that prefixes have ${named} bytes, but some have ${other.width}`,
     );
 }
 
@@ -340,8 +341,4 @@ function mustBeEdition(suffixList: string | undefined, profile: Profile): void {
 
 function editionOf({ suffixList }: HashList): string {
   return suffixList === undefined ? 'any edition' : `edition ${suffixList}`;
-}
-
-function quoted(name: string): string {
-  return JSON.stringify(name);
 }

@@ -2,6 +2,7 @@ import { bytesOfHex, hexOfBytes } from '../../core/bytes/hex.ts';
 import { parseJson } from '../../core/bytes/json.ts';
 import { areSameBytes } from '../../core/bytes/order.ts';
 import { hasAsciiAt, textEncoder, writeAscii } from '../../core/bytes/text.ts';
+import { quote } from '../../core/quote.ts';
 import { sha256 } from '../../specs/safe-browsing/hashes.ts';
 import { PROFILES, type Profile } from '../../specs/safe-browsing/settings.ts';
 import { ListError, type ListReason } from './error.ts';
@@ -120,7 +121,7 @@ function headerIn(bytes: Uint8Array): Header {
   const header = parsed(bytes);
   if (!isHeader(header)) throw fault('not-a-list', 'its header does not describe a list');
   if (PROFILES.includes(header.profile)) return header;
-  throw fault('unknown-version', `its profile is ${JSON.stringify(header.profile)}, not one of ${PROFILES.join(', ')}`);
+  throw fault('unknown-version', `its profile is ${quote(header.profile)}, not one of ${PROFILES.join(', ')}`);
 }
 
 /** Returns undefined if the bytes are not JSON. */

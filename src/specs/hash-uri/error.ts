@@ -1,5 +1,5 @@
 import { UrlsumError } from '../../core/error.ts';
-import { quote } from '../../core/url/failure.ts';
+import { quote } from '../../core/quote.ts';
 
 /** Why a text is not a hash-URI, or not the kind of one that was asked for. */
 export type HashUriReason =

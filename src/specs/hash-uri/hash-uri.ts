@@ -1,5 +1,6 @@
 import { mustBeOneOf, mustBeOptions, mustBeString, mustBeUrl } from '../../core/argument.ts';
 import { isBase64Character } from '../../core/bytes/base64.ts';
+import { quote } from '../../core/quote.ts';
 import { HashUriError } from './error.ts';
 
 /** A module: the content it works on and its version, as the two characters of an identifier part. */
@@ -199,7 +200,7 @@ export function fileNameOf(name: string, code: string): string {
   const folderEnd = mustBeString('name', name).lastIndexOf('/') + 1;
   if (!isPotentialTrustyUri(mustBeString('code', code)) || code.length !== CODE_LENGTH)
     throw new RangeError(
-      `code must be 45 Base64 characters that begin with FA, RA or RB, got ${JSON.stringify(code.slice(0, 100))}`,
+      `code must be 45 Base64 characters that begin with FA, RA or RB, got ${quote(code.slice(0, 100))}`,
     );
   const dot = name.search(LAST_EXTENSION);
   const stemEnd = dot > folderEnd ? dot : name.length;

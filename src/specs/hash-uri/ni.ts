@@ -2,6 +2,7 @@ import { mustBeOptions, mustBeString, mustBeUrl } from '../../core/argument.ts';
 import { base64OfBytes, bytesOfBase64 } from '../../core/bytes/base64.ts';
 import { asciiLowercase } from '../../core/bytes/code-points.ts';
 import { bytesOfHex, hexOfBytes } from '../../core/bytes/hex.ts';
+import { quote } from '../../core/quote.ts';
 import { HashUriError } from './error.ts';
 import { isBase64Of32Bytes, partsOf } from './hash-uri.ts';
 
@@ -37,7 +38,7 @@ export function toNi(
   const { authority = '' } = mustBeOptions('options', options, ['authority']);
   mustBeString('authority', authority);
   if (!/^[^/?#\s]*$/.test(authority))
-    throw new RangeError(`authority must not contain /, ?, # or white space, got ${JSON.stringify(authority)}`);
+    throw new RangeError(`authority must not contain /, ?, # or white space, got ${quote(authority)}`);
   return `ni://${authority}/sha-256;${hashOf(uri)}`;
 }
 

@@ -1,5 +1,6 @@
 import { UrlsumError } from '../../core/error.ts';
-import { Failure, quote } from '../../core/url/failure.ts';
+import { quote } from '../../core/quote.ts';
+import { Failure } from '../../core/url/failure.ts';
 
 /** Why a text is not a URI or a hashed URI, or a name not that of an algorithm. */
 export type HashedUriReason =

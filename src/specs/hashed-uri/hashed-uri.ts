@@ -3,6 +3,7 @@ import { mustBeBytes, mustBeOptions, mustBeString, mustBeUrl, wrongKind } from '
 import { asciiLowercase } from '../../core/bytes/code-points.ts';
 import { hexOfBytes } from '../../core/bytes/hex.ts';
 import { asciiBytes } from '../../core/bytes/text.ts';
+import { quote } from '../../core/quote.ts';
 import { Failure } from '../../core/url/failure.ts';
 import { canonicalizer } from './canonical-form.ts';
 import { failure, HashedUriError, mustBeUri, type UriFailure } from './error.ts';
@@ -174,7 +175,7 @@ export function registerAlgorithm(name: `x-${string}`, digest: (bytes: Uint8Arra
   const key = mustBeString('name', name).toLowerCase();
   if (!PRIVATE_NAME.test(key))
     throw new RangeError(
-      `the name of a private algorithm must be x- and letters, digits, '.' or '-', not ${JSON.stringify(name)}`,
+      `the name of a private algorithm must be x- and letters, digits, '.' or '-', not ${quote(name)}`,
     );
   if (typeof digest !== 'function') throw wrongKind('digest', 'a function', digest);
   const known = ALGORITHMS.get(key);

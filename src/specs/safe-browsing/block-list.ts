@@ -1,4 +1,5 @@
 import { asciiBytes, decodeLine } from '../../core/bytes/text.ts';
+import { nameOfCharacter } from '../../core/quote.ts';
 import { Failure } from '../../core/url/failure.ts';
 import { parseIpv6 } from '../../core/url/ip-address.ts';
 
@@ -173,7 +174,7 @@ const NOT_HOSTS: readonly (readonly [pattern: RegExp, refusal: Refusal | ((found
 ];
 
 function ofCharacter(found: string): Refusal {
-  return refusal('host-character', `a host cannot contain ${nameOf(found)}`, 'host');
+  return refusal('host-character', `a host cannot contain ${nameOfCharacter(found)}`, 'host');
 }
 
 /** Captures the host as it is written: after a scheme and user information. */
@@ -242,11 +243,7 @@ function countOf(text: string, character: string): number {
 }
 
 function unbalanced(character: string): Refusal {
-  return refusal('unbalanced', `it ends in ${nameOf(character)}, which nothing opens`);
-}
-
-function nameOf(character: string): string {
-  return `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;
+  return refusal('unbalanced', `it ends in ${nameOfCharacter(character)}, which nothing opens`);
 }
 
 /** What hosts in other scripts have: joiners, middle dots, Hebrew marks, and full stops that count as dots. */
@@ -278,7 +275,9 @@ export function refusalOfPasted(url: string): Refusal | undefined {
   const host = decodeLine(asciiBytes(given));
   const bullet = BULLET.exec(host)?.[0];
   const found = bullet ?? host.match(NOT_OF_HOSTS)?.find((each) => MARK.test(each) && !OF_HOSTS.test(each));
-  return found === undefined ? undefined : refusal('host-character', `a host cannot contain ${nameOf(found)}`, 'host');
+  return found === undefined
+    ? undefined
+    : refusal('host-character', `a host cannot contain ${nameOfCharacter(found)}`, 'host');
 }
 
 /** Names that systems and the authors of block lists put into every hosts file. */

@@ -1,6 +1,7 @@
 import { isBytes } from '../../core/argument.ts';
 import { UrlsumError } from '../../core/error.ts';
-import { Failure, quote, type Trace as TraceOf, type UrlReason } from '../../core/url/failure.ts';
+import { quote } from '../../core/quote.ts';
+import { Failure, type Trace as TraceOf, type UrlReason } from '../../core/url/failure.ts';
 import type { EntryReason, Refusal } from './block-list.ts';
 import type { UrlInput } from './url-bytes.ts';
 

@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { visible } from '../../../src/core/bytes/text.ts';
+import { withoutUnseen } from '../../../src/core/quote.ts';
 import { ENVIRONMENT } from '../../environment.ts';
 import { spawned, urlsum } from '../command.ts';
 import { textOf } from '../files.ts';
@@ -45,7 +46,10 @@ for (const obeyed of OBEYED) {
     const path = file(`name${obeyed}urlsum: fake`, 'bad\n');
     const complaint = textOf([path]).stderr;
     assert.is(complaint.split('\n').length, 2, complaint);
-    assert.is(complaint, `urlsum: ${visible(path)}:1: not a URL: "bad": ${complaint.split('"bad": ')[1]}`);
+    assert.is(
+      complaint,
+      `urlsum: ${visible(withoutUnseen(path))}:1: not a URL: "bad": ${complaint.split('"bad": ')[1]}`,
+    );
     const none = textOf([`${FOLDER}/none${obeyed}`]).stderr;
     assert.is(none.split('\n').length, 2);
     assert.not.match(none, RAW);

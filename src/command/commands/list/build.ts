@@ -1,4 +1,4 @@
-import { quote } from '../../../core/url/failure.ts';
+import { quote } from '../../../core/quote.ts';
 import { type LeftOutKind, urlValueReader } from '../../../specs/safe-browsing/block-list.ts';
 import { type EntryInput, type EntryLimit, lineReader } from '../../../specs/safe-browsing/list-entry.ts';
 import { counted, type Diagnostics, TROUBLE } from '../../arguments/diagnostics.ts';

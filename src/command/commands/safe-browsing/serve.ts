@@ -1,3 +1,4 @@
+import { quote } from '../../../core/quote.ts';
 import type { OwnList } from '../../../service/http/index.ts';
 import { KNOWN_THREAT_TYPES, threatTypesOf } from '../../../service/lists/threats.ts';
 import { group, oneOf, texts, toggle } from '../../arguments/flag.ts';
@@ -50,7 +51,7 @@ export const SERVE = action({
       log: (message) => void diagnostics.tell([withAdvice(message)]),
       ...(values.logUrls && {
         logUrl: (url: string, types: readonly string[]) =>
-          void diagnostics.tell([`${types.join(',') || 'safe'} ${JSON.stringify(url)}`]),
+          void diagnostics.tell([`${types.join(',') || 'safe'} ${quote(url)}`]),
       }),
     });
     await serveUntilEnded(server, values.listen);

@@ -1,5 +1,5 @@
 import { UrlsumError } from '../../../core/error.ts';
-import { quote } from '../../../core/url/failure.ts';
+import { quote } from '../../../core/quote.ts';
 import type { AnyQuad, AnyTerm } from './rdf-js.ts';
 
 /**

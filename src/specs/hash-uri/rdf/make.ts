@@ -1,6 +1,6 @@
 import { mustBeOneOf, mustBeOptions, mustBeString, mustBeUrl } from '../../../core/argument.ts';
 import { isBase64Character } from '../../../core/bytes/base64.ts';
-import { quote } from '../../../core/url/failure.ts';
+import { quote } from '../../../core/quote.ts';
 import { isTrustyUriInJava, partsOf } from '../hash-uri.ts';
 import type { Sha256 } from '../sha256.ts';
 import { codeOfKeys, RDF_MODULES, type RdfModule } from './artifact-code.ts';

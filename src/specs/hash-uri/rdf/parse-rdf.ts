@@ -1,5 +1,5 @@
 import { isBytes, mustBeBytes, mustBeOneOf, mustBeOptions, mustBeString, mustBeUrl } from '../../../core/argument.ts';
-import { quote } from '../../../core/url/failure.ts';
+import { quote } from '../../../core/quote.ts';
 import { type Chunks, iterated } from '../file-module.ts';
 import { RdfError } from './error.ts';
 import { BaseIri, hasIriCharacters, isAbsoluteIri } from './iri.ts';

@@ -1,5 +1,6 @@
 import { mustBeRecord } from '../../../../core/argument.ts';
 import { areSameBytes } from '../../../../core/bytes/order.ts';
+import { withoutUnseen } from '../../../../core/quote.ts';
 import { mustBePath, nodeModule } from '../../../../store/node-module.ts';
 import { type Chunks, isVerified } from '../../file-module.ts';
 import { hostSha256 } from '../../sha256.ts';
@@ -225,7 +226,7 @@ export class RdfSource {
 /** @throws {RangeError} where no format is given, and the name has the ending of none */
 export function sourceOfFile(path: string, format = formatOfName(path), baseIRI?: string | URL): RdfSource {
   if (format === undefined)
-    throw new RangeError(`the name ${path} tells no format: name one of ${RDF_FORMATS.join(', ')}`);
+    throw new RangeError(`the name ${withoutUnseen(path)} tells no format: name one of ${RDF_FORMATS.join(', ')}`);
   return new RdfSource(() => chunksOfFile(path), format, baseIRI);
 }
 
