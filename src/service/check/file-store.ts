@@ -4,7 +4,7 @@ import { Lock, LockedError } from '../../store/lock.ts';
 import { mustBePath, nodeModule } from '../../store/node-module.ts';
 import { ReplacementFile } from '../../store/replace-file.ts';
 import { writeWholeLater } from '../../store/whole.ts';
-import { MINUTE } from '../lists/clock.ts';
+import { MINUTE } from './clock.ts';
 import type { ListStore } from './local-lists.ts';
 
 /** How long an update may keep the store locked: one takes at most 32 requests of the option `timeoutMs`. */

@@ -1,11 +1,11 @@
 import { areSameBytes } from '../../core/bytes/order.ts';
 import { type AbortSource, onAbort } from '../../core/lifetime.ts';
-import { DAY, isLost, MINUTE } from '../lists/clock.ts';
 import { ListError } from '../lists/error.ts';
 import { HashList } from '../lists/hash-list.ts';
 import { decodeLists } from '../lists/messages/hash-list-message.ts';
 import type { ListUpdate } from '../lists/update.ts';
 import { CheckFailure, kindOfError } from './answer.ts';
+import { DAY, isLost, MINUTE } from './clock.ts';
 import type { LocalLists } from './local-lists.ts';
 import { base64Url, type RemoteMethod } from './remote-method.ts';
 

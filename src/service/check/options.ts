@@ -15,8 +15,8 @@ import {
   type Settings,
   settingsOf,
 } from '../../specs/safe-browsing/settings.ts';
-import { DAY } from '../lists/clock.ts';
-import { MAX_PREFIXES } from '../lists/messages/common-fields.ts';
+import { MAX_PREFIXES } from '../lists/messages/message-format.ts';
+import { DAY } from './clock.ts';
 import { USUAL_PREFIXES } from './hash-search.ts';
 import type { ListStore, LocalListsSettings } from './local-lists.ts';
 import { PROCEDURES, type Procedure } from './procedures.ts';

@@ -2,8 +2,8 @@ import { ownProperties } from '../../core/argument.ts';
 import { base64OfBytes } from '../../core/bytes/base64.ts';
 import { concatBytes } from '../../core/bytes/growing-bytes.ts';
 import { type AbortSource, type HostAbortSignal, timeLimit, untilAborted } from '../../core/lifetime.ts';
-import { DAY, dateText, isAhead, MINUTE } from '../lists/clock.ts';
 import { CheckFailure, kindOfError } from './answer.ts';
+import { DAY, dateText, isAhead, MINUTE } from './clock.ts';
 
 /**
  * The `fetch` of the platform, or what stands for it.

@@ -2,6 +2,5 @@
 // from the package's entries.
 
 export { CheckServer } from './check-server.ts';
-export { HostedList } from './hosted-list.ts';
-export { ListServer } from './list-server.ts';
+export { HostedList, ListServer } from './list-server.ts';
 export { OwnList } from './url-checks.ts';

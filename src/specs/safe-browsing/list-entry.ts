@@ -8,6 +8,7 @@ import {
   type ReadLine,
   type Refusal,
   readHostsLine,
+  readResolverLine,
   refusalOfGiven,
   refusalOfHost,
   refusalOfPasted,
@@ -17,7 +18,6 @@ import {
 import { HOST_LIMIT, Lookup, PATH_PREFIX_LIMIT } from './expressions.ts';
 import { type SafeBrowsingFailure, SafeBrowsingUrlError } from './failure.ts';
 import { sha256 } from './hashes.ts';
-import { readResolverLine } from './resolver-line.ts';
 import {
   EXPRESSION_OPTIONS,
   mustBeReadingMode,

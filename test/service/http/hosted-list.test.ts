@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { HASH_LIST, type ListUpdate } from '../../../src/entries/safe-browsing/lists.ts';
-import { HostedList, type HostedListOptions } from '../../../src/service/http/hosted-list.ts';
+import { HostedList, type HostedListOptions } from '../../../src/service/http/list-server.ts';
 import { SettlingClock } from '../../store/settling-clock.ts';
 import { sha256 } from '../check/scripted-server.ts';
 

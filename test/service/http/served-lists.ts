@@ -4,8 +4,7 @@ import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { HostedList } from '../../../src/service/http/hosted-list.ts';
-import { ListServer } from '../../../src/service/http/list-server.ts';
+import { HostedList, ListServer } from '../../../src/service/http/list-server.ts';
 import { ENVIRONMENT } from '../../environment.ts';
 import { SettlingClock } from '../../store/settling-clock.ts';
 

@@ -1,6 +1,6 @@
 import { hexOfBytes } from '../../../core/bytes/hex.ts';
+import { type HeldList, heldList } from '../../../service/check/local-lists.ts';
 import { HashList } from '../../../service/lists/hash-list.ts';
-import { type HeldList, heldList } from '../../../service/lists/stored-list.ts';
 import { tableText } from '../../arguments/diagnostics.ts';
 import { toggle } from '../../arguments/flag.ts';
 import { tried, usageFault } from '../../fault.ts';

@@ -2,8 +2,15 @@ import { ListError } from '../error.ts';
 import { decodeIndices, decodeRice, encodeIndices, encodeRice, type RiceDeltas, V5_RANGE } from '../rice.ts';
 import type { PrefixGroup } from '../sorted-prefixes.ts';
 import { type ListUpdate, mustBeUpdate, mustBeUpdates } from '../update.ts';
-import { checksumIn, durationOf, millisecondsIn, type SecondsAndNanos } from './common-fields.ts';
-import { decodeMessage, type FieldLimits, MessageFormat } from './message-format.ts';
+import {
+  checksumIn,
+  decodeMessage,
+  durationOf,
+  type FieldLimits,
+  MessageFormat,
+  millisecondsIn,
+  type SecondsAndNanos,
+} from './message-format.ts';
 import { v5Descriptor } from './schema.ts';
 
 /** For each width, the field of the additions, and the fields of their first value: 64 bits each, the highest first. */

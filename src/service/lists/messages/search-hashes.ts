@@ -2,8 +2,7 @@ import { mustBeArray, mustBeBytes, mustBeNumber, mustBeOneOf, mustBeRecord } fro
 import { HASH_BYTES } from '../../../specs/safe-browsing/hashes.ts';
 import { ListError } from '../error.ts';
 import { THREAT_TYPES, type ThreatType } from '../threats.ts';
-import { durationOf, millisecondsIn, type SecondsAndNanos } from './common-fields.ts';
-import { MessageFormat } from './message-format.ts';
+import { durationOf, MessageFormat, millisecondsIn, type SecondsAndNanos } from './message-format.ts';
 import {
   BinaryReader,
   create,

@@ -1,7 +1,6 @@
 import { mustBeArray, mustBeNumber, mustBeOneOf, mustBeRecord, mustBeString } from '../../../core/argument.ts';
 import { THREAT_TYPES, type ThreatType } from '../threats.ts';
-import { millisecondsIn, type SecondsAndNanos } from './common-fields.ts';
-import { MessageFormat } from './message-format.ts';
+import { MessageFormat, millisecondsIn, type SecondsAndNanos } from './message-format.ts';
 import { v5Descriptor } from './schema.ts';
 import { cacheDurationOf } from './search-hashes.ts';
 

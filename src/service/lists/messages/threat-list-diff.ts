@@ -10,8 +10,7 @@ import {
 } from '../rice.ts';
 import { mustBeWhole, type PrefixGroup, sortedGroup } from '../sorted-prefixes.ts';
 import { type ListUpdate, mustBeUpdate } from '../update.ts';
-import { checksumIn, type SecondsAndNanos, timeOf, timestampOf } from './common-fields.ts';
-import { MessageFormat } from './message-format.ts';
+import { checksumIn, MessageFormat, type SecondsAndNanos, timeOf, timestampOf } from './message-format.ts';
 import { descriptorsOf } from './schema.ts';
 
 /** The fields that a client reads. https://github.com/googleapis/googleapis, google/cloud/webrisk/v1 */
