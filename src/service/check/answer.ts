@@ -15,15 +15,15 @@ export type AnswerReason = 'list' | 'cache' | 'server' | `unsure: ${UnsureCause}
 
 /** What a check says of one URL, and why. */
 export interface Answer {
-  /** As it was given: of a `URL` its href, of bytes a copy. */
+  /** The URL that was given: a `URL` as its href, bytes as a copy. */
   readonly url: UrlInput;
   /** Whether the URL is listed. */
   readonly verdict: Verdict;
-  /** By what. */
+  /** What decided the verdict, or why nothing could. */
   readonly reason: AnswerReason;
   /** True for `safe`, false for `unsafe`; for `unsure` as the option `whenUnsure` says. */
   readonly isAllowed: boolean;
-  /** Of an unsafe URL at least one: those of each expression that is listed, the most exact expression first. */
+  /** The threats of each listed expression, the most exact one first: at least one if the URL is unsafe. */
   readonly threats: readonly Threat[];
   /** The first expression of the URL that is listed; undefined unless the URL is unsafe. */
   readonly expression: string | undefined;
@@ -38,8 +38,9 @@ export interface Answer {
    */
   readonly detail: string | undefined;
   /**
-   * Until when this holds, in milliseconds of the clock: the least of the server's answers that were consulted and, where
-   * the lists were, of their next update. Of an `unsure` answer the time at which it was given.
+   * Until when this holds, in milliseconds of the clock: until the first of the server's answers that were consulted
+   * expires or, where the lists were, until their next update. That of an `unsure` answer is the time at
+   * which it was given.
    */
   readonly expiresAt: number;
 }
@@ -72,11 +73,11 @@ export function threatOf({ threatType, attributes }: FullHashDetail): HashThreat
 export interface CheckerStatus {
   /** Each list that it holds or is to hold, the Global Cache last. */
   readonly lists: readonly {
-    /** The list's. */
+    /** The name of the list. */
     readonly name: string;
-    /** Prefixes in the list. */
+    /** How many prefixes the list has. */
     readonly size: number;
-    /** In hex; empty for a list that was never fetched. */
+    /** The version in hex; empty for a list that was never fetched. */
     readonly version: string;
     /** When the server last updated or confirmed it, in milliseconds since 1970; undefined if it never did. */
     readonly updatedAt: number | undefined;
@@ -89,7 +90,7 @@ export interface CheckerStatus {
   }[];
   /** How many answers it gave, by verdict. */
   readonly verdicts: Readonly<Record<Verdict, number>>;
-  /** How many, by reason; a reason that did not occur is not there. */
+  /** How many answers had each reason; a reason that did not occur is left out. */
   readonly answers: Readonly<Partial<Record<AnswerReason, number>>>;
   /** How many hash prefixes it sent to the server. */
   readonly prefixesSent: number;

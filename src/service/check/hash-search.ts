@@ -39,7 +39,8 @@ export interface PrefixAnswer {
 
 type SearchResult = PrefixAnswer | CheckFailure;
 
-interface Asked {
+/** A prefix that was asked for and has no answer yet. */
+interface WaitingPrefix {
   readonly prefix: number;
   readonly resolve: (result: SearchResult) => void;
   readonly reject: (error: unknown) => void;
@@ -47,7 +48,7 @@ interface Asked {
 
 /** A request under way. */
 interface SentRequest {
-  readonly asked: readonly Asked[];
+  readonly waiting: readonly WaitingPrefix[];
   readonly startedAt: number;
 }
 
@@ -64,7 +65,7 @@ export class HashSearch {
   readonly #maxAge: number;
   readonly #results = new Map<number, Promise<SearchResult>>();
   /** Requests that are not sent yet; only the last one has room. */
-  readonly #requests: Asked[][] = [];
+  readonly #requests: WaitingPrefix[][] = [];
   /** Requests under way, the oldest first. */
   readonly #sent = new Set<SentRequest>();
   #prefixesSent = 0;
@@ -102,39 +103,39 @@ export class HashSearch {
     return result;
   }
 
-  #add(asked: Asked): void {
+  #add(prefix: WaitingPrefix): void {
     const last = this.#requests.at(-1);
     if (last !== undefined && last.length < this.#prefixesPerRequest) {
-      last.push(asked);
+      last.push(prefix);
       return;
     }
-    this.#requests.push([asked]);
+    this.#requests.push([prefix]);
     queueMicrotask(() => this.#send());
   }
 
   #send(): void {
     while (this.#sent.size < MAX_REQUESTS && this.#requests.length > 0) {
-      const request = { asked: this.#requests.shift()!, startedAt: this.#now() };
+      const request = { waiting: this.#requests.shift()!, startedAt: this.#now() };
       this.#sent.add(request);
       void this.#answer(request);
     }
   }
 
   async #answer(request: SentRequest): Promise<void> {
-    const { asked } = request;
+    const { waiting } = request;
     try {
       const answer = await this.#method.call({
-        query: queryOf(asked),
-        maxBytes: SPARE_BYTES + asked.length * MAX_PREFIX_BYTES,
-        decode: (bytes) => decodeSearch(bytes, new Set(asked.map(({ prefix }) => prefix))),
+        query: queryOf(waiting),
+        maxBytes: SPARE_BYTES + waiting.length * MAX_PREFIX_BYTES,
+        decode: (bytes) => decodeSearch(bytes, new Set(waiting.map(({ prefix }) => prefix))),
       });
       const wasSent = !(answer instanceof CheckFailure && answer.cause === 'back-off');
-      if (wasSent) this.#prefixesSent += asked.length;
-      for (const { prefix, resolve } of asked) {
-        resolve(answer instanceof CheckFailure ? answer : this.#kept(prefix, answer));
+      if (wasSent) this.#prefixesSent += waiting.length;
+      for (const { prefix, resolve } of waiting) {
+        resolve(answer instanceof CheckFailure ? answer : this.#cached(prefix, answer));
       }
     } catch (error) {
-      for (const { reject } of asked) reject(error); // only injected functions throw, such as a clock
+      for (const { reject } of waiting) reject(error); // only injected functions throw, such as a clock
     }
     if (this.#sent.has(request)) this.#forget(request);
     this.#send();
@@ -142,7 +143,7 @@ export class HashSearch {
 
   #forget(request: SentRequest): void {
     this.#sent.delete(request);
-    for (const { prefix } of request.asked) this.#results.delete(prefix);
+    for (const { prefix } of request.waiting) this.#results.delete(prefix);
   }
 
   /** In a Worker, a request whose client disconnects may never end, and its timer too: it must not block the others. */
@@ -150,18 +151,19 @@ export class HashSearch {
     for (const request of this.#sent) {
       if (!isLost(request.startedAt, this.#now(), this.#maxAge)) return;
       this.#forget(request);
-      for (const { resolve } of request.asked) resolve(LOST);
+      for (const { resolve } of request.waiting) resolve(LOST);
       queueMicrotask(() => this.#send());
     }
   }
 
-  #kept(prefix: number, { listed, cacheMs }: SearchAnswer): PrefixAnswer {
+  /** Keeps what the server lists under one prefix of a request, and returns it. */
+  #cached(prefix: number, { listed, cacheMs }: SearchAnswer): PrefixAnswer {
     return this.#cache.set(prefix, listed.get(prefix) ?? [], this.#now(), cacheMs);
   }
 }
 
-function queryOf(asked: readonly Asked[]): string {
-  return asked.map(({ prefix }) => `hashPrefixes=${base64Url(bytesOf(prefix))}`).join('&');
+function queryOf(waiting: readonly WaitingPrefix[]): string {
+  return waiting.map(({ prefix }) => `hashPrefixes=${base64Url(bytesOf(prefix))}`).join('&');
 }
 
 /** Returns exactly four bytes: more would tell the server more about the URL than it needs. */
@@ -170,7 +172,7 @@ function bytesOf(prefix: number): Uint8Array {
 }
 
 interface Entry extends PrefixAnswer {
-  /** Milliseconds of the clock. */
+  /** When the server answered, in milliseconds of the clock. */
   readonly storedAt: number;
 }
 

@@ -11,13 +11,13 @@ import { base64Url, type RemoteMethod } from './remote-method.ts';
 
 /** What an update made of one list. */
 export interface ListReport {
-  /** The list's. */
+  /** The name of the list. */
   readonly name: string;
   /** `waiting`: the server does not let it be fetched again yet. `failed`: it is as its last good update made it. */
   readonly status: 'updated' | 'unchanged' | 'waiting' | 'failed';
   /** What went wrong; undefined where nothing did. */
   readonly detail: string | undefined;
-  /** Prefixes in the list. */
+  /** How many prefixes the list has. */
   readonly size: number;
 }
 
@@ -32,10 +32,10 @@ const WRONG_UPDATE_WAIT_MS = MINUTE;
 /** The wait for a list that the server lacks: as long as a server that refuses everything is left alone at first. */
 const ABSENT_LIST_WAIT_MS = 15 * MINUTE;
 
-/** What a request brings for one list: nothing, where the answer has too few. */
-type Fetched = ListUpdate | CheckFailure | undefined;
+/** What a request brings for one list; undefined where the answer has too few lists. */
+type FetchedUpdate = ListUpdate | CheckFailure | undefined;
 
-function isAbsent(answer: Fetched | readonly ListUpdate[]): boolean {
+function isAbsent(answer: FetchedUpdate | readonly ListUpdate[]): boolean {
   return answer instanceof CheckFailure && answer.status === 404;
 }
 
@@ -107,13 +107,13 @@ export class ListUpdates {
    * A server that lacks one list answers a request for several with 404: then each is asked for alone. One that has
    * none, nor ever had, is left alone as one that fails.
    */
-  async #fetched(names: readonly string[], stop: AbortSource): Promise<readonly Fetched[] | CheckFailure> {
+  async #fetched(names: readonly string[], stop: AbortSource): Promise<readonly FetchedUpdate[] | CheckFailure> {
     if (names.length > 1) {
       const together = await this.#batchGetOf(names, stop, true);
       if (!isAbsent(together)) return together;
     }
     let hasLists = this.#lists.names.some((name) => this.#lists.get(name) !== undefined);
-    const updates: Fetched[] = [];
+    const updates: FetchedUpdate[] = [];
     for (const name of names) {
       const answer = await this.#batchGetOf([name], stop, hasLists || name !== names.at(-1));
       hasLists ||= !(answer instanceof CheckFailure);
@@ -148,7 +148,7 @@ export class ListUpdates {
   }
 
   /** Applies an update. The checksum does not cover its wait; with more than a day the list would grow old. */
-  async #applied(name: string, update: Fetched): Promise<ListReport> {
+  async #applied(name: string, update: FetchedUpdate): Promise<ListReport> {
     if (update instanceof CheckFailure) return this.#unfetched(name, update);
     const list = this.#listAfter(name, update);
     if (typeof list === 'string') return this.#refused(name, list);

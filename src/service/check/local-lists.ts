@@ -64,7 +64,7 @@ export class LocalLists {
   readonly #server: Uint8Array;
   /** Replaced where it changes, and never changed: snapshots share it. */
   #held: ReadonlyMap<string, HeldList> = new Map();
-  /** By list, why the stored one could not be read, or the last one not be stored. */
+  /** Why the stored list could not be read, or the last one could not be stored, by the name of the list. */
   readonly #troubles = new Map<string, string>();
   /** When each list had a wrong update, or none, after which it is fetched whole. */
   readonly #wrong = new Map<string, { readonly at: number; readonly waitMs: number }>();
@@ -273,7 +273,7 @@ export class ListSnapshot {
     return held !== undefined && this.isFresh(held) && held.list.has(hash);
   }
 
-  /** Returns the reason why the threat lists cannot say that a URL is safe. */
+  /** Returns why the threat lists cannot say that a URL is safe; undefined where they can. */
   obstacle(): CheckFailure | undefined {
     for (const name of this.#settings.lists) {
       const held = this.#held.get(name);

@@ -56,15 +56,15 @@ export interface CheckerOptions {
   readonly random?: (() => number) | undefined;
   /** Which readings of a URL are looked up, and by which suffixes. The default of its `mode` is `union`. */
   readonly expressions?: ExpressionOptions | undefined;
-  /** For a request and its whole answer, and for the store to give a list, a whole number. Default: 5000. */
+  /** How long a request and its whole answer may take, and the store to give a list; a whole number. Default: 5000. */
   readonly timeoutMs?: number | undefined;
-  /** For an update of lists, which may have many megabytes, and for the store to keep one. Default: `timeoutMs`. */
+  /** How long an update of lists may take, which may have many megabytes, and the store to keep one. Default: `timeoutMs`. */
   readonly updateTimeoutMs?: number | undefined;
   /** At most 1000. Default: 300, whose request line fits in the 8 KB that most proxies take. */
   readonly prefixesPerRequest?: number | undefined;
   /** How long after the last good update lists may say that a URL is safe. Default: 24 hours. */
   readonly maxListAgeMs?: number | undefined;
-  /** How long the server is left alone after it failed. */
+  /** How long no request is sent after the server failed. */
   readonly backOff?:
     | {
         /** After a first answer other than 200. Default: 15 minutes, as the Safe Browsing request frequency rules ask. */

@@ -31,7 +31,7 @@ export interface Finding {
 }
 
 /** What the cache or the server answers for hashes. */
-interface Answered {
+interface HashAnswers {
   readonly threats: readonly ListedThreat[];
   /** Hashes without an answer. */
   readonly left: readonly ExpressionHash[];
@@ -42,7 +42,7 @@ interface Answered {
 }
 
 /** Where no hash is on a list. */
-const NOTHING_ASKED: Answered = { threats: [], left: [], failure: undefined, expiresAt: Number.POSITIVE_INFINITY };
+const NO_ANSWERS: HashAnswers = { threats: [], left: [], failure: undefined, expiresAt: Number.POSITIVE_INFINITY };
 
 /** Which of the three ways to check a URL that Safe Browsing v5 describes. */
 export type Procedure = 'local-list' | 'real-time' | 'no-storage';
@@ -80,7 +80,7 @@ export class Procedures {
     const { now } = lists;
     if (cached.left.length === 0) return finding(cached.threats, { ...cached, safeBy: 'cache', matched, now });
     const suspected = cached.left.filter(({ position }) => matches[position]!.length > 0);
-    const found = (searched: Answered, safeBy: Evidence) => {
+    const found = (searched: HashAnswers, safeBy: Evidence) => {
       const listed = searched.left.filter(({ bytes }) => lists.isListed(bytes));
       return finding([...cached.threats, ...searched.threats, ...listed.map((hash) => vouchedFor(hash, lists))], {
         safeBy,
@@ -91,7 +91,7 @@ export class Procedures {
       });
     };
     if (suspected.length > 0) return this.#searched(suspected).then((searched) => found(searched, 'server'));
-    return found(NOTHING_ASKED, cached.left.length === hashes.length ? 'list' : 'cache');
+    return found(NO_ANSWERS, cached.left.length === hashes.length ? 'list' : 'cache');
   }
 
   /** https://developers.google.com/safe-browsing/reference/Real.Time.Mode: on UNSURE, the local lists decide. */
@@ -120,11 +120,11 @@ export class Procedures {
     });
   }
 
-  #cached(hashes: readonly ExpressionHash[]): Answered {
+  #cached(hashes: readonly ExpressionHash[]): HashAnswers {
     return answeredBy('cache', hashes, this.#search.cached(hashes.map(({ prefix }) => prefix)));
   }
 
-  async #searched(hashes: readonly ExpressionHash[]): Promise<Answered> {
+  async #searched(hashes: readonly ExpressionHash[]): Promise<HashAnswers> {
     return answeredBy('server', hashes, await Promise.all(hashes.map(({ prefix }) => this.#search.ask(prefix))));
   }
 }
@@ -134,7 +134,7 @@ function answeredBy(
   by: Evidence,
   hashes: readonly ExpressionHash[],
   answers: readonly (PrefixAnswer | CheckFailure | undefined)[],
-): Answered {
+): HashAnswers {
   const threats: ListedThreat[] = [];
   const left: ExpressionHash[] = [];
   let failure: CheckFailure | undefined;

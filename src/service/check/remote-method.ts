@@ -26,7 +26,7 @@ export type Fetch = (
 ) => Promise<{
   /** The HTTP status code. */
   readonly status: number;
-  /** Asked for `Retry-After`. */
+  /** The headers, of which `Retry-After` is read. */
   readonly headers: {
     /**
      * The value of a header; null where there is none.
@@ -35,7 +35,7 @@ export type Fetch = (
      */
     get(name: string): string | null;
   };
-  /** Read to its end. */
+  /** The body, which is read to its end. */
   readonly body: ReadableStream<Uint8Array> | null;
 }>;
 
@@ -253,7 +253,7 @@ const REASONS: Readonly<Record<string, string>> = {
   RATE_LIMIT_EXCEEDED: 'the quota is used up',
   RESOURCE_QUOTA_EXCEEDED: 'the quota is used up',
 };
-/** In google.rpc.Status as JSON and as protobuf alike: no byte beside the word is a letter, a digit or `_`. */
+/** Finds the word in google.rpc.Status as JSON and as protobuf: no byte beside it is a letter, a digit or `_`. */
 const REASON = new RegExp(`\\b(?:${Object.keys(REASONS).join('|')})\\b`);
 
 /** More than Google's answers with their links have. */

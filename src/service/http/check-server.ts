@@ -23,7 +23,7 @@ export interface CheckServerOptions extends UrlCheckOptions {
   readonly types: readonly ThreatType[];
   readonly hosts: readonly string[];
   readonly origins?: readonly string[];
-  /** Is told of updates that fail, of files that are wrong, and of faults: never of a URL or a key. */
+  /** Writes a message about an update that failed, a file that is wrong or a fault. No message has a URL or a key. */
   log(message: string): void;
 }
 
@@ -34,7 +34,7 @@ export class CheckServer {
   readonly #options: CheckServerOptions;
   readonly #checks: UrlChecks;
   readonly #http: HttpServer;
-  /** By path and status. */
+  /** How many requests were answered, by path and status. */
   readonly #answers = new Map<string, number>();
   readonly #routes: Readonly<Record<string, { readonly method: 'GET' | 'POST'; readonly answer: Route }>>;
   #stopLooking: (() => void) | undefined;
@@ -156,7 +156,7 @@ function searchUrls({ query }: HttpRequest, checks: UrlChecks): Promise<HttpAnsw
   );
 }
 
-/** A message of JavaScript's may quote what it was given. */
+/** The messages of JavaScript's errors may quote a URL, which only a server that logs URLs may write. */
 function faultText(error: unknown, mayQuote: boolean): string {
   const { name = 'of no kind', message } = Object(error) as { name?: string; message?: string };
   return mayQuote ? `${name}: ${message}` : name;

@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type HttpAnswer, type HttpRequest, queryIn, RpcError } from './rpc.ts';
 
-// Bounds of every request, to each of the servers.
+// The bounds of a request, which are the same for all servers.
 
 const MAX_BODY_BYTES = 1 << 20;
 /** More than this of a body that is too long is not even read to its end. */
@@ -22,7 +22,7 @@ const TIMES = {
   checkMs: 1000,
   /** A client that does not read its answer, or asks nothing more. */
   idleMs: 60_000,
-  /** For what runs when the server is closed. */
+  /** How long a closing server waits for the requests that are under way. */
   closeMs: 10_000,
 };
 
@@ -33,11 +33,11 @@ export interface HttpServerOptions {
   readonly hosts: readonly string[];
   /** The browser extensions that may ask, by their origins. */
   readonly origins?: readonly string[];
-  /** Is told of each answer. */
+  /** Called after each answer. */
   onAnswer?(path: string, status: number): void;
-  /** Is told what must not occur. */
+  /** Called with an error that must not occur. */
   onFault(error: unknown): void;
-  /** For tests. */
+  /** The times that tests replace. */
   readonly times?: Partial<typeof TIMES>;
 }
 
@@ -46,7 +46,7 @@ export class HttpServer {
   readonly #options: HttpServerOptions;
   readonly #server: Server;
   readonly #times: typeof TIMES;
-  /** Of each connection with a request under way, what begins with those that came after it. */
+  /** The connections with a request under way, each with the functions that begin the requests after it. */
   readonly #waiting = new Map<Socket, (() => void)[]>();
 
   constructor(options: HttpServerOptions) {
@@ -145,7 +145,7 @@ export class HttpServer {
     mustBeAllowed(request, this.#options);
     if (!/^\/[!-~]*$/.test(request.url!)) throw new RpcError('INVALID_ARGUMENT', 'the target is not a path');
     const search = request.url!.slice(path.length + 1);
-    const asked = await askedBy(request, path, search);
+    const asked = await requestOf(request, path, search);
     const answer = this.#options.answer(asked);
     return answer instanceof Promise ? inTime(answer, this.#times.answerMs) : answer;
   }
@@ -189,7 +189,7 @@ function mustBeAllowed(
 const FORM = 'application/x-www-form-urlencoded';
 
 /** @throws {RpcError} */
-async function askedBy(request: IncomingMessage, path: string, search: string): Promise<HttpRequest> {
+async function requestOf(request: IncomingMessage, path: string, search: string): Promise<HttpRequest> {
   const { method, headers } = request;
   if (method === 'GET') return { method, path, query: queryIn(search), body: new Uint8Array(0) };
   if (method !== 'POST') throw RpcError.refused(405, `the method ${method} is not supported`);

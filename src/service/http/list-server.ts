@@ -9,7 +9,8 @@ import { HashList } from '../lists/hash-list.ts';
 import { BATCH_GET_HASH_LISTS_RESPONSE, HASH_LIST } from '../lists/messages/hash-list-message.ts';
 import { MAX_PREFIXES } from '../lists/messages/message-format.ts';
 import { type FullHash, SEARCH_HASHES_RESPONSE } from '../lists/messages/search-hashes.ts';
-import { packed, sortedPrefixes } from '../lists/sorted-prefixes.ts';
+import { HeadIndex } from '../lists/prefix-set.ts';
+import { headsOf, sortedPrefixes } from '../lists/sorted-prefixes.ts';
 import { isGlobalCache, threatTypeOf } from '../lists/threats.ts';
 import { shrinkProblem } from '../lists/update.ts';
 import { HttpServer } from './http-server.ts';
@@ -29,7 +30,7 @@ const PREFIX_BYTES = 4;
 
 export interface ListServerOptions {
   readonly lists: readonly HostedList[];
-  /** How long they may keep an answer of `hashes:search`. */
+  /** How long clients may keep an answer of `hashes:search`, in milliseconds. */
   readonly cacheMs: number;
   readonly hosts: readonly string[];
   readonly origins?: readonly string[];
@@ -158,20 +159,20 @@ function fromBase64(text: string): Uint8Array {
   return Buffer.from(text, 'base64url');
 }
 
-/** As lists of Safe Browsing v5 are called: NAME-4b has prefixes of four bytes, and so on. */
+/** The names of Safe Browsing v5: NAME-4b is a list with prefixes of four bytes, and so on. */
 const WIDTH = /-(4|8|16|32)b$/;
 const VERSIONS_KEPT = 100;
 /** How long requests wait, in milliseconds, while a list is made of its file. */
-const PIECE_MS = 10;
+const SLICE_MS = 10;
 
 export interface HostedListOptions {
   /** The share of its entries that a list may lose at once, 0 to 1. */
   readonly maxShrink: number;
   /** How long clients wait until they fetch the list again, in milliseconds. */
   readonly waitMs: number;
-  /** Is called with a sentence when what is wrong with the list changes. */
+  /** Called with a sentence when the list begins or ceases to differ from its file, or differs for another reason. */
   onTrouble(message: string): void;
-  /** For tests. */
+  /** The calls of the system that tests replace. */
   readonly calls?: Partial<FileCalls>;
 }
 
@@ -185,11 +186,12 @@ export class HostedList {
   readonly #width: number;
   readonly #options: HostedListOptions;
   #trouble = '';
-  /** Of the listed expressions: 32 bytes each, packed, ascending, each once. */
+  /** The hashes of the listed expressions: 32 bytes each, packed, ascending, each once. */
   #hashes: Uint8Array = new Uint8Array(0);
+  #index = new HeadIndex(new Uint32Array(0));
   /** The lists that were served, the newest last, by their versions in hex. */
   readonly #versions = new Map<string, HashList>();
-  /** What the newest list is answered as, by the format and the version that a client has. */
+  /** The messages that bring clients to the newest list, by format and by the version that the client has. */
   readonly #messages = new Map<string, Uint8Array>();
 
   /** @throws {RangeError} where the name does not say how long prefixes are */
@@ -239,12 +241,13 @@ export class HostedList {
   /** Returns the listed hashes that begin with a prefix of four bytes. */
   hashesUnder(prefix: Uint8Array): readonly Uint8Array[] {
     const head = headAt(prefix, 0);
+    const first = this.#index.indexOf(head);
+    if (first === -1) return [];
     const found: Uint8Array[] = [];
-    for (let row = firstRow(this.#hashes, head); ; row++) {
-      const hash = this.#hashes.subarray(row * HASH_BYTES, (row + 1) * HASH_BYTES);
-      if (hash.length === 0 || headAt(hash, 0) !== head) return found;
-      found.push(hash);
-    }
+    let at = first * HASH_BYTES;
+    do found.push(this.#hashes.subarray(at, (at += HASH_BYTES)));
+    while (at < this.#hashes.length && headAt(this.#hashes, at) === head);
+    return found;
   }
 
   /** Makes the list of the file's text, in pieces: it takes seconds, in which requests are answered with the old one. */
@@ -257,22 +260,12 @@ export class HostedList {
     const version = createHash('sha256').update(`${this.name}\n${text}`).digest();
     const list = HashList.from(prefixesOf(hashes, this.#width), this.#width, { name: this.name, version });
     this.#hashes = hashes;
+    this.#index = new HeadIndex(headsOf(hashes, HASH_BYTES));
     this.#messages.clear();
     this.#versions.delete(hexOfBytes(version));
     this.#versions.set(hexOfBytes(version), list);
     if (this.#versions.size > VERSIONS_KEPT) this.#versions.delete(this.#versions.keys().next().value!);
   }
-}
-
-/** Returns the row of the first hash that begins with `head` or with what comes after it. */
-function firstRow(hashes: Uint8Array, head: number): number {
-  let [low, high] = [0, hashes.length / HASH_BYTES];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (headAt(hashes, middle * HASH_BYTES) < head) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** Returns the beginnings of ascending hashes. */
@@ -290,25 +283,25 @@ function prefixesOf(hashes: Uint8Array, width: number): Uint8Array {
  */
 async function sortedHashes(text: string, path: string): Promise<Uint8Array> {
   const parts = Array.from({ length: 256 }, () => new GrowingBytes(HASH_BYTES));
-  const pieces = new Pieces();
+  const slices = new TimeSlices();
   for (let start = 0, number = 1; start <= text.length; number++) {
     const found = text.indexOf('\n', start);
     const end = found === -1 ? text.length : found;
     for (const hash of hashesOf(text.slice(start, end), `${path}:${number}`)) parts[hash[0]!]!.bytes(hash);
     start = end + 1;
-    if (pieces.isOver) await pieces.next();
+    if (slices.isOver) await slices.next();
   }
   const sorted: Uint8Array[] = [];
   for (const part of parts) {
-    sorted.push(packed(sortedPrefixes(part.written, HASH_BYTES), HASH_BYTES));
-    if (pieces.isOver) await pieces.next();
+    sorted.push(sortedPrefixes(part.written, HASH_BYTES));
+    if (slices.isOver) await slices.next();
   }
   return concatBytes(sorted);
 }
 
-/** Divides long work, so that what else has come in meanwhile is done between two pieces of it. */
-class Pieces {
-  #end = performance.now() + PIECE_MS;
+/** Divides long work into slices of time, between which the event loop does what has come in meanwhile. */
+class TimeSlices {
+  #end = performance.now() + SLICE_MS;
 
   get isOver(): boolean {
     return performance.now() >= this.#end;
@@ -316,7 +309,7 @@ class Pieces {
 
   async next(): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve));
-    this.#end = performance.now() + PIECE_MS;
+    this.#end = performance.now() + SLICE_MS;
   }
 }
 

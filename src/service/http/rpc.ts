@@ -9,7 +9,7 @@ export interface HttpRequest {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly query: Query;
-  /** Of a POST. */
+  /** The body of a POST; empty for a GET. */
   readonly body: Uint8Array;
 }
 
@@ -52,8 +52,8 @@ export function valuesOf(query: Query, name: string): string[] {
 }
 
 /**
- * Parameters that change nothing here. A client's key is for Google: it is neither used
- * nor passed on. `fields` and `callback` would change the answer, and are refused as unknown.
+ * Parameters that change nothing here. A client's key is meant for Google: it is neither used nor passed on. `fields`
+ * and `callback` would change the answer, and are refused as unknown.
  */
 const IGNORED = [
   'key',
@@ -150,7 +150,7 @@ export class RpcError extends Error {
     return new RpcError('UNAVAILABLE', message, [info]);
   }
 
-  /** As Google's servers write it in JSON. */
+  /** The error in JSON, as Google's servers write it. */
   get body(): string {
     const { status, message, code } = this;
     return `${JSON.stringify({ error: { code: status, message, status: code, details: this.#details } })}\n`;

@@ -2,7 +2,7 @@ import { parseJson } from '../../core/bytes/json.ts';
 import { quote } from '../../core/quote.ts';
 import type { ThreatType } from '../lists/threats.ts';
 import { type HttpAnswer, type HttpRequest, jsonAnswer, mustKnow, RpcError } from './rpc.ts';
-import type { FoundThreat, UrlChecks } from './url-checks.ts';
+import type { UrlChecks, UrlThreat } from './url-checks.ts';
 
 // Safe Browsing v4 in JSON: the fields are those of its discovery document, safebrowsing.v4.
 
@@ -14,7 +14,7 @@ const PLATFORM_TYPES =
 const ENTRY_TYPES = 'THREAT_ENTRY_TYPE_UNSPECIFIED URL EXECUTABLE IP_RANGE CHROME_EXTENSION FILENAME CERT'.split(' ');
 
 /** What a client asks for. */
-interface Asked {
+interface FindRequest {
   readonly urls: readonly string[];
   readonly types: readonly ThreatType[];
   readonly platform: string;
@@ -32,7 +32,7 @@ export function findThreatMatches(
   known: readonly ThreatType[],
 ): HttpAnswer | Promise<HttpAnswer> {
   mustKnow(query, []);
-  const { urls, types, platform } = askedIn(body, known);
+  const { urls, types, platform } = requestIn(body, known);
   return checks.answer(
     urls,
     (index) => `threatInfo.threatEntries[${index}].url`,
@@ -47,7 +47,7 @@ export function findThreatMatches(
   );
 }
 
-function matchOf(url: string, { type, ownLists }: FoundThreat, platformType: string, secondsLeft: number): object {
+function matchOf(url: string, { type, ownLists }: UrlThreat, platformType: string, secondsLeft: number): object {
   const entries = ownLists.map((name) => ({ key: base64('list'), value: base64(name) }));
   return {
     threatType: type === 'UNKNOWN' ? UNSPECIFIED : type,
@@ -73,7 +73,7 @@ export function listThreatLists({ query }: HttpRequest, known: readonly ThreatTy
 type Json = Readonly<Record<string, unknown>>;
 
 /** @throws {RpcError} */
-function askedIn(body: Uint8Array, known: readonly ThreatType[]): Asked {
+function requestIn(body: Uint8Array, known: readonly ThreatType[]): FindRequest {
   const request = fieldsOf('', parsed(body), ['client', 'threatInfo']);
   const names = ['threatTypes', 'platformTypes', 'threatEntryTypes', 'threatEntries'];
   const info = fieldsOf('threatInfo', request['threatInfo'], names);

@@ -12,8 +12,8 @@ import { type HttpAnswer, RpcError } from './rpc.ts';
 /** How long a match of a list of one's own may be kept: the file may change at any time. */
 const OWN_CACHE_MS = 300_000;
 
-/** What a URL is listed for: each type once. */
-export interface FoundThreat {
+/** A type of threat for which a URL is listed. */
+export interface UrlThreat {
   readonly type: ThreatType;
   /** Until when that holds, in milliseconds since 1970. */
   readonly expiresAt: number;
@@ -23,7 +23,7 @@ export interface FoundThreat {
 
 interface CheckedUrl {
   readonly url: string;
-  readonly threats: readonly FoundThreat[];
+  readonly threats: readonly UrlThreat[];
   /** Until when all that was consulted holds. */
   readonly expiresAt: number;
 }
@@ -36,11 +36,11 @@ export interface UrlCheckOptions {
   /** Whether threats that count in frames alone are answered. */
   readonly withFrames: boolean;
   readonly whenUnsure: 'allow' | 'block';
-  /** Is told of each URL, and of its types or `unsure`, if it is given. */
+  /** Writes each URL with its types of threats, or `unsure`. Default: URLs are not logged. */
   logUrl?(url: string, types: readonly string[]): void;
 }
 
-/** Checks the URLs of a request. Where one cannot be told to be safe, there is no answer that does not say so. */
+/** Checks the URLs of a request. A URL that may be unsafe is never left out of an answer without a word. */
 export class UrlChecks {
   readonly #checker: SafeBrowsingChecker;
   readonly #options: UrlCheckOptions;
@@ -94,13 +94,13 @@ export class UrlChecks {
     return Math.max(0, Math.floor((expiresAt - this.#options.now()) / 1000));
   }
 
-  #listed({ threats }: Answer): FoundThreat[] {
+  #listed({ threats }: Answer): UrlThreat[] {
     return threats
       .filter(({ isFrameOnly }) => this.#options.withFrames || !isFrameOnly)
       .map(({ type, expiresAt }) => ({ type, expiresAt, ownLists: [] }));
   }
 
-  #ownThreats(url: string): FoundThreat[] {
+  #ownThreats(url: string): UrlThreat[] {
     const { ownLists } = this.#options;
     if (ownLists.length === 0) return [];
     const hashesOfUrl = hashes(url, { mode: 'union' });
@@ -131,8 +131,8 @@ function isWhole({ verdict, detail }: Answer): boolean {
 }
 
 /** Several expressions of a URL, and several lists, may be of one type: the first to expire counts. */
-function byType(threats: readonly FoundThreat[]): FoundThreat[] {
-  const found = new Map<ThreatType, FoundThreat>();
+function byType(threats: readonly UrlThreat[]): UrlThreat[] {
+  const found = new Map<ThreatType, UrlThreat>();
   for (const threat of threats) {
     const { type, expiresAt, ownLists } = found.get(threat.type) ?? { ...threat, ownLists: [] };
     const least = Math.min(expiresAt, threat.expiresAt);

@@ -63,9 +63,9 @@ interface Parts extends Omit<StoredList, 'version' | 'checksum'> {
 export class HashList {
   /** @internal */
   static readonly name = 'HashList';
-  /** As its sender calls it; empty where it has none. */
+  /** The name that its sender gives it; empty where it has none. */
   readonly name: string;
-  /** Of its sender's choice; empty for a list that was never fetched. */
+  /** The version, which its sender chooses; empty for a list that was never fetched. */
   readonly version: Uint8Array;
   /** Which page's expressions the prefixes are of. */
   readonly profile: Profile;
@@ -163,14 +163,14 @@ export class HashList {
     return new HashList(decodeList(mustBeBytes('bytes', bytes)));
   }
 
-  /** Prefixes. */
+  /** The number of prefixes. */
   get size(): number {
     return sizeOf(this.groups);
   }
 
   /** One set per width, the shortest first, made at first use. */
   get prefixSets(): readonly PrefixSet[] {
-    return (this.#sets ??= this.groups.map(({ prefixes, width }) => PrefixSet.from(prefixes, width)));
+    return (this.#sets ??= this.groups.map((group) => PrefixSet.ofGroup(group)));
   }
 
   /**
@@ -279,7 +279,7 @@ export class HashList {
     return encodeList(this);
   }
 
-  /** By another profile or with other suffixes, listed hosts would have no match. */
+  /** Under another profile or with other suffixes, a listed host would have no match. */
   #mustFit(column: ExpressionColumn): void {
     const { profile } = mustBeColumn('column', column, 'an ExpressionColumn', 'offsets');
     if (!profile.startsWith(`${this.profile}/`))

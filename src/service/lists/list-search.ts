@@ -21,7 +21,7 @@ export interface Listing {
 }
 
 /** A set, with room for a hash as long as its prefixes: a view of the memory would cost as much as two look-ups. */
-interface LookedIn {
+interface SearchedSet {
   readonly set: PrefixSet;
   readonly head: Uint8Array;
 }
@@ -30,7 +30,7 @@ interface LookedIn {
 export class ListSearch {
   /** Gives the batches that are looked up, one after another. */
   readonly reader: ExpressionReader;
-  readonly #lists: readonly { readonly name: string; readonly sets: readonly LookedIn[] }[];
+  readonly #lists: readonly { readonly name: string; readonly sets: readonly SearchedSet[] }[];
   readonly #filter: HeadFilter;
   readonly #memory: Uint8Array;
 
@@ -68,7 +68,7 @@ export class ListSearch {
     });
   }
 
-  #isIn(sets: readonly LookedIn[], span: number): boolean {
+  #isIn(sets: readonly SearchedSet[], span: number): boolean {
     const start = DIGESTS + span * this.reader.kernelWidth;
     return sets.some(({ set, head }) => {
       for (let at = 0; at < head.length; at++) head[at] = this.#memory[start + at]!;

@@ -4,7 +4,14 @@ import type { ExpressionColumn } from '../../specs/safe-browsing/column.ts';
 import { HASH_BYTES, headAt, SHORTEST_PREFIX, sha256 } from '../../specs/safe-browsing/hashes.ts';
 import { ListError } from './error.ts';
 import { decodeList, encodeList, versionOf } from './list-file.ts';
-import { HEAD_BYTES, mustBeWholePrefixes, packed, type SortedPrefixes, sortedPrefixes } from './sorted-prefixes.ts';
+import {
+  HEAD_BYTES,
+  headsOf,
+  mustBeWholePrefixes,
+  type PrefixGroup,
+  packed,
+  sortedPrefixes,
+} from './sorted-prefixes.ts';
 
 /** The fewest entries per bucket: an offset of 4 bytes for 14 to 28 entries adds 0.14 to 0.29 bytes to each. */
 const BUCKET_ENTRIES = 14;
@@ -24,7 +31,8 @@ const HEADS_BLOCK = 512;
  * lower bits the place there, since SHA-256 spreads its values evenly: one or two cache lines per look-up.
  */
 export class HeadIndex {
-  readonly #heads: Uint32Array;
+  /** Ascending. */
+  readonly heads: Uint32Array;
   /** Bucket b has the entries from starts[b] to starts[b + 1]. */
   readonly #starts: Uint32Array;
   readonly #shift: number;
@@ -42,7 +50,7 @@ export class HeadIndex {
 
   constructor(heads: Uint32Array) {
     const bits = Math.max(1, Math.min(MAX_BUCKET_BITS, Math.floor(Math.log2(heads.length / BUCKET_ENTRIES))));
-    this.#heads = heads;
+    this.heads = heads;
     this.#shift = 32 - bits;
     this.#guessBits = Math.min(16, this.#shift);
     this.#guessDrop = this.#shift - this.#guessBits;
@@ -51,7 +59,7 @@ export class HeadIndex {
   }
 
   get byteLength(): number {
-    return this.#starts.byteLength;
+    return this.heads.byteLength + this.#starts.byteLength;
   }
 
   /** Returns the index of the first entry equal to `head`, or -1. */
@@ -60,7 +68,7 @@ export class HeadIndex {
     const start = this.#starts[bucket]!;
     const end = this.#starts[bucket + 1]!;
     const guess = this.#guess(head, start, end);
-    return start === end ? -1 : this.#indexFrom(guess, this.#heads[guess]!, head, start, end);
+    return start === end ? -1 : this.#indexFrom(guess, this.heads[guess]!, head, start, end);
   }
 
   /**
@@ -74,11 +82,11 @@ export class HeadIndex {
       starts[at] = this.#starts[bucket]!;
       ends[at] = this.#starts[bucket + 1]!;
     }
-    const last = Math.max(0, this.#heads.length - 1); // in an empty bucket the guess may be after the last entry
+    const last = Math.max(0, this.heads.length - 1); // in an empty bucket the guess may be after the last entry
     for (let at = 0; at < count; at++) {
       const guess = Math.min(last, this.#guess(heads[at]!, starts[at]!, ends[at]!));
       guesses[at] = guess;
-      guessed[at] = this.#heads[guess]!;
+      guessed[at] = this.heads[guess]!;
     }
     for (let at = 0; at < count; at++) {
       const [start, end] = [starts[at]!, ends[at]!];
@@ -94,7 +102,7 @@ export class HeadIndex {
   /** Searches from the index `guess`, whose entry is `entry`. */
   #indexFrom(guess: number, entry: number, head: number, start: number, end: number): number {
     if (end - start > GUESSED_ENTRIES) return this.#binarySearch(head, start, end);
-    const heads = this.#heads;
+    const heads = this.heads;
     let at = guess;
     if (entry < head) while (++at < end && heads[at]! < head);
     else while (at > start && heads[at - 1]! >= head) at--;
@@ -102,7 +110,7 @@ export class HeadIndex {
   }
 
   #binarySearch(head: number, start: number, end: number): number {
-    const heads = this.#heads;
+    const heads = this.heads;
     let [low, high] = [start, end];
     while (low < high) {
       const middle = (low + high) >>> 1;
@@ -135,14 +143,20 @@ export class PrefixSet {
   static readonly name = 'PrefixSet';
   /** Bytes per prefix: 4 to 32. */
   readonly width: number;
-  readonly #sorted: SortedPrefixes;
   readonly #index: HeadIndex;
+  /** Packed, ascending, each once; undefined where the heads are all of them. */
+  readonly #prefixes: Uint8Array | undefined;
   #lastColumn: ExpressionColumn | undefined;
 
-  private constructor(sorted: SortedPrefixes, width: number) {
+  private constructor({ prefixes, width }: PrefixGroup) {
     this.width = width;
-    this.#sorted = sorted;
-    this.#index = new HeadIndex(sorted.heads);
+    this.#index = new HeadIndex(headsOf(prefixes, width));
+    this.#prefixes = width === HEAD_BYTES ? undefined : prefixes;
+  }
+
+  /** @internal The set of a group, whose bytes it shares. */
+  static ofGroup(group: PrefixGroup): PrefixSet {
+    return new PrefixSet(group);
   }
 
   /**
@@ -155,7 +169,7 @@ export class PrefixSet {
    */
   static from(prefixes: Uint8Array, width: number): PrefixSet {
     mustBeWholePrefixes(prefixes, width);
-    return new PrefixSet(sortedPrefixes(prefixes, width), width);
+    return new PrefixSet({ width, prefixes: sortedPrefixes(prefixes, width) });
   }
 
   /**
@@ -174,14 +188,14 @@ export class PrefixSet {
     throw new ListError('file', 'prefix-length', `not a prefix set: its prefixes have ${widths} bytes; use HashList`);
   }
 
-  /** Prefixes, each counted once. */
+  /** The number of prefixes, each counted once. */
   get size(): number {
-    return this.#sorted.heads.length;
+    return this.#index.heads.length;
   }
 
   /** Bytes of memory: the prefixes and their index. */
   get byteLength(): number {
-    return this.#sorted.heads.byteLength + this.#sorted.tails.byteLength + this.#index.byteLength;
+    return this.#index.byteLength + (this.#prefixes?.length ?? 0);
   }
 
   /**
@@ -246,7 +260,7 @@ export class PrefixSet {
 
   /** The set as the file of a list without a name, of profile `v5`: a header, a checksum, and the prefixes as they are. */
   toBytes(): Uint8Array<ArrayBuffer> {
-    const prefixes = packed(this.#sorted, this.width);
+    const prefixes = this.#prefixes ?? packed(this.#index.heads);
     const checksum = sha256(prefixes);
     const groups = [{ width: this.width, prefixes }];
     return encodeList({ name: '', version: versionOf(checksum), profile: 'v5', groups, checksum });
@@ -256,19 +270,19 @@ export class PrefixSet {
     return this.#isMatch(this.#index.indexOf(headAt(bytes, at)), bytes, at);
   }
 
-  /** `index` is that of the first entry with the hash's head. */
-  #isMatch(index: number, bytes: Uint8Array, at: number): boolean {
-    return index !== -1 && (this.width === HEAD_BYTES || this.#hasTailAt(bytes, at, index));
+  /** @param row that of the first prefix with the hash's head, or -1 */
+  #isMatch(row: number, bytes: Uint8Array, at: number): boolean {
+    return row !== -1 && (this.#prefixes === undefined || this.#hasRestAt(bytes, at, this.#prefixes, row));
   }
 
-  /** Entries with the same head are adjacent; among real hashes there is rarely a second. */
-  #hasTailAt(bytes: Uint8Array, at: number, first: number): boolean {
-    const { heads, tails } = this.#sorted;
-    const tailLength = this.width - HEAD_BYTES;
-    for (let index = first; heads[index] === heads[first]; index++) {
-      let byte = 0;
-      while (byte < tailLength && tails[index * tailLength + byte] === bytes[at + HEAD_BYTES + byte]) byte++;
-      if (byte === tailLength) return true;
+  /** Prefixes with the same head are adjacent; among real hashes there is rarely a second. */
+  #hasRestAt(bytes: Uint8Array, at: number, prefixes: Uint8Array, first: number): boolean {
+    const { width } = this;
+    const { heads } = this.#index;
+    for (let row = first; heads[row] === heads[first]; row++) {
+      let byte = HEAD_BYTES;
+      while (byte < width && prefixes[row * width + byte] === bytes[at + byte]) byte++;
+      if (byte === width) return true;
     }
     return false;
   }

@@ -1,7 +1,7 @@
 import { mustBeBytes, mustBeNumber, mustBeOneOf, mustBeRecord, wrongKind } from '../../core/argument.ts';
 import { GrowingBytes } from '../../core/bytes/growing-bytes.ts';
 import { ListError, type ListPlace } from './error.ts';
-import { checkedGroup } from './sorted-prefixes.ts';
+import { checkedGroup, HEAD_BYTES, headsOf, packed } from './sorted-prefixes.ts';
 
 /** Bytes per prefix that v5 can encode. */
 export type RiceWidth = 4 | 8 | 16 | 32;
@@ -82,7 +82,7 @@ export function encodeRice(prefixes: Uint8Array, width: 4 | 8 | 16 | 32): RiceDe
 
 /** Decodes ascending indices of entries. @throws {ListError} */
 export function decodeIndices(deltas: RiceDeltas, range: ParameterRange): Uint32Array<ArrayBuffer> {
-  return numbersOf(decodeNumbers(deltas, 4, range, 'removals'));
+  return headsOf(decodeNumbers(deltas, 4, range, 'removals'), HEAD_BYTES);
 }
 
 /** Encodes one or more ascending indices. */
@@ -92,13 +92,13 @@ export function encodeIndices(indices: Uint32Array, range: ParameterRange): Rice
 
 /** Decodes prefixes of RiceDeltaEncoding (Web Risk): the numbers are little-endian, so their order differs. */
 export function decodeLittleEndian(deltas: RiceDeltas): Uint8Array<ArrayBuffer> {
-  const numbers = numbersOf(decodeNumbers(deltas, 4, WEB_RISK_RANGE, 'additions'));
+  const numbers = headsOf(decodeNumbers(deltas, 4, WEB_RISK_RANGE, 'additions'), HEAD_BYTES);
   return packed(numbers.map(reversed).sort());
 }
 
 /** Encodes one or more ascending prefixes of 4 bytes. */
 export function encodeLittleEndian(prefixes: Uint8Array): RiceDeltas {
-  return encodeNumbers(packed(numbersOf(prefixes).map(reversed).sort()), 4, WEB_RISK_RANGE);
+  return encodeNumbers(packed(headsOf(prefixes, HEAD_BYTES).map(reversed).sort()), 4, WEB_RISK_RANGE);
 }
 
 /**
@@ -208,17 +208,6 @@ function bigEndian(view: DataView, byteLength: number): bigint {
   let value = 0n;
   for (let at = 0; at < byteLength; at += 4) value = (value << 32n) | BigInt(view.getUint32(at));
   return value;
-}
-
-function numbersOf(bytes: Uint8Array): Uint32Array<ArrayBuffer> {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return Uint32Array.from({ length: bytes.length / 4 }, (_, index) => view.getUint32(4 * index));
-}
-
-function packed(numbers: Uint32Array): Uint8Array<ArrayBuffer> {
-  const view = new DataView(new ArrayBuffer(4 * numbers.length));
-  for (const [index, number] of numbers.entries()) view.setUint32(4 * index, number);
-  return new Uint8Array(view.buffer);
 }
 
 /** Reverses the four bytes of a number. */

@@ -5,18 +5,14 @@ import { ListError, type ListPlace } from './error.ts';
 /** Bytes of a prefix's head, as `headAt` reads it. */
 export const HEAD_BYTES = 4;
 
-/** Prefixes in ascending order of their bytes, without duplicates. */
-export interface SortedPrefixes {
-  /** The first four bytes of each prefix. */
-  readonly heads: Uint32Array<ArrayBuffer>;
-  /** The bytes after the heads, `width - 4` each, packed. */
-  readonly tails: Uint8Array<ArrayBuffer>;
-}
-
-/** Sorts packed prefixes of `width` bytes, in any order, in n log n steps. */
-export function sortedPrefixes(prefixes: Uint8Array, width: number): SortedPrefixes {
-  if (isAscending(prefixes, width)) return split(prefixes, width);
-  return width === HEAD_BYTES ? sortedHeads(prefixes) : split(reordered(prefixes, width), width);
+/**
+ * Sorts packed prefixes of `width` bytes, in any order, in n log n steps.
+ *
+ * @returns the prefixes ascending, each once, in memory of their own
+ */
+export function sortedPrefixes(prefixes: Uint8Array, width: number): Uint8Array<ArrayBuffer> {
+  if (isAscending(prefixes, width)) return new Uint8Array(prefixes);
+  return width === HEAD_BYTES ? sortedHeads(prefixes) : reordered(prefixes, width);
 }
 
 /** Whether each prefix is greater than the one before it. */
@@ -27,29 +23,30 @@ function isAscending(prefixes: Uint8Array, width: number): boolean {
   return true;
 }
 
-function sortedHeads(prefixes: Uint8Array): SortedPrefixes {
-  const heads = split(prefixes, HEAD_BYTES).heads.sort();
+function sortedHeads(prefixes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const heads = headsOf(prefixes, HEAD_BYTES).sort();
   let count = 0;
   for (const head of heads) if (count === 0 || heads[count - 1] !== head) heads[count++] = head;
-  return { heads: heads.slice(0, count), tails: new Uint8Array(0) };
+  return packed(heads.subarray(0, count));
 }
 
-function split(prefixes: Uint8Array, width: number): SortedPrefixes {
-  const count = prefixes.length / width;
-  const tailLength = width - HEAD_BYTES;
-  const heads = new Uint32Array(count);
-  const tails = new Uint8Array(count * tailLength);
-  for (let index = 0, at = 0; index < count; index++, at += width) {
-    heads[index] = headAt(prefixes, at);
-    for (let byte = 0; byte < tailLength; byte++) {
-      tails[index * tailLength + byte] = prefixes[at + HEAD_BYTES + byte]!;
-    }
-  }
-  return { heads, tails };
+/** Returns the head of each prefix, as `headAt` reads it. */
+export function headsOf(prefixes: Uint8Array, width: number): Uint32Array<ArrayBuffer> {
+  const view = new DataView(prefixes.buffer, prefixes.byteOffset, prefixes.byteLength);
+  const heads = new Uint32Array(prefixes.length / width);
+  for (let row = 0; row < heads.length; row++) heads[row] = view.getUint32(row * width);
+  return heads;
+}
+
+/** Returns prefixes of four bytes, which their heads are. */
+export function packed(heads: Uint32Array): Uint8Array<ArrayBuffer> {
+  const view = new DataView(new ArrayBuffer(HEAD_BYTES * heads.length));
+  for (let row = 0; row < heads.length; row++) view.setUint32(HEAD_BYTES * row, heads[row]!);
+  return new Uint8Array(view.buffer);
 }
 
 /** Sorts head and row as one 64-bit number, which takes no call per comparison. Equal heads are few. */
-function reordered(prefixes: Uint8Array, width: number): Uint8Array {
+function reordered(prefixes: Uint8Array, width: number): Uint8Array<ArrayBuffer> {
   const keys = BigUint64Array.from({ length: prefixes.length / width }, (_, row) => {
     return (BigInt(headAt(prefixes, row * width)) << 32n) | BigInt(row);
   }).sort();
@@ -68,14 +65,14 @@ function sortEqualHeads(prefixes: Uint8Array, width: number, rows: Uint32Array):
   }
 }
 
-function withoutDuplicates(prefixes: Uint8Array, width: number, rows: Uint32Array): Uint8Array {
+function withoutDuplicates(prefixes: Uint8Array, width: number, rows: Uint32Array): Uint8Array<ArrayBuffer> {
   const kept = new Uint8Array(prefixes.length);
   let end = 0;
   for (const row of rows) {
     kept.set(prefixes.subarray(row * width, (row + 1) * width), end);
     if (end === 0 || compareAt(kept, end - width, kept, end, width) !== 0) end += width;
   }
-  return kept.subarray(0, end);
+  return end === kept.length ? kept : kept.slice(0, end);
 }
 
 /** Returns less than 0 if the `width` bytes at `at` come before those of `other` at `otherAt`, 0 if they are equal. */
@@ -85,18 +82,6 @@ function compareAt(bytes: Uint8Array, at: number, other: Uint8Array, otherAt: nu
     if (difference !== 0) return difference;
   }
   return 0;
-}
-
-/** Returns the prefixes as packed bytes. */
-export function packed({ heads, tails }: SortedPrefixes, width: number): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(heads.length * width);
-  const view = new DataView(bytes.buffer);
-  const tailLength = width - HEAD_BYTES;
-  for (let index = 0, at = 0; index < heads.length; index++, at += width) {
-    view.setUint32(at, heads[index]!);
-    for (let byte = 0; byte < tailLength; byte++) bytes[at + HEAD_BYTES + byte] = tails[index * tailLength + byte]!;
-  }
-  return bytes;
 }
 
 /** @throws {TypeError} where they are not a Uint8Array @throws {RangeError} where `width` does not fit them */
@@ -125,7 +110,7 @@ export function checkedGroup(prefixes: Uint8Array, width: number, place: ListPla
 /** Sorts additions into a group. @throws {ListError} where they are not whole, or one occurs twice */
 export function sortedGroup(prefixes: Uint8Array, width: number): PrefixGroup {
   mustBeWhole(prefixes, width, 'additions');
-  const sorted = packed(sortedPrefixes(prefixes, width), width);
+  const sorted = sortedPrefixes(prefixes, width);
   if (sorted.length === prefixes.length) return { width, prefixes: sorted };
   throw new ListError('additions', 'repeated-entry', `the list holds a prefix of ${width} bytes twice`);
 }
@@ -216,12 +201,9 @@ export function shortestPrefixGroups(given: readonly PrefixGroup[]): PrefixGroup
   const merged: PrefixGroup[] = [];
   for (const { prefixes, width } of [...given].sort((one, other) => one.width - other.width)) {
     mustBeWholePrefixes(prefixes, width);
-    const sorted = { width, prefixes: packed(sortedPrefixes(prefixes, width), width) };
+    const sorted: PrefixGroup = { width, prefixes: sortedPrefixes(prefixes, width) };
     const last = merged.at(-1)?.width === width ? merged.pop() : undefined;
-    const own = merged.reduce(
-      (group, shorter) => without(group, rowsUnder(group, shorter, true)),
-      sorted as PrefixGroup,
-    );
+    const own = merged.reduce((group, shorter) => without(group, rowsUnder(group, shorter, true)), sorted);
     merged.push(last === undefined ? own : union(last, own));
   }
   return merged;

@@ -6,7 +6,7 @@ export type ThreatType =
   | 'UNWANTED_SOFTWARE'
   | 'POTENTIALLY_HARMFUL_APPLICATION';
 
-/** In the order of their numbers in the messages, from 1. */
+/** The types that this version knows, in the order of their numbers in the messages, from 1. */
 export const KNOWN_THREAT_TYPES = [
   'MALWARE',
   'SOCIAL_ENGINEERING',
@@ -16,8 +16,14 @@ export const KNOWN_THREAT_TYPES = [
 
 type KnownThreatType = (typeof KNOWN_THREAT_TYPES)[number];
 
-/** Their place is their number in the messages. */
+/** All types: the index of each is its number in the messages. */
 export const THREAT_TYPES: readonly ThreatType[] = ['UNKNOWN', ...KNOWN_THREAT_TYPES];
+
+/** What narrows a threat, in the order of the numbers in the messages, from 1. */
+export const KNOWN_THREAT_ATTRIBUTES = ['CANARY', 'FRAME_ONLY'] as const;
+
+/** All attributes: the index of each is its number in the messages. */
+export const THREAT_ATTRIBUTES = ['UNKNOWN', ...KNOWN_THREAT_ATTRIBUTES] as const;
 
 /**
  * The threat lists of Safe Browsing v5. A server may have others: `--list` takes any name.
@@ -29,7 +35,7 @@ export const THREAT_LISTS = ['mw-4b', 'se-4b', 'uws-4b', 'uwsa-4b', 'pha-4b'] as
 /** The list of likely safe sites for `real-time`. Chromium names another of the kind, `gca-32b`. */
 export const GLOBAL_CACHE = 'gc-32b';
 
-/** By what the names of lists begin with, whatever the length of their prefixes. */
+/** The types of threats, by the part of a list's name before the length of its prefixes. */
 const TYPES_OF_LISTS: Readonly<Record<string, KnownThreatType>> = {
   mw: 'MALWARE',
   se: 'SOCIAL_ENGINEERING',

@@ -23,11 +23,11 @@ import {
 
 /** What a message says of a list: all of it, or what has changed since another version. */
 export interface ListUpdate {
-  /** The list; empty where the message does not say. */
+  /** The name of the list; empty where the message does not say. */
   readonly name: string;
-  /** Of the list when this is applied: for the next request, and for nothing else. */
+  /** The version of the list when this is applied, which the next request names. It has no other use. */
   readonly version: Uint8Array;
-  /** Does it change the version that the request named? Otherwise it is the whole list. */
+  /** Whether it changes the version that the request named. Otherwise it is the whole list. */
   readonly isPartial: boolean;
   /** New prefixes, one group per width. Version 5 has one width per list. */
   readonly additions: readonly PrefixGroup[];
@@ -74,7 +74,7 @@ export function mustBeGroup(name: string, group: PrefixGroup): void {
 }
 
 /** The parts of a list from which its updates are made. */
-interface Listed {
+interface ListParts {
   readonly name: string;
   readonly version: Uint8Array;
   readonly groups: readonly PrefixGroup[];
@@ -132,7 +132,7 @@ function afterAddition(groups: readonly PrefixGroup[], { prefixes, width }: Pref
   return [...others, all];
 }
 
-export function updateBetween(older: Listed, newer: Listed): ListUpdate {
+export function updateBetween(older: ListParts, newer: ListParts): ListUpdate {
   const removed = older.groups.map((group) => missingRows(group, groupOf(newer.groups, group.width)));
   const added = newer.groups.map((group) => only(group, missingRows(group, groupOf(older.groups, group.width))));
   return {
@@ -143,7 +143,7 @@ export function updateBetween(older: Listed, newer: Listed): ListUpdate {
   };
 }
 
-export function wholeUpdate({ name, version, groups, checksum }: Listed): ListUpdate {
+export function wholeUpdate({ name, version, groups, checksum }: ListParts): ListUpdate {
   return {
     name,
     version,

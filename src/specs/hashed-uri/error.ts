@@ -47,11 +47,11 @@ export class HashedUriError extends UrlsumError {
   static readonly code = 'ERR_INVALID_HASHED_URI';
   /** Names the class. */
   declare readonly code: 'ERR_INVALID_HASHED_URI';
-  /** What was refused, whole. */
+  /** The whole text that was refused. */
   declare readonly input: string;
-  /** Why: a word that programs can compare. */
+  /** The reason, as a word that programs can compare. */
   declare readonly reason: HashedUriReason;
-  /** In which part of the input. */
+  /** The part of the input in which the failure lies. */
   declare readonly place: HashedUriPlace;
   /** The UTF-16 unit of `input` the failure lies at, where it lies at one. */
   declare readonly position: number | undefined;

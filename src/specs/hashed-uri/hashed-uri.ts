@@ -21,7 +21,7 @@ import type { KeepFlag, VariantOptions } from './reference.ts';
 export class HashedUri {
   /** @internal */
   static readonly name = 'HashedUri';
-  /** In lower case. */
+  /** The name of the algorithm in lower case. */
   readonly algorithm: string;
   /** Two lower-case hex digits per octet. */
   readonly value: string;

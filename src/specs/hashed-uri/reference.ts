@@ -72,7 +72,7 @@ export function mustBeKeepFlags(keep: readonly KeepFlag[]): readonly KeepFlag[] 
 
 /** A URI reference in the parts of RFC 2396 appendix B; undefined is a part that is absent. */
 interface Reference {
-  /** In lower case. */
+  /** The scheme in lower case. */
   readonly scheme: string | undefined;
   /** Undefined without `//`; an empty one is not a triple. */
   readonly authority: Authority | undefined;

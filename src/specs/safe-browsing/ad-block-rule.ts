@@ -3,9 +3,10 @@ import { type BlockListLine, type LeftOutKind, leftOut, type ReadLine, refusal, 
 export const EXCEPTION = /* @__PURE__ */ refusal('exception', 'a list cannot hold exceptions');
 
 /**
- * What a modifier does to a rule for a host, which by itself blocks the page of that host. `page` keeps that and has it
- * said; `kept` does not bear on it. `party`, `popup` and `type` narrow a rule to requests of some kind, unless one that keeps the
- * page is there as well: modifiers of types add up. All others narrow the rule, or make it one that blocks nothing.
+ * What a modifier does to a rule for a host, which by itself blocks the page of that host. `page` says so explicitly;
+ * `kept` changes nothing about it. `party`, `popup` and `type` narrow a rule to requests of some kind, unless a modifier
+ * that keeps the page is there as well: modifiers of types add up. All others narrow the rule, or make it one that
+ * blocks nothing.
  */
 type Meaning = 'page' | 'important' | 'kept' | 'badfilter' | 'party' | 'popup' | 'type' | LeftOutKind;
 
@@ -107,7 +108,7 @@ const SAME: Readonly<Record<string, string>> = {
   '~3p': 'first-party',
 };
 
-/** Of two names for one modifier, the same. */
+/** Returns the one name of a modifier that has several. */
 function ownName(given: string): string {
   const name = given.trim().toLowerCase();
   return SAME[name] ?? name;

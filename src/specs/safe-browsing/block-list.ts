@@ -4,10 +4,10 @@ import { Failure } from '../../core/url/failure.ts';
 import { parseIpv6 } from '../../core/url/ip-address.ts';
 
 /** The result of reading a line of a block list. Lines are texts in which a unit is a byte. */
-export type BlockListLine = Listed | Refusal;
+export type BlockListLine = LineContent | Refusal;
 
 /** The URLs or hosts that a line names, and the kinds of what is left out. */
-interface Listed {
+interface LineContent {
   readonly urls: readonly string[];
   readonly leftOut: readonly LeftOutKind[];
   /** What the line does to others, where it is a rule of an ad blocker. */
@@ -81,7 +81,7 @@ export type LeftOutKind =
   | 'patterns'
   | 'directives';
 
-export function leftOut(...kinds: readonly LeftOutKind[]): Listed {
+export function leftOut(...kinds: readonly LeftOutKind[]): LineContent {
   return { urls: [], leftOut: kinds };
 }
 
@@ -107,7 +107,7 @@ export function trimmed(text: string): string {
   return text.slice(start, end);
 }
 
-/** Is not a URL, however it is read. */
+/** A comment is not a URL, however it is read. */
 export const COMMENT = /* @__PURE__ */ refusal('comment', 'it is a comment');
 const ADBLOCK = /* @__PURE__ */ refusal('adblock-rule', 'it is an ad-block rule');
 const HOSTS = /* @__PURE__ */ refusal('hosts-file-line', 'it is an address and a host');
@@ -326,7 +326,7 @@ const BLOCKING: readonly RegExp[] = [
   /^([^*\t ][^\t ]*)[\t ]+(?:\d+[\t ]+)?(?:IN[\t ]+)?CNAME[\t ]+(?:\.|\*\.|rpz-drop\.)$/i, // RPZ
 ];
 const PASSING = /^([^*\t ][^\t ]*)[\t ]+(?:\d+[\t ]+)?(?:IN[\t ]+)?CNAME[\t ]+rpz-passthru\.$/i;
-/** In RPZ the hosts under one, which a list entry of the one has with it. */
+/** In RPZ, all hosts under one: the list entry of that one covers them. */
 const HOSTS_UNDER = /^\*\./;
 
 /**

@@ -53,7 +53,7 @@ export function lookUp(input: UrlInput, settings: Settings): Lookup | SafeBrowsi
 
 /** Finds the expressions of one input after another, in one reading or in several, each expression once. */
 export class Lookup {
-  /** By reading: the first `count` are those of the input. */
+  /** The expressions of each reading, of which the first `count` are those of the input. */
   readonly found = [
     new ExpressionSpans(),
     new ExpressionSpans(),

@@ -1,4 +1,4 @@
-import { KNOWN_THREAT_TYPES } from '../threats.ts';
+import { KNOWN_THREAT_ATTRIBUTES, KNOWN_THREAT_TYPES } from '../threats.ts';
 import {
   create,
   createFileRegistry,
@@ -129,6 +129,6 @@ export const v5Descriptor = /* @__PURE__ */ descriptorsOf({
   },
   enums: {
     ThreatType: ['THREAT_TYPE_UNSPECIFIED', ...KNOWN_THREAT_TYPES],
-    ThreatAttribute: ['THREAT_ATTRIBUTE_UNSPECIFIED', 'CANARY', 'FRAME_ONLY'],
+    ThreatAttribute: ['THREAT_ATTRIBUTE_UNSPECIFIED', ...KNOWN_THREAT_ATTRIBUTES],
   },
 });

@@ -1,7 +1,7 @@
 import { mustBeArray, mustBeBytes, mustBeNumber, mustBeOneOf, mustBeRecord } from '../../../core/argument.ts';
 import { HASH_BYTES } from '../../../specs/safe-browsing/hashes.ts';
 import { ListError } from '../error.ts';
-import { THREAT_TYPES, type ThreatType } from '../threats.ts';
+import { THREAT_ATTRIBUTES, THREAT_TYPES, type ThreatType } from '../threats.ts';
 import { durationOf, MessageFormat, millisecondsIn, type SecondsAndNanos } from './message-format.ts';
 import {
   BinaryReader,
@@ -14,8 +14,6 @@ import {
   WireType,
 } from './protobuf.ts';
 import { v5Descriptor } from './schema.ts';
-
-const THREAT_ATTRIBUTES: readonly ThreatAttribute[] = ['UNKNOWN', 'CANARY', 'FRAME_ONLY'];
 
 /** A hash that is listed. */
 export interface FullHash {
@@ -31,7 +29,6 @@ export interface FullHash {
 }
 
 export type FullHashDetail = FullHash['details'][number];
-type ThreatAttribute = FullHashDetail['attributes'][number];
 
 /** What `hashes:search` answers for up to 1000 prefixes. */
 export interface SearchHashesResponse {
