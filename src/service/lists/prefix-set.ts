@@ -270,15 +270,16 @@ export class PrefixSet {
     return this.#isMatch(this.#index.indexOf(headAt(bytes, at)), bytes, at);
   }
 
-  /** @param row that of the first prefix with the hash's head, or -1 */
-  #isMatch(row: number, bytes: Uint8Array, at: number): boolean {
-    return row !== -1 && (this.#prefixes === undefined || this.#hasRestAt(bytes, at, this.#prefixes, row));
-  }
-
-  /** Prefixes with the same head are adjacent; among real hashes there is rarely a second. */
-  #hasRestAt(bytes: Uint8Array, at: number, prefixes: Uint8Array, first: number): boolean {
+  /**
+   * Prefixes with the same head are adjacent; among real hashes there is rarely a second.
+   *
+   * @param first the row of the first prefix with the hash's head, or -1
+   */
+  #isMatch(first: number, bytes: Uint8Array, at: number): boolean {
     const { width } = this;
+    const prefixes = this.#prefixes;
     const { heads } = this.#index;
+    if (first === -1 || prefixes === undefined) return first !== -1;
     for (let row = first; heads[row] === heads[first]; row++) {
       let byte = HEAD_BYTES;
       while (byte < width && prefixes[row * width + byte] === bytes[at + byte]) byte++;
