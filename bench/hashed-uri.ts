@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { cpus } from 'node:os';
 import { make, verify } from '../src/entries/hash-uri.ts';
 import { canonicalize, HashedUriError, HashedUriSet, hash, matches } from '../src/entries/hashed-uri.ts';
-import { KernelSha256 } from '../src/specs/hash-uri/sha256.ts';
+import { KernelSha256 } from '../src/specs/hash-uri/file-module.ts';
 import { corpusLines, LINE_KIND } from './corpus.ts';
 import { isSmoke } from './extent.ts';
 import { type Contender, type Measure, measure, ratio } from './measure.ts';

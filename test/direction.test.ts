@@ -97,7 +97,7 @@ tests('what one file of the package holds for all others, one file of the source
     [...IMPORTS.keys()].filter((file) => name.test(readFileSync(file, 'utf8').replaceAll(/^import type .*$/gm, '')));
   assert.equal(importers(/from '@bufbuild\//), ['src/service/lists/messages/protobuf.ts']);
   assert.equal(importers(/from 'n3'/).sort(), [
-    'src/command/commands/hash-uri/make.ts',
+    'src/command/commands/hash-uri.ts',
     'src/specs/hash-uri/rdf/n3-parser.ts',
   ]);
 });
@@ -106,12 +106,12 @@ tests('what one file of the package holds for all others, one file of the source
 const OPENERS: Readonly<Record<string, string>> = {
   'src/command/read/inputs.ts': 'operands, and what options name',
   'src/command/work/against.ts': 'the files of --against',
-  'src/command/work/unseen.ts': 'a copy that becomes a segment',
+  'src/command/work/selection.ts': 'a copy that becomes a segment',
   'src/command/write/output.ts': 'the target of --out, and terminals',
-  'src/command/arguments/statistics.ts': '/proc',
+  'src/command/work/run-report.ts': '/proc',
   'src/command/arguments/diagnostics.ts': 'the package',
-  'src/command/commands/list/replaced-list.ts': 'the list that --out replaces',
-  'src/command/commands/safe-browsing/checker-flags.ts': 'a file with a key',
+  'src/command/commands/safe-browsing-flags.ts': 'the list that --out replaces',
+  'src/command/commands/safe-browsing.ts': 'a file with a key',
 };
 
 tests('the command opens the path of an operand in one place', () => {

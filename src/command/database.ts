@@ -6,7 +6,7 @@ import type {
   DuckDBResult,
 } from '@duckdb/node-api';
 import { type Bindings, type DuckDB, type DuckDBPackage, openDuckDB } from '../tables/duckdb-package.ts';
-import { StringVector } from '../tables/string-vector.ts';
+import { StringVector } from '../tables/vectors.ts';
 
 export interface DatabaseOptions {
   /** The file of the database; by default it is in memory. */

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 import { type Diagnostics, exiting, printVersion } from './arguments/diagnostics.ts';
-import { nearest } from './arguments/did-you-mean.ts';
-import { optionsEnd, parseArguments } from './arguments/flag.ts';
+import { nearest, optionsEnd, parseArguments } from './arguments/flag.ts';
 import type { Command } from './commands/command.ts';
 import { COMMANDS, commandFirst, commandName, commandOf, lineInOrder } from './commands/commands.ts';
 import { mustNotClash } from './commands/named-files.ts';
@@ -93,4 +92,4 @@ function hint(args: readonly string[], error: unknown): string {
 }
 
 /** The threads of -j load this file, too: nearly all of their code is the same. */
-if (!isMainThread) await import('./worker.ts');
+if (!isMainThread) await (await import('./threads.ts')).answerJobs();

@@ -1,12 +1,10 @@
 import { type Diagnostics, TROUBLE } from './arguments/diagnostics.ts';
-import type { Facts } from './arguments/statistics.ts';
 import { isFault } from './fault.ts';
 import { type Input, inputsOf, takePlanFiles, totalOf } from './read/inputs.ts';
 import { schemeNotices } from './read/url-operand.ts';
-import { hasStatusLine, Ledger } from './work/ledger.ts';
-import type { Plan } from './work/plan.ts';
 import type { Selection } from './work/results.ts';
-import { ResultWriter, type Work, WorkHere } from './work/work.ts';
+import { hasStatusLine, Ledger } from './work/run-report.ts';
+import { type Facts, type Plan, ResultWriter, type Work, WorkHere } from './work/work.ts';
 import { type Output, openOutput } from './write/output.ts';
 
 /**

@@ -1,13 +1,44 @@
+import { workerData } from 'node:worker_threads';
 import { LINE_FEED } from '../core/bytes/code-points.ts';
-import { rangesOf, SHARES_DESCRIPTORS } from '../store/pool/range.ts';
-import { Workers } from '../store/pool/workers.ts';
-import { type Input, inputFault, type PlainText, plainText } from './read/inputs.ts';
-import type { Plan } from './work/plan.ts';
-import { copyIn, framedBlocks, type ResultWriter, type Work, type WorkedBlock } from './work/work.ts';
-import type { PlanSource, WorkerAnswer, WorkerJob, WorkerTask } from './worker.ts';
+import { answerEach, type Range, RangeReader, rangesOf, SHARES_DESCRIPTORS, Workers } from '../store/pool/workers.ts';
+import { Diagnostics } from './arguments/diagnostics.ts';
+import { planOf } from './commands/commands.ts';
+import { givePlanFiles, type Input, inputFault, type PlainText, type PlanFiles, plainText } from './read/inputs.ts';
+import { BlockReport, type Results } from './work/results.ts';
+import {
+  buffersOf,
+  copyIn,
+  detached,
+  type FramedBlock,
+  framedBlocks,
+  type Plan,
+  ResultWriter,
+  resultsOf,
+  type Work,
+  type WorkedBlock,
+} from './work/work.ts';
 
 /** Bytes of a plain file that a thread takes at a time. */
 const RANGE_BYTES = 1 << 20;
+
+/** A block that the main thread has read, or a range of a plain file of lines. */
+export type WorkerTask = FramedBlock | { readonly range: Range };
+
+/** A task, with memory for its output. */
+export type WorkerJob = WorkerTask & { readonly spare: ArrayBuffer | undefined };
+
+/** The output of a block, or its results if the main thread writes them, in order. */
+export type WorkerAnswer = {
+  readonly report: BlockReport;
+  /** Memory of the block that the main thread has read, for another one: here it would wait for a collection. */
+  readonly blockMemory: ArrayBuffer | undefined;
+} & ({ readonly output: Uint8Array<ArrayBuffer> } | { readonly batches: readonly Results[] });
+
+/** What a thread makes its plan of: the command line, and what the main thread has read for it. */
+export interface PlanSource {
+  readonly args: readonly string[];
+  readonly files: PlanFiles;
+}
 
 /** One job to work on, and one to continue with. */
 const JOBS_PER_THREAD = 2;
@@ -97,4 +128,30 @@ export class Threads implements Work {
     const spare = this.#spares.pop();
     return [{ ...work, spare }, spare === undefined ? transfer : [...transfer, spare]];
   }
+}
+
+/** What a thread of -j runs: it carries out the plan on blocks of whole rows. */
+export async function answerJobs(): Promise<void> {
+  const { args, files } = workerData as PlanSource;
+  givePlanFiles(files);
+  const plan = await planOf(args, new Diagnostics());
+  // output that depends on other blocks is written by the main thread
+  const writer = plan.isOrdered === true ? undefined : new ResultWriter(plan, await plan.openFormat());
+  const reader = new RangeReader();
+  answerEach((job: WorkerJob) => answerTo(job, plan, writer, reader), transferredIn);
+}
+
+function answerTo(job: WorkerJob, plan: Plan, writer: ResultWriter | undefined, reader: RangeReader): WorkerAnswer {
+  const framed = 'block' in job ? job : { block: reader.lines(job.range), state: undefined, rowsBefore: 0 };
+  const report = new BlockReport(framed.block.length);
+  const blockMemory = 'block' in job ? (job.block.buffer as ArrayBuffer) : undefined;
+  const results = resultsOf(plan, framed, report);
+  if (writer === undefined) return { batches: Array.from(results, detached), report, blockMemory };
+  for (const batch of results) writer.write(batch);
+  return { report, output: copyIn(job.spare, writer.take()), blockMemory };
+}
+
+function transferredIn(answer: WorkerAnswer): ArrayBuffer[] {
+  const own = 'output' in answer ? [answer.output.buffer] : answer.batches.flatMap(buffersOf);
+  return answer.blockMemory === undefined ? own : [...own, answer.blockMemory];
 }

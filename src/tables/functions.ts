@@ -1,14 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { inspect } from 'node:util';
 import type { DuckDBType } from '@duckdb/node-api';
-import type { Column } from '../core/digest/column.ts';
+import { kindOf } from '../core/argument.ts';
+import { UrlHasher } from '../core/bulk/hasher.ts';
+import { type Column, ListColumn } from '../core/digest/column.ts';
 import type { Width } from '../core/kernel/kernel.ts';
-import { FULL_FORM, type UrlForm } from '../core/url/options.ts';
+import { openKernel } from '../core/kernel/open.ts';
+import { type FormOptions, FULL_FORM, type UrlForm } from '../core/url/options.ts';
 import type { DefaultScheme } from '../core/url/parser.ts';
-import type { SuffixList } from '../specs/safe-browsing/suffix-list.ts';
-import { openOutput, type Rows } from './columns.ts';
+import { mayMeet, optionsOf, ProfileError, profileOfForm } from '../core/url/profile.ts';
+import { HashList } from '../service/lists/hash-list.ts';
+import { type Listing, ListSearch } from '../service/lists/list-search.ts';
+import { BUNDLED_LIST, type SuffixList } from '../specs/safe-browsing/suffix-list.ts';
+import { HashIndex } from '../store/hash-index/hash-index.ts';
+import { HashIndexError } from '../store/hash-index/layout.ts';
+import { type OutputOptions, openOutput, type Rows } from './columns.ts';
 import type { DuckDB } from './duckdb-package.ts';
-import { type Advice, indexLookup, listLookup, opened } from './lookups.ts';
 import { OUTPUTS, type OutputName, type OutputRow } from './outputs.ts';
-import { WRITERS, type WriteValues, writeWords } from './result-vector.ts';
+import { WRITERS, type WriteValues, writeWords } from './vectors.ts';
 
 /** A function of a URL, and of a file where it `takesFile`. */
 export interface TableFunction {
@@ -87,4 +96,114 @@ function lookups({ form, defaultScheme, suffixList, advice }: FunctionOptions): 
       column: (rows, file) => listAt(file)(rows),
     },
   ];
+}
+
+/** The values of rows by what a file knows of them. */
+export type Lookup = (rows: Rows) => Column;
+
+/** Says how functions are registered under other options. */
+export type Advice = (options: FormOptions) => string;
+
+/** Opens each file once: what is written there later is not seen. */
+export function opened(open: (path: string) => Lookup): (path: string) => Lookup {
+  const lookups = new Map<string, Lookup>();
+  return (path) => {
+    const lookup = lookups.get(path) ?? open(path);
+    lookups.set(path, lookup);
+    return lookup;
+  };
+}
+
+/**
+ * One byte per row: 1 if its hash is in the index, else 0.
+ *
+ * @throws {HashIndexError} where the index cannot be read, is damaged, or of another canonical form
+ */
+export function indexLookup(
+  path: string,
+  { form, defaultScheme }: Pick<OutputOptions, 'form' | 'defaultScheme'>,
+  advice: Advice,
+): Lookup {
+  const index = HashIndex.open(path);
+  mustBeOfForm(index, path, form, advice);
+  const hasher = new UrlHasher({ width: index.width, defaultScheme, ...form.options });
+  return ({ bytes, offsets }) => {
+    const column = hasher.hashRows(bytes, offsets);
+    const found = new Uint8Array(column.length);
+    for (const row of index.matches(column)) found[row] = 1;
+    return { length: column.length, bytes: found, invalid: column.invalid };
+  };
+}
+
+function mustBeOfForm(index: HashIndex, path: string, form: UrlForm, advice: Advice): void {
+  const profile = profileOfForm(form);
+  if (mayMeet(index, { profile, hasUnicodeHosts: true })) return;
+  const cure = cureFor(index.profile, form, advice);
+  index.close();
+  throw new HashIndexError(path, 'other-profile', `its profile is ${index.profile}, not ${profile}: ${cure}`);
+}
+
+function cureFor(profile: string, { rules }: UrlForm, advice: Advice): string {
+  try {
+    return advice(optionsOf(profile, rules?.sites));
+  } catch (error) {
+    if (error instanceof ProfileError) return error.message;
+    throw error;
+  }
+}
+
+/** Says it for programs. */
+export function adviceInPrograms(options: FormOptions): string {
+  const members = Object.entries(options).map(([name, value]) =>
+    kindOf(value) === 'SiteRules' ? name : `${name}: ${inspect(value, { breakLength: Number.POSITIVE_INFINITY })}`,
+  );
+  return members.length === 0 ? 'register without options' : `register with { ${members.join(', ')} }`;
+}
+
+/**
+ * A text per row: the most specific of its expressions that is on the list.
+ *
+ * @throws where the list cannot be read, is damaged, or for another edition of the Public Suffix List
+ */
+export function listLookup(path: string, suffixList: SuffixList = BUNDLED_LIST): Lookup {
+  const list = listIn(path);
+  mustBeForSuffixes(list, path, suffixList);
+  const settings = { profile: list.profile, mode: 'union', privateSuffixes: true, suffixList } as const;
+  const search = new ListSearch(openKernel(), [{ name: path, list }], settings);
+  return ({ bytes, offsets }) => {
+    const listings = new Map<number, readonly Listing[]>();
+    const rows = { bytes, starts: offsets.subarray(0, -1), ends: offsets.subarray(1) };
+    for (const batch of search.reader.rows(rows, rows.ends.length)) search.lookUp(batch, listings);
+    return expressionColumn(listings, rows.ends.length);
+  };
+}
+
+function expressionColumn(listings: ReadonlyMap<number, readonly Listing[]>, length: number): Column {
+  const column = new ListColumn(1);
+  for (let row = 0; row < length; row++) {
+    const [listing] = listings.get(row) ?? [];
+    if (listing === undefined) {
+      column.endInvalid();
+    } else {
+      column.values.text(listing.expression);
+      column.endRow();
+    }
+  }
+  return column.take();
+}
+
+function listIn(path: string): HashList {
+  try {
+    return HashList.fromBytes(readFileSync(path));
+  } catch (cause) {
+    throw new Error(`${path}: ${(cause as Error).message}`, { cause });
+  }
+}
+
+/** Another edition could take the host of an entry for a public suffix, and miss the hosts under it. */
+function mustBeForSuffixes(list: HashList, path: string, { edition }: SuffixList): void {
+  if (list.suffixList === undefined || list.suffixList === edition) return;
+  throw new Error(
+    `${path}: it was built with the Public Suffix List ${list.suffixList}, not ${edition}: pass that one as suffixList`,
+  );
 }

@@ -8,10 +8,8 @@ import { FORM_OPTION_NAMES, formOf, type Options } from '../core/url/options.ts'
 import { mustBeSuffixList } from '../specs/safe-browsing/settings.ts';
 import type { SuffixList } from '../specs/safe-browsing/suffix-list.ts';
 import { type Bindings, type DuckDBPackage, openDuckDB } from './duckdb-package.ts';
-import { type FunctionOptions, type TableFunction, tableFunctions } from './functions.ts';
-import { adviceInPrograms } from './lookups.ts';
-import { ResultValidity } from './result-vector.ts';
-import { StringVector } from './string-vector.ts';
+import { adviceInPrograms, type FunctionOptions, type TableFunction, tableFunctions } from './functions.ts';
+import { ResultValidity, StringVector } from './vectors.ts';
 
 /** What `register` takes: the canonical form, and how much of each hash is kept. */
 export interface TableOptions extends Omit<Options, 'base'> {

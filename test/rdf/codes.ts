@@ -1,8 +1,8 @@
 import { make, parseRdf, RdfError } from '../../src/entries/hash-uri/rdf.ts';
-import { codeOfKeys } from '../../src/specs/hash-uri/rdf/artifact-code.ts';
-import { KeyTable } from '../../src/specs/hash-uri/rdf/key-table.ts';
+import { KeyTable } from '../../src/specs/hash-uri/rdf/keys.ts';
 import { QuadMaker, type Settings } from '../../src/specs/hash-uri/rdf/make.ts';
 import { RDF_FORMATS } from '../../src/specs/hash-uri/rdf/parse-rdf.ts';
+import { codeOfKeys } from '../../src/specs/hash-uri/rdf/verify.ts';
 import { random as seeded } from '../seed.ts';
 import { BASE, type Document, type Random, randomDocument } from './document.ts';
 import { java } from './java.ts';

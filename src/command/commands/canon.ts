@@ -7,7 +7,7 @@ import { addedName } from '../read/framing.ts';
 import { type Form, openChangesFormat, openTextFormat, textStage } from '../work/texts.ts';
 import { canonicalStage, changedStage } from '../work/urls.ts';
 import { lineCommand } from './command.ts';
-import { READING_FLAG, readingsIn } from './hashed-uri-readings.ts';
+import { canonicalUriForm, READING_FLAG, readingsIn } from './hashed-uri.ts';
 import { ALL_LINE_FLAGS, EXPLAIN_FLAG, linePlan } from './line-flags.ts';
 import { isSafeBrowsing, libraryProfile, SAFE_BROWSING_PROFILES } from './safe-browsing-flags.ts';
 import { baseUnder, formFlagOf, URL_FLAGS, urlForm, urlOptions, urlReading } from './url-flags.ts';
@@ -120,6 +120,5 @@ async function textForm({ profile, mode, base, reading, ...flags }: ValuesOf<typ
     return safeBrowsingForm({ profile: libraryProfile(profile), mode: mode ?? 'spec' });
   }
   if (mode !== undefined) throw usageFault('--mode belongs to the profiles web-risk and safe-browsing');
-  const { canonicalUriForm } = await import('../work/hashed-uri-forms.ts');
   return canonicalUriForm(hashedUriOptions({ profile, base, reading }));
 }

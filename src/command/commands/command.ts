@@ -1,7 +1,7 @@
 import type { Diagnostics } from '../arguments/diagnostics.ts';
 import type { Flags, ValuesOf } from '../arguments/flag.ts';
 import type { Manual } from '../arguments/manual.ts';
-import type { Plan } from '../work/plan.ts';
+import type { Plan } from '../work/work.ts';
 import type { ExplainedUrl } from './explain.ts';
 
 /** A command: its help and what it does. */

@@ -1,8 +1,7 @@
 import type { Diagnostics } from '../arguments/diagnostics.ts';
-import { didYouMean } from '../arguments/did-you-mean.ts';
-import { meantArguments, optionsEnd, parseArguments } from '../arguments/flag.ts';
+import { didYouMean, meantArguments, optionsEnd, parseArguments } from '../arguments/flag.ts';
 import { usageFault } from '../fault.ts';
-import type { Plan } from '../work/plan.ts';
+import type { Plan } from '../work/work.ts';
 import type { Entry } from './command.ts';
 
 /** The default command has no name; --check is a flag that takes its place. */
@@ -20,49 +19,41 @@ const TABLE: readonly (readonly [name: string, summary: string, load: Entry['loa
     'the hashed URI of each URI, or whether it matches one',
     async () => (await import('./hashed-uri.ts')).HASHED_URI,
   ],
-  ['hash-uri make', 'the hash-URI of a file, or of RDF', async () => (await import('./hash-uri/make.ts')).MAKE],
-  ['hash-uri name', 'the name of a file with its code in it', async () => (await import('./hash-uri/make.ts')).NAME],
-  [
-    'hash-uri check',
-    'whether files fit their hash-URIs',
-    async () => (await import('./hash-uri/check.ts')).CHECK_FILES,
-  ],
+  ['hash-uri make', 'the hash-URI of a file, or of RDF', async () => (await import('./hash-uri.ts')).MAKE],
+  ['hash-uri name', 'the name of a file with its code in it', async () => (await import('./hash-uri.ts')).NAME],
+  ['hash-uri check', 'whether files fit their hash-URIs', async () => (await import('./hash-uri.ts')).CHECK_FILES],
   [
     'hash-uri text',
     'the hashed text of RDF, and how two files differ',
-    async () => (await import('./hash-uri/text.ts')).TEXT,
+    async () => (await import('./hash-uri-text.ts')).TEXT,
   ],
-  ['hash-uri parse', 'the parts of each hash-URI as JSON', async () => (await import('./hash-uri/lines.ts')).PARSE],
-  ['hash-uri find', 'the codes of hash-URIs in each line', async () => (await import('./hash-uri/lines.ts')).FIND],
+  ['hash-uri parse', 'the parts of each hash-URI as JSON', async () => (await import('./hash-uri.ts')).PARSE],
+  ['hash-uri find', 'the codes of hash-URIs in each line', async () => (await import('./hash-uri.ts')).FIND],
   ['index --merge', 'the union of several indexes', async () => (await import('./hash-index.ts')).MERGE],
   ['index --info', 'what an index holds', async () => (await import('./hash-index.ts')).INFO],
   ['index', 'an index of the hashes of all URLs', async () => (await import('./hash-index.ts')).INDEX],
   ['lookup', 'the URLs that are on a list', async () => (await import('./lookup.ts')).LOOKUP],
-  ['list build', 'a list of URLs, to look others up in', async () => (await import('./list/build.ts')).BUILD],
-  ['list info', 'what a list holds', async () => (await import('./list/info.ts')).INFO],
-  ['list merge', 'the union of several lists', async () => (await import('./list/info.ts')).MERGE],
-  [
-    'list diff',
-    'the update from one version of a list to another',
-    async () => (await import('./list/updates.ts')).DIFF,
-  ],
-  ['list apply', 'a list with updates applied', async () => (await import('./list/updates.ts')).APPLY],
+  ['list build', 'a list of URLs, to look others up in', async () => (await import('./list-build.ts')).BUILD],
+  ['list info', 'what a list holds', async () => (await import('./list.ts')).INFO],
+  ['list merge', 'the union of several lists', async () => (await import('./list.ts')).MERGE],
+  ['list diff', 'the update from one version of a list to another', async () => (await import('./list.ts')).DIFF],
+  ['list apply', 'a list with updates applied', async () => (await import('./list.ts')).APPLY],
   [
     'site-rules',
     'what rules for sites say, and of which URLs',
     async () => (await import('./site-rules.ts')).SITE_RULES,
   ],
-  ['list serve', 'lists for clients of Safe Browsing v5', async () => (await import('./list/serve.ts')).SERVE],
+  ['list serve', 'lists for clients of Safe Browsing v5', async () => (await import('./list.ts')).SERVE],
   [
     'safe-browsing update',
     "Google's lists, or another server's, in a folder",
-    async () => (await import('./safe-browsing/update.ts')).UPDATE,
+    async () => (await import('./safe-browsing.ts')).UPDATE,
   ],
-  ['safe-browsing check', 'whether each URL is safe', async () => (await import('./safe-browsing/check.ts')).CHECK],
+  ['safe-browsing check', 'whether each URL is safe', async () => (await import('./safe-browsing-check.ts')).CHECK],
   [
     'safe-browsing serve',
     'look-ups of v5 and v4 for programs of this machine',
-    async () => (await import('./safe-browsing/serve.ts')).SERVE,
+    async () => (await import('./safe-browsing.ts')).SERVE,
   ],
   ['sql', "rows of DuckDB's, with functions for URLs", async () => (await import('./sql.ts')).SQL],
   ['serve', 'answers for engines, over pipes', async () => (await import('./serve.ts')).SERVE],

@@ -1,22 +1,53 @@
 import { LINE_FEED } from '../../core/bytes/code-points.ts';
+import { decodeLine } from '../../core/bytes/text.ts';
 import type { Kernel } from '../../core/kernel/kernel.ts';
-import { parse } from '../../specs/hashed-uri/hashed-uri.ts';
-import type { KeepFlag } from '../../specs/hashed-uri/reference.ts';
+import { Failure } from '../../core/url/failure.ts';
+import { canonicalizer } from '../../specs/hashed-uri/canonical-form.ts';
+import { HashedUriError, type UriFailure } from '../../specs/hashed-uri/error.ts';
+import { type HashedUri, type HashOptions, hasher, parse, parseHashed } from '../../specs/hashed-uri/hashed-uri.ts';
+import {
+  DEFAULT_READINGS,
+  type KeepFlag,
+  type Readings,
+  type VariantOptions,
+} from '../../specs/hashed-uri/reference.ts';
 import { HashedUriSet } from '../../specs/hashed-uri/set.ts';
-import { counted, type Diagnostics } from '../arguments/diagnostics.ts';
-import { choice, group, oneOf, parsed, text, texts, type ValuesOf } from '../arguments/flag.ts';
+import { counted, type Diagnostics, tableText } from '../arguments/diagnostics.ts';
+import { choice, group, oneOf, optionOf, parsed, text, texts, type ValuesOf } from '../arguments/flag.ts';
 import { usageFault } from '../fault.ts';
 import { addedName } from '../read/framing.ts';
 import { blocksOf, inputInMemory } from '../read/inputs.ts';
 import { linesEndingIn } from '../read/lines.ts';
-import { addingForm, hashedUriForm, matchForm } from '../work/hashed-uri-forms.ts';
-import { BadRows, SHOWN_LIMIT } from '../work/ledger.ts';
-import type { Plan } from '../work/plan.ts';
-import { BlockReport } from '../work/results.ts';
-import { openTextFormat, textStage } from '../work/texts.ts';
+import { addTo, BlockReport } from '../work/results.ts';
+import { BadRows, SHOWN_LIMIT } from '../work/run-report.ts';
+import { type Form, openTextFormat, textStage } from '../work/texts.ts';
+import type { Plan } from '../work/work.ts';
 import { lineCommand } from './command.ts';
-import { explainHashed, READING_FLAG, readingsIn } from './hashed-uri-readings.ts';
+import type { ExplainedUrl } from './explain.ts';
 import { ALL_LINE_FLAGS, EXPLAIN_FLAG, linePlan } from './line-flags.ts';
+
+/** The words for each reading: those of the library, or yes and no for what is true or false there. */
+const WORDS: Readonly<Record<Exclude<keyof Readings, 'unescapedSchemes'>, readonly string[]>> = {
+  unescapeKept: ['no', 'yes'],
+  lowercaseKept: ['yes', 'no'],
+  defaultPort: ['number', 'text'],
+  opaqueQuery: ['no', 'yes'],
+  excluded: ['reject', 'escape'],
+};
+
+const SCHEMES = 'unescapedSchemes';
+
+const NAMES = (Object.keys(DEFAULT_READINGS) as (keyof Readings)[]).map((name) => [writtenName(name), name] as const);
+
+/** `--reading excluded=escape`, repeated for several. */
+export const READING_FLAG = {
+  reading: texts(
+    'NAME=VALUE',
+    'read what the draft leaves open in another way; the default comes first: excluded=reject|escape, ' +
+      'default-port=number|text, lowercase-kept=yes|no, unescape-kept=no|yes, opaque-query=no|yes, ' +
+      'unescaped-schemes=http,https',
+  ),
+};
 
 const VARIANTS = {
   N: 'equal URIs may get different hashes (default)',
@@ -148,4 +179,94 @@ async function addListFiles(
   }
   await badRows.end();
   return badCount;
+}
+
+/** Makes the text that a hashed URI is the hash of. */
+export function canonicalUriForm(options: VariantOptions): Form {
+  const canonicalFormOf = canonicalizer(options);
+  return formOfUris((uri) => {
+    const form = canonicalFormOf(uri);
+    return form instanceof Failure ? form : form.text;
+  });
+}
+
+export function hashedUriForm(options: HashOptions): Form {
+  return formOfUris(hasher(options));
+}
+
+/**
+ * Tells whether a URI is in a list. If part of the list cannot be compared, the lack of a match proves nothing. Matches
+ * are counted.
+ */
+export function matchForm(list: HashedUriSet, withUri: boolean): Form {
+  const noMatch = list.unsupported.length > 0 ? 'unsupported' : 'no-match';
+  return formOfUris((uri, counts) => {
+    const found = list.findMatching(uri);
+    if (found instanceof Failure) return found;
+    const verdict = found.length > 0 ? 'match' : noMatch;
+    if (found.length > 0) addTo(counts, 'matched');
+    return withUri ? `${verdict}  ${uri}` : verdict;
+  });
+}
+
+/** `resultOf` returns a text, a value with a text, or a failure. */
+function formOfUris(resultOf: (uri: string, counts: Record<string, number>) => string | HashedUri | UriFailure): Form {
+  return (value, counts) => {
+    const uri = decodeLine(value);
+    const result = resultOf(uri, counts);
+    return result instanceof Failure ? new HashedUriError('URI', uri, result) : String(result);
+  };
+}
+
+/** Adds each hashed URI to a list. The texts are of no use. */
+export function addingForm(list: HashedUriSet): Form {
+  return (value) => {
+    const line = decodeLine(value);
+    const hashed = parseHashed(line);
+    if (hashed instanceof Failure) return new HashedUriError('hashed URI', line, hashed);
+    list.add(hashed);
+    return '';
+  };
+}
+
+/** Returns the option as it is written, without its hyphens. */
+function writtenName(name: string): string {
+  return optionOf(name).slice(2);
+}
+
+/** @throws {Fault} on a reading, or a value of one, that does not exist */
+export function readingsIn(values: readonly string[]): Readings {
+  return Object.fromEntries(values.map(readingIn));
+}
+
+function readingIn(text: string): readonly [name: string, value: unknown] {
+  const [, written = '', value = ''] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
+  if (written === '') throw usageFault(`--reading must be NAME=VALUE, not '${text}'`);
+  oneOf(
+    '--reading',
+    written,
+    NAMES.map(([each]) => each),
+  );
+  const name = NAMES.find(([each]) => each === written)![1];
+  if (name === SCHEMES) return [name, value === '' ? [] : value.toLowerCase().split(',')];
+  const word = oneOf(`--reading ${written}`, value, WORDS[name]);
+  return [name, word === 'yes' ? true : word === 'no' ? false : word];
+}
+
+/** Shows what a hashed URI says, and whether anything can match it. @throws {HashedUriError} */
+export function explainHashed(text: string): ExplainedUrl {
+  const hashed = parse(text);
+  const { algorithm, value, keep, problems } = hashed;
+  const rows = [
+    ['given', text],
+    ['written', hashed.toString()],
+    ['algorithm', algorithm],
+    ['value', `${value} (${counted(value.length / 2, 'byte')})`],
+    ['retained', keep.map((flag) => (flag === 'frag' ? 'fragment' : flag)).join(', ') || 'neither fragment nor query'],
+    [
+      'matches',
+      problems.length === 0 ? 'URIs with that hash, in the variant it was made by' : `nothing: ${problems.join(', ')}`,
+    ],
+  ] as const;
+  return { text: tableText(rows), hasFailed: problems.length > 0 };
 }

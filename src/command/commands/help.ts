@@ -1,6 +1,5 @@
 import { completionFor, SHELLS } from '../arguments/completion.ts';
-import { didYouMean } from '../arguments/did-you-mean.ts';
-import { oneOf, toggle } from '../arguments/flag.ts';
+import { didYouMean, oneOf, toggle } from '../arguments/flag.ts';
 import { helpOf, helpOfGroup, manPage } from '../arguments/manual.ts';
 import { usageFault } from '../fault.ts';
 import { print } from '../write/output.ts';

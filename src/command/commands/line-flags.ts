@@ -18,7 +18,7 @@ import type { Records } from '../read/framing.ts';
 import { startOf } from '../read/inputs.ts';
 import { NUL } from '../read/lines.ts';
 import { type FramingOptions, openFraming } from '../read/open-framing.ts';
-import { SHOWN_LIMIT } from '../work/ledger.ts';
+import { SHOWN_LIMIT } from '../work/run-report.ts';
 
 /** Flags for input whose rows are whole lines. */
 export const LINE_FLAGS = group('Input', {

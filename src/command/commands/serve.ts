@@ -1,8 +1,7 @@
 import { OUTPUTS, type OutputName, WIDTHS } from '../../tables/outputs.ts';
 import { choice, oneOf, parseArguments, parsed, toggle, type ValuesOf } from '../arguments/flag.ts';
 import { Fault, usageFault, usageFaultsFrom } from '../fault.ts';
-import { type ServeOptions, serveOptions } from '../serve/options.ts';
-import { serve } from '../serve/serve.ts';
+import { type ServeOptions, serve, serveOptions } from '../serve/serve.ts';
 import { action } from './command.ts';
 import { RUN_FLAGS } from './line-flags.ts';
 import { DEFAULT_SCHEME_FLAG, FLAGS_OF_FORM, formFlagOf, urlForm } from './url-flags.ts';

@@ -1,6 +1,6 @@
 import { asciiBytes, decodeLine } from '../../core/bytes/text.ts';
 import { type Column, validityOf } from '../../core/digest/column.ts';
-import { type ByteInput, type ByteOutput, fill } from '../../store/standard-streams.ts';
+import { type ByteInput, type ByteOutput, fill } from '../../store/whole.ts';
 import { BYTE_LIMIT, type Output, type Rows } from '../../tables/columns.ts';
 import { OUTPUTS } from '../../tables/outputs.ts';
 import { requestFault } from '../fault.ts';

@@ -1,7 +1,7 @@
 import { LINE_FEED } from '../../core/bytes/code-points.ts';
 import { GrowingBytes, SLACK_BYTES } from '../../core/bytes/growing-bytes.ts';
 import type { Column } from '../../core/digest/column.ts';
-import type { ByteInput, ByteOutput } from '../../store/standard-streams.ts';
+import type { ByteInput, ByteOutput } from '../../store/whole.ts';
 import { BYTE_LIMIT, type Output, type Rows } from '../../tables/columns.ts';
 import { requestFault } from '../fault.ts';
 

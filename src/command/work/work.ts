@@ -1,18 +1,81 @@
 import { ROW_CAPACITY } from '../../../assembly/layout.ts';
 import { GrowingBytes } from '../../core/bytes/growing-bytes.ts';
 import type { Spans } from '../../core/bytes/lines.ts';
-import type { Block, Framing } from '../read/framing.ts';
+import type { Kernel } from '../../core/kernel/kernel.ts';
+import type { Diagnostics } from '../arguments/diagnostics.ts';
+import type { Batch } from '../read/batch.ts';
+import type { Block, Framing, RowForm } from '../read/framing.ts';
 import { blocksOf, type Input, inputFault } from '../read/inputs.ts';
-import type { Plan } from './plan.ts';
 import {
   BlockReport,
+  type Counts,
   type Format,
   type KeptRows,
   keepRows,
   NO_DIGESTS,
+  type OnError,
   type Results,
   type Selection,
+  type Stage,
 } from './results.ts';
+
+export type StatisticsForm = 'text' | 'json';
+
+/** What a command adds to the counts of `--stats`. */
+export interface Facts {
+  readonly profile?: string;
+  readonly suffixList?: string;
+  /** Bytes of a hash. */
+  readonly width?: number;
+  readonly expectedCollisions?: number;
+  readonly expectedFalseMatches?: number;
+}
+
+/**
+ * What a command line asks of the pipeline. A command makes it of the values of its flags; formats, reports and threads
+ * take what they need from it.
+ */
+export interface Plan<R extends Results = Results> extends RowForm {
+  // Rows, besides their form:
+  /** The kernel of the run, which `--kernel` may choose. */
+  readonly kernel: Kernel;
+  readonly framing: Framing;
+
+  // Work:
+  readonly stage: Stage<R>;
+  /** Called with the rows of a block before the stage, which does not wait: on one thread. */
+  prepare?(batches: Iterable<Batch>): Promise<void>;
+  readonly onError: OnError;
+  readonly threadCount: number;
+  /** Whether one thread must write all results, in order. Otherwise each thread writes its own blocks. */
+  readonly isOrdered?: boolean;
+  /** Whether the output has row numbers, counted through all inputs. */
+  readonly isNumbered?: boolean;
+
+  // Output:
+  /** The file to write in place of standard output. */
+  readonly out: string | undefined;
+  openFormat(): Format<R> | Promise<Format<R>>;
+  openSelections?(): readonly Selection[];
+  readonly opening?: Uint8Array;
+  /** Throws where the results forbid an output: the file of `--out` is not written then. */
+  mustAllowOutput?(counts: Counts, diagnostics: Diagnostics): Promise<void>;
+
+  // Reports:
+  /** How many bad rows of one input are shown. */
+  readonly shownLimit: number;
+  /** Whether the exit status stays 0 despite bad rows. */
+  readonly exitsZero: boolean;
+  readonly statistics: StatisticsForm | undefined;
+  /** The facts that `--stats` adds to the counts; `validCount` rows have a result. */
+  facts?(validCount: number): Facts;
+  /** The message before the first block is written; `lineCount` is an estimate for all inputs together. */
+  announce?(lineCount: number): string;
+  /** The exit status where a closed pipe ends the run early. By default it is 0: the reader has had enough. */
+  readonly closedPipeStatus?: number;
+  /** Sets the exit status at the end, by the results of the run. */
+  conclude?(counts: Counts, diagnostics: Diagnostics, invalidCount: number, validCount: number): void;
+}
 
 /** Cuts an input into blocks and carries out the plan on each, on this thread or on several. */
 export interface Work {

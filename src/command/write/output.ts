@@ -4,8 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { isatty } from 'node:tty';
 import { visible } from '../../core/bytes/text.ts';
 import { beforeEndingSignal, pathBeside, ReplacementFile } from '../../store/replace-file.ts';
-import { isClosedStream } from '../../store/standard-streams.ts';
-import { writeWholeLater } from '../../store/whole.ts';
+import { isClosedStream, writeWholeLater } from '../../store/whole.ts';
 import { isFault, outputFault } from '../fault.ts';
 
 /** A destination of the data. */

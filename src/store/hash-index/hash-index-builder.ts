@@ -5,7 +5,7 @@ import { disposeByClosing } from '../../core/lifetime.ts';
 import { jointOrigin, type KeyOrigin } from '../../core/url/profile.ts';
 import { mustBePath, nodeModule } from '../node-module.ts';
 import { ReplacementFile } from '../replace-file.ts';
-import { SpillFile } from '../spill.ts';
+import { SpillFile } from '../sorted-runs.ts';
 import { writeWhole } from '../whole.ts';
 import { segmentsToMerge } from './folder.ts';
 import { eachHash, HashIndex, mustMeet } from './hash-index.ts';

@@ -1,5 +1,5 @@
 import type { Width } from '../../core/kernel/kernel.ts';
-import { type Cursor, Merge } from '../merge.ts';
+import { type Cursor, Merge } from '../sorted-runs.ts';
 import {
   compareHashes,
   encodeFooter,

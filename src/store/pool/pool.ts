@@ -12,9 +12,8 @@ import { parseBase } from '../../core/url/canonicalize.ts';
 import { formOf, OPTION_NAMES, type Options } from '../../core/url/options.ts';
 import table from '../../core/url/unicode-table.txt';
 import { mustBePath } from '../node-module.ts';
-import { rangesOf, SHARES_DESCRIPTORS } from './range.ts';
 import type { PoolJob, PoolWorkerData } from './worker.ts';
-import { Workers } from './workers.ts';
+import { rangesOf, SHARES_DESCRIPTORS, Workers } from './workers.ts';
 
 /** Bytes of a file that a thread takes at a time: about 30,000 URLs, a few milliseconds of work. */
 const RANGE_BYTES = 1 << 21;

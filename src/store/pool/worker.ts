@@ -8,8 +8,7 @@ import { openKernel } from '../../core/kernel/open.ts';
 import { SiteRules } from '../../core/sites/site-rules.ts';
 import { type FormOptions, formOf } from '../../core/url/options.ts';
 import type { Base } from '../../core/url/parser.ts';
-import { type Range, RangeReader } from './range.ts';
-import { answerEach } from './workers.ts';
+import { answerEach, type Range, RangeReader } from './workers.ts';
 
 export interface PoolWorkerData {
   readonly width: Width;

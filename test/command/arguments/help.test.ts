@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { nearest } from '../../../src/command/arguments/did-you-mean.ts';
-import { type Flag, optionOf, parseArguments } from '../../../src/command/arguments/flag.ts';
+import { type Flag, nearest, optionOf, parseArguments } from '../../../src/command/arguments/flag.ts';
 import { manualOf } from '../../../src/command/commands/command.ts';
 import { COMMANDS, commandOf } from '../../../src/command/commands/commands.ts';
 import { textOf } from '../files.ts';

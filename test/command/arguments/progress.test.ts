@@ -3,8 +3,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Diagnostics } from '../../../src/command/arguments/diagnostics.ts';
 import { blocksOf, inputsOf, totalOf } from '../../../src/command/read/inputs.ts';
-import { hasStatusLine, Ledger, Progress } from '../../../src/command/work/ledger.ts';
 import { BlockReport } from '../../../src/command/work/results.ts';
+import { hasStatusLine, Ledger, Progress } from '../../../src/command/work/run-report.ts';
 import { FOLDER, file } from '../scratch.ts';
 
 const tests = suite('progress');

@@ -1,7 +1,7 @@
 // Which proxies of the environment requests do not go through. Variables and exceptions are those of curl(1).
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { unusedProxy } from '../../../src/command/commands/safe-browsing/checker-flags.ts';
+import { unusedProxy } from '../../../src/command/commands/safe-browsing.ts';
 
 const tests = suite('safe-browsing: proxies');
 

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { type Checked, openAnswerFormat, SumStage } from '../../../src/command/commands/check.ts';
 import { linesEndingIn } from '../../../src/command/read/lines.ts';
 import { profileProblem, taggedLines, tagLine, tagOf } from '../../../src/command/read/sum-tag.ts';
-import { type Checked, openAnswerFormat, SumStage } from '../../../src/command/work/sums.ts';
 import { LINE_FEED } from '../../../src/core/bytes/code-points.ts';
 import { openKernel } from '../../../src/core/kernel/open.ts';
 import { FULL_FORM } from '../../../src/core/url/options.ts';

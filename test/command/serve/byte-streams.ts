@@ -1,4 +1,4 @@
-import type { ByteInput, ByteOutput } from '../../../src/store/standard-streams.ts';
+import type { ByteInput, ByteOutput } from '../../../src/store/whole.ts';
 
 /** Gives `bytes` in reads that end at each of `cuts`, ascending. */
 export class CutInput implements ByteInput {

@@ -4,7 +4,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { digestOfBytes } from '../../../src/core/digest/digest.ts';
 import { openKernel } from '../../../src/core/kernel/open.ts';
-import { KernelSha256 } from '../../../src/specs/hash-uri/sha256.ts';
+import { KernelSha256 } from '../../../src/specs/hash-uri/file-module.ts';
 import { cases } from '../../seed.ts';
 
 const nodeHex = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { effectsOf, type RuleEntries } from '../../../src/command/work/rule-effects.ts';
+import { effectsOf, type RuleEntries } from '../../../src/command/work/list-entries.ts';
 import { listEntries, SafeBrowsingUrlError } from '../../../src/entries/safe-browsing.ts';
 import { cases, random } from '../../seed.ts';
 

@@ -16,8 +16,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type HashColumn, UrlHasher, type UrlHasherOptions } from '../../../src/index.ts';
 
-import { RangeReader } from '../../../src/store/pool/range.ts';
-import { Workers } from '../../../src/store/pool/workers.ts';
+import { RangeReader, Workers } from '../../../src/store/pool/workers.ts';
 import { corpusLines, sampleLines } from '../../data.ts';
 import { ENVIRONMENT } from '../../environment.ts';
 import { SAMPLE_URLS } from '../../samples.ts';

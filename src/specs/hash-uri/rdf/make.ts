@@ -1,12 +1,11 @@
 import { mustBeOneOf, mustBeOptions, mustBeString, mustBeUrl } from '../../../core/argument.ts';
 import { isBase64Character } from '../../../core/bytes/base64.ts';
 import { quote } from '../../../core/quote.ts';
+import type { Sha256 } from '../file-module.ts';
 import { isTrustyUriInJava, partsOf } from '../hash-uri.ts';
-import type { Sha256 } from '../sha256.ts';
-import { codeOfKeys, RDF_MODULES, type RdfModule } from './artifact-code.ts';
 import { RdfError } from './error.ts';
 import { hasIriCharacters, isAbsoluteIri, isIriCharacter } from './iri.ts';
-import { type Keys, KeyTable } from './key-table.ts';
+import { type Keys, KeyTable } from './keys.ts';
 import {
   type AnyQuad,
   type AnyTerm,
@@ -19,6 +18,7 @@ import {
   XSD_STRING,
 } from './rdf-js.ts';
 import { type Preprocessing, sortKey } from './sort-key.ts';
+import { codeOfKeys, RDF_MODULES, type RdfModule } from './verify.ts';
 
 /** What `make` takes. */
 export interface MakeRdfOptions {

@@ -1,9 +1,20 @@
 import { readFile } from 'node:fs/promises';
-import type { CheckerOptions, SafeBrowsingChecker } from '../../../service/check/index.ts';
-import { GLOBAL_CACHE, isGlobalCache, THREAT_LISTS } from '../../../service/lists/threats.ts';
-import { type Diagnostics, packageVersion } from '../../arguments/diagnostics.ts';
-import { choice, group, text, texts, type ValuesOf } from '../../arguments/flag.ts';
-import { sentenceOf, usageFault, usageFaultsFrom } from '../../fault.ts';
+import { quote } from '../../core/quote.ts';
+import type { CheckerOptions, ListReport, SafeBrowsingChecker } from '../../service/check/index.ts';
+import type { OwnList } from '../../service/http/index.ts';
+import {
+  GLOBAL_CACHE,
+  isGlobalCache,
+  KNOWN_THREAT_TYPES,
+  THREAT_LISTS,
+  threatTypesOf,
+} from '../../service/lists/threats.ts';
+import { type Diagnostics, packageVersion } from '../arguments/diagnostics.ts';
+import { choice, group, oneOf, text, texts, toggle, type ValuesOf } from '../arguments/flag.ts';
+import { fileFault, sentenceOf, usageFault, usageFaultsFrom } from '../fault.ts';
+import { print } from '../write/output.ts';
+import { action } from './command.ts';
+import { extensionOrigins, hostNames, LISTEN_FLAGS, serveUntilEnded, untilEnded } from './server.ts';
 
 const GOOGLE = 'https://safebrowsing.googleapis.com/v5/';
 
@@ -37,6 +48,142 @@ export const PROCEDURE_FLAGS = group('Safe Browsing', {
   ),
 });
 
+const UPDATE_FLAGS = {
+  ...CHECKER_FLAGS,
+  ...group('Update', {
+    procedure: choice(
+      'NAME',
+      ['local-list', 'real-time'],
+      'local-list',
+      'local-list (default), or real-time, which holds the Global Cache, gc-32b, too',
+    ),
+    watch: toggle('update whenever the server says, until the command is ended'),
+  }),
+};
+
+/** `urlsum safe-browsing update`: brings the lists in a folder up to date. */
+export const UPDATE = action({
+  examples: [
+    ['--store lists --key-file key.txt', 'once'],
+    ['--store lists --watch', 'whenever the server says'],
+    ['--store lists --list mw-4b', 'one list'],
+  ],
+  operands: '',
+  about: [
+    'Fetches what has changed in the lists of Safe Browsing v5 and prints a line for each: its name, what became of it, ' +
+      'its prefixes, and when it was last up to date. Processes can share a folder. Exit status: 0, all are up to date; ' +
+      '2, one is not. A list that is not stays as it was.',
+  ],
+  flags: UPDATE_FLAGS,
+  async run(values, operands, { diagnostics }) {
+    if (operands.length > 0) throw usageFault(`safe-browsing update takes no operands, not '${operands[0]}'`);
+    const checker = await openChecker(await storedOptions(values, values.procedure), diagnostics);
+    if (!values.watch) {
+      const reports = await checker.update();
+      await print(linesOf(reports, checker));
+      judge(reports, checker, diagnostics);
+      return;
+    }
+    await untilEnded({
+      async start(write) {
+        checker.start({
+          onUpdate(reports) {
+            write(linesOf(reports, checker));
+            for (const { name, detail } of reports)
+              if (detail !== undefined) void diagnostics.tell([`${name}: ${withAdvice(detail)}`]);
+          },
+        });
+      },
+      stop: () => checker.stop({ signal: AbortSignal.abort() }),
+    });
+  },
+});
+
+function linesOf(reports: readonly ListReport[], checker: SafeBrowsingChecker): string {
+  const times = new Map(checker.status().lists.map(({ name, updatedAt }) => [name, updatedAt]));
+  return reports
+    .map(({ name, status, size }) => {
+      const time = times.get(name);
+      return `${name}\t${status}\t${size}\t${time === undefined ? '' : new Date(time).toISOString()}\n`;
+    })
+    .join('');
+}
+
+/** A list that the store did not keep is of no use to the next command. */
+function judge(reports: readonly ListReport[], checker: SafeBrowsingChecker, diagnostics: Diagnostics): void {
+  const lists = new Map(checker.status().lists.map((list) => [list.name, list]));
+  for (const { name, status, detail } of reports) {
+    const { isFresh, trouble } = lists.get(name)!;
+    if (status === 'failed' || !isFresh || trouble !== undefined)
+      diagnostics.trouble(`${name}: ${withAdvice(detail ?? trouble ?? 'it is not up to date')}`);
+    else if (detail !== undefined) void diagnostics.tell([`${name}: ${withAdvice(detail)}`]);
+  }
+}
+
+const SERVE_FLAGS = {
+  ...CHECKER_FLAGS,
+  ...PROCEDURE_FLAGS,
+  ...group('Server', {
+    ...LISTEN_FLAGS,
+    own: texts('FILE=TYPE', 'a list of urlsum list build and what its URLs are, as bad.list=MALWARE; repeat it'),
+    frames: toggle('answer threats that count in frames alone, too'),
+    logUrls: toggle('write each URL that is checked to standard error'),
+  }),
+};
+
+/** `urlsum safe-browsing serve`: answers programs of this machine. */
+export const SERVE = action({
+  examples: [
+    ['--store lists --when-unsure block', 'with lists'],
+    ['--own bad.list=MALWARE --store lists --when-unsure block', 'and yours'],
+    ['--procedure no-storage --when-unsure allow', 'without lists'],
+  ],
+  operands: '',
+  about: [
+    'Answers GET /v5/urls:search and, for programs that call Safe Browsing v4, POST /v4/threatMatches:find and GET ' +
+      '/v4/threatLists; for who runs it, /status, /healthz and /metrics. It keeps the lists up to date in the background. ' +
+      'SIGTERM ends it when what runs is answered. docs/safe-browsing-server.md says what changes from v4 and sbserver.',
+  ],
+  flags: SERVE_FLAGS,
+  async run(values, operands, { diagnostics }) {
+    if (operands.length > 0) throw usageFault(`safe-browsing serve takes no operands, not '${operands[0]}'`);
+    const options = await checkOptions(values);
+    const ownLists = await Promise.all(values.own.map(ownListOf));
+    const checker = await openChecker(options, diagnostics);
+    const { CheckServer } = await import('../../service/http/index.ts');
+    const held = options.procedure === 'local-list' ? threatTypesOf(options.lists ?? []) : KNOWN_THREAT_TYPES;
+    const server = new CheckServer({
+      checker,
+      ownLists,
+      now: Date.now,
+      withFrames: values.frames,
+      whenUnsure: options.whenUnsure,
+      types: KNOWN_THREAT_TYPES.filter((type) => held.includes(type) || ownLists.some((list) => list.type === type)),
+      hosts: hostNames(values.host),
+      origins: extensionOrigins(values.allowOrigin),
+      log: (message) => void diagnostics.tell([withAdvice(message)]),
+      ...(values.logUrls && {
+        logUrl: (url: string, types: readonly string[]) =>
+          void diagnostics.tell([`${types.join(',') || 'safe'} ${quote(url)}`]),
+      }),
+    });
+    await serveUntilEnded(server, values.listen);
+  },
+});
+
+/** @throws {Fault} on the option, and on the file */
+async function ownListOf(value: string): Promise<OwnList> {
+  const at = value.lastIndexOf('=');
+  if (at < 1) throw usageFault(`--own must be FILE=TYPE, as bad.list=MALWARE, not '${value}'`);
+  const path = value.slice(0, at);
+  const { OwnList } = await import('../../service/http/index.ts');
+  const list = new OwnList(path, oneOf('the type of --own', value.slice(at + 1), KNOWN_THREAT_TYPES));
+  await list.load().catch((error) => {
+    throw fileFault(path, sentenceOf(error));
+  });
+  return list;
+}
+
 /** Google sizes its longest list at 67 MB: a link of 2 Mbit/s brings it in time. */
 const UPDATE_MS = 300_000;
 
@@ -45,7 +192,7 @@ type CheckerValues = ValuesOf<typeof CHECKER_FLAGS>;
 
 /** Makes the options of a checker that holds lists in a folder. @throws {Fault} */
 export async function storedOptions(values: CheckerValues, procedure: Procedure): Promise<CheckerOptions> {
-  const { FileStore } = await import('../../../service/check/index.ts');
+  const { FileStore } = await import('../../service/check/index.ts');
   const { store, server = GOOGLE, list } = values;
   const headers = await headersOf(values);
   const options = { server, procedure, whenUnsure: 'block', headers, updateTimeoutMs: UPDATE_MS } as const;
@@ -82,7 +229,7 @@ export async function checkOptions(values: CheckerValues & ValuesOf<typeof PROCE
 
 /** @throws {Fault} on options that a checker refuses; its messages quote no key */
 export async function openChecker(options: CheckerOptions, diagnostics: Diagnostics): Promise<SafeBrowsingChecker> {
-  const { SafeBrowsingChecker } = await import('../../../service/check/index.ts');
+  const { SafeBrowsingChecker } = await import('../../service/check/index.ts');
   const checker = usageFaultsFrom(Error, () => new SafeBrowsingChecker(options));
   const proxy = unusedProxy(String(options.server), process);
   if (proxy !== undefined) await diagnostics.tell([proxy]);

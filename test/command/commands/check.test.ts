@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { NO_MESSAGE, ROW_CAPACITY } from '../../../assembly/layout.ts';
-import { linesEndingIn, NUL } from '../../../src/command/read/lines.ts';
 import {
   type Checked,
   FAILED,
@@ -11,7 +10,8 @@ import {
   openAnswerFormat,
   type ShownAnswers,
   SumStage,
-} from '../../../src/command/work/sums.ts';
+} from '../../../src/command/commands/check.ts';
+import { linesEndingIn, NUL } from '../../../src/command/read/lines.ts';
 import { BATCH_BYTES } from '../../../src/core/bulk/hash-rows.ts';
 import { LINE_FEED } from '../../../src/core/bytes/code-points.ts';
 import { openKernel } from '../../../src/core/kernel/open.ts';

@@ -15,13 +15,14 @@ import {
   type Quad,
   verdictOf,
   verifyFile,
-} from '../../../../../src/entries/hash-uri/rdf.ts';
-import { checkSource, makeFromSource, sourceOfFile } from '../../../../../src/specs/hash-uri/rdf/files/file.ts';
-import type { RdfFormat } from '../../../../../src/specs/hash-uri/rdf/parse-rdf.ts';
-import { BASE, randomDocument } from '../../../../rdf/document.ts';
-import { cases, random } from '../../../../seed.ts';
+} from '../../../../src/entries/hash-uri/rdf.ts';
+import { checkSource, makeFromSource, sourceOfFile } from '../../../../src/specs/hash-uri/rdf/file.ts';
+import type { RdfFormat } from '../../../../src/specs/hash-uri/rdf/parse-rdf.ts';
+import { BASE, randomDocument } from '../../../rdf/document.ts';
+import { cases, random } from '../../../seed.ts';
+import { rejectionOf } from '../../../thrown.ts';
 
-const test = suite('hash-uri/rdf/files: documents of any size');
+const test = suite('hash-uri/rdf: files of any size');
 const folder = mkdtempSync(join(tmpdir(), 'urlsum-test-'));
 test.after(() => rmSync(folder, { recursive: true }));
 
@@ -152,6 +153,26 @@ test('files by their names and by a format that is told; options that there are 
     await reason(verifyFile(code, 1 as never)),
     /^TypeError: path must be a path or a file: URL, got number$/,
   );
+});
+
+async function all<Each>(items: AsyncIterable<Each>): Promise<Each[]> {
+  const found: Each[] = [];
+  for await (const item of items) found.push(item);
+  return found;
+}
+
+const documentOf = (title: string) => `<http://example.org/doc> <http://purl.org/dc/terms/title> "${title}" .\n`;
+
+test('quads of another content than the code was made of are refused', async () => {
+  const path = join(folder, 'doc.nt');
+  writeFileSync(path, documentOf('Hello'));
+  const made = await makeFile('http://example.org/doc', path, { module: 'RA' });
+  assert.is((await all(made.quads())).length, 1);
+  writeFileSync(path, documentOf('Hullo'));
+  const error = await rejectionOf(all(made.quads()));
+  assert.match(String(error), /it changed after it was read for the first time/);
+  writeFileSync(path, documentOf('Hello'));
+  assert.is((await all(made.quads())).length, 1);
 });
 
 test.run();

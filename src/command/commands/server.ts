@@ -1,7 +1,7 @@
-import { writeWholeLater } from '../../../store/whole.ts';
-import { parsed, texts } from '../../arguments/flag.ts';
-import { type Fault, outputFault, usageFault } from '../../fault.ts';
-import { STANDARD_OUTPUT } from '../../write/output.ts';
+import { writeWholeLater } from '../../store/whole.ts';
+import { parsed, texts } from '../arguments/flag.ts';
+import { type Fault, outputFault, usageFault } from '../fault.ts';
+import { STANDARD_OUTPUT } from '../write/output.ts';
 
 interface Address {
   readonly host: string;

@@ -1,13 +1,12 @@
-import { compareBytes } from '../../../core/bytes/order.ts';
-import { keysOfSource } from '../../../specs/hash-uri/rdf/files/file.ts';
-import type { SpillingKeys } from '../../../specs/hash-uri/rdf/files/spilling-keys.ts';
-import type { Key, Keys } from '../../../specs/hash-uri/rdf/key-table.ts';
-import { hashedPieces } from '../../../specs/hash-uri/rdf/sort-key.ts';
-import { text, toggle, type ValuesOf } from '../../arguments/flag.ts';
-import { isFault, usageFault } from '../../fault.ts';
-import { print, StandardOutput } from '../../write/output.ts';
-import { action } from '../command.ts';
-import { codeOfName, mustBeRdf, RDF_FLAGS, troubleOf } from './files.ts';
+import { compareBytes } from '../../core/bytes/order.ts';
+import { keysOfSource } from '../../specs/hash-uri/rdf/file.ts';
+import type { Key, Keys, SpillingKeys } from '../../specs/hash-uri/rdf/keys.ts';
+import { hashedPieces } from '../../specs/hash-uri/rdf/sort-key.ts';
+import { text, toggle, type ValuesOf } from '../arguments/flag.ts';
+import { isFault, usageFault } from '../fault.ts';
+import { print, StandardOutput } from '../write/output.ts';
+import { action } from './command.ts';
+import { codeOfName, mustBeRdf, RDF_FLAGS, troubleOf } from './hash-uri.ts';
 
 const FLAGS = {
   ...RDF_FLAGS,

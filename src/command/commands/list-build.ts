@@ -1,27 +1,28 @@
-import { quote } from '../../../core/quote.ts';
-import { type LeftOutKind, urlValueReader } from '../../../specs/safe-browsing/block-list.ts';
-import { type EntryInput, type EntryLimit, lineReader } from '../../../specs/safe-browsing/list-entry.ts';
-import { counted, type Diagnostics, TROUBLE } from '../../arguments/diagnostics.ts';
-import { choice, group, parsed, toggle, type ValuesOf } from '../../arguments/flag.ts';
-import { usageFault } from '../../fault.ts';
-import { SHOWN_LIMIT } from '../../work/ledger.ts';
-import { LEFT_OUT_KINDS, LIMITS, ListEntryStage, ListFile, NOT_MISSED, type Words } from '../../work/list-entries.ts';
-import type { Counts } from '../../work/results.ts';
-import { lineCommand } from '../command.ts';
-import { COMPLAINT_FLAGS, linePlan, ROW_FLAGS, RUN_FLAGS } from '../line-flags.ts';
-import { mustHaveOut, mustNotReplaceInputs } from '../named-files.ts';
+import { quote } from '../../core/quote.ts';
+import { type LeftOutKind, urlValueReader } from '../../specs/safe-browsing/block-list.ts';
+import { type EntryInput, type EntryLimit, lineReader } from '../../specs/safe-browsing/list-entry.ts';
+import { counted, type Diagnostics, TROUBLE } from '../arguments/diagnostics.ts';
+import { choice, group, parsed, toggle, type ValuesOf } from '../arguments/flag.ts';
+import { usageFault } from '../fault.ts';
+import { LEFT_OUT_KINDS, LIMITS, ListEntryStage, ListFile, NOT_MISSED, type Words } from '../work/list-entries.ts';
+import type { Counts } from '../work/results.ts';
+import { SHOWN_LIMIT } from '../work/run-report.ts';
+import { lineCommand } from './command.ts';
+import { COMPLAINT_FLAGS, linePlan, ROW_FLAGS, RUN_FLAGS } from './line-flags.ts';
+import { mustHaveOut, mustNotReplaceInputs } from './named-files.ts';
 import {
   libraryProfile,
   lookupFacts,
+  mustBeGoodList,
   mustBeNamedFor,
   NAME_FLAG,
   OUT_FLAG,
   prefixBytes,
+  REPLACE_FLAGS,
   SAFE_BROWSING_PROFILES,
   SUFFIX_LIST_FLAG,
   suffixListIn,
-} from '../safe-browsing-flags.ts';
-import { mustBeGoodList, REPLACE_FLAGS } from './replaced-list.ts';
+} from './safe-browsing-flags.ts';
 
 /** The kinds of block lists. */
 const INPUTS: Readonly<Record<EntryInput, string>> = {

@@ -3,11 +3,10 @@ import { tmpdir } from 'node:os';
 import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { SpillingKeys } from '../../../../../src/specs/hash-uri/rdf/files/spilling-keys.ts';
-import { type Keys, KeyTable } from '../../../../../src/specs/hash-uri/rdf/key-table.ts';
-import { cases, random } from '../../../../seed.ts';
+import { type Keys, KeyTable, SpillingKeys } from '../../../../src/specs/hash-uri/rdf/keys.ts';
+import { cases, random } from '../../../seed.ts';
 
-const test = suite('hash-uri/rdf/files: keys that spill');
+const test = suite('hash-uri/rdf: keys that spill');
 
 function readOf(keys: Keys, order: 'code-points' | 'utf16'): string[] {
   return Array.from(keys.sorted(order), ({ bytes, start, end }) =>
