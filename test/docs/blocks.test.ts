@@ -1,6 +1,6 @@
 // Every block of code in the documents that users read is run, or says before it why it is not:
 // CONTRIBUTING.md, "Examples in documents", has the conventions.
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -76,6 +76,15 @@ function run(block: Block, { root, ...shell }: Consumer): void {
     ran.examples++;
   }
 }
+
+tests('the Worker of the cookbook is examples/page-cache, which test/runtimes runs in workerd', () => {
+  const { blocks } = RUN.find(({ path }) => path === 'docs/cookbook.md')!;
+  const worker = blocks.filter(({ text }) => text.includes('caches.default'));
+  assert.equal(
+    worker.map(({ text }) => text),
+    [readFileSync('examples/page-cache/src/index.ts', 'utf8')],
+  );
+});
 
 tests('as many ran as there are', () => {
   const there = {

@@ -7,13 +7,6 @@ import type { Shell } from './shell.ts';
 /** Optional packages that examples import. */
 const PACKAGES = ['@types/node', '@duckdb/node-api', 'rdfxml-streaming-parser'];
 
-/** `duckdb -c SQL` by the library: the shell of DuckDB is not on npm. */
-const DUCKDB = `import { DuckDBInstance } from '@duckdb/node-api';
-const [flag, statement] = process.argv.slice(2);
-if (flag !== '-c') throw new Error(\`\${flag} is not known here\`);
-await (await (await DuckDBInstance.create(':memory:')).connect()).run(statement);
-`;
-
 const made: string[] = [];
 process.on('exit', () => {
   for (const root of made) rmSync(root, { recursive: true });
@@ -42,13 +35,8 @@ export function consumer(): Consumer {
   for (const each of PACKAGES) symlinkSync(resolve('node_modules', each), join(root, 'node_modules', each));
   writeFileSync(join(root, 'package.json'), '{ "type": "module" }');
   writeFileSync(join(root, 'recorder.mjs'), RECORDER);
-  writeFileSync(join(root, 'duckdb.mjs'), DUCKDB);
-  for (const [name, script] of [
-    ['urlsum', resolve('dist/esm/cli.js')],
-    ['duckdb', join(root, 'duckdb.mjs')],
-  ] as const) {
-    writeFileSync(join(path, name), `#!/bin/sh\nexec '${process.execPath}' '${script}' "$@"\n`);
-    chmodSync(join(path, name), 0o755);
-  }
+  const command = join(path, 'urlsum');
+  writeFileSync(command, `#!/bin/sh\nexec '${process.execPath}' '${resolve('dist/esm/cli.js')}' "$@"\n`);
+  chmodSync(command, 0o755);
   return { root, work, path, npmPrefix, logs: '' };
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -33,7 +33,8 @@ tests('documents of the package link to files of the package', () => {
   for (const { path, links } of shipped) {
     for (const link of links.filter((each) => !/^[a-z]+:|^#/.test(each))) {
       const target = normalize(join(dirname(path), decodeURI(link.replace(/#.*/, ''))));
-      assert.ok(paths.includes(target), `${path}: ${link} is not in the package`);
+      const isPacked = paths.some((each) => each === target || each.startsWith(`${target}/`));
+      assert.ok(isPacked, `${path}: ${link} is not in the package`);
     }
   }
 });
@@ -51,6 +52,23 @@ tests('every file that is named in code spans and drawings is there', () => {
     }
   }
   assert.ok(count >= 50, `only ${count} names`);
+});
+
+tests('every npm script that a document, a program or a workflow runs is there', () => {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
+  const programs = ['.ci/run', '.github', 'build.mjs', 'tools', 'test', 'bench', 'engines'].flatMap((path) =>
+    execFileSync('git', ['ls-files', '-z', path], { encoding: 'utf8' }).split('\0').filter(Boolean),
+  );
+  const texts = [...programs.map((path) => ({ path, text: readFileSync(path, 'utf8') })), ...all];
+  const named = texts.flatMap(({ path, text }) =>
+    Array.from(text.matchAll(/\bnpm run ([a-z][\w:-]*)|'run', '([a-z][\w:-]*)'/g), ([, one, other]) => ({
+      path,
+      name: one ?? other!,
+    })),
+  );
+  const lost = named.filter(({ name }) => scripts[name] === undefined);
+  assert.equal(lost, []);
+  assert.ok(named.length >= 50, `only ${named.length} names`);
 });
 
 tests('the architecture names every folder of src', () => {

@@ -1,6 +1,7 @@
-// Makes all that a release consists of in build/release/, and publishes the package from there: `node tools/release/release.mjs
-// [--dry-run]`, after a build, in CI, where npm finds what it signs the provenance with. A kernel that is not proved is
-// not released. A dry run sends nothing and proves nothing; what a release is refused for it only says.
+// Makes all that a release consists of in build/release/, and publishes the package from there: `npm run release --
+// [--dry-run]`, which builds the package, the page and the API reference first, in CI, where npm finds what it signs the
+// provenance with. A kernel that is not proved is not released. A dry run sends nothing and proves nothing; what a
+// release is refused for it only says.
 //
 //   urlsum-VERSION.tgz                       the npm package, with the addresses of the repository it is released from
 //   urlsum-VERSION-py3-none-any.whl, .tar.gz the Python package, which depends on one of Node
@@ -9,7 +10,8 @@
 //   site/                                    the page, the guide and the API reference
 //   sbom.cdx.json                            what is bundled, in CycloneDX
 //   RELEASE-NOTES.md                         from CHANGELOG.md
-//   SHA256SUMS                               of these, and of each file of the package, for `npm run proof`
+//   SHA256SUMS                               of all these, for `sha256sum --check` in that folder
+//   PACKAGE-SHA256SUMS                       of each file in the package, for `npm run proof`
 
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -22,11 +24,17 @@ import { sumsOf, textOf } from './sums.mjs';
 import { pythonVersion, versionProblems } from './version.mjs';
 
 const RELEASE = 'build/release';
+const PYTHON_FOLDER = 'build/release-python';
 const isDryRun = process.argv.includes('--dry-run');
 const { name, version } = JSON.parse(readFileSync('package.json', 'utf8'));
 
 const run = (command, args, options) => execFileSync(command, args, { encoding: 'utf8', stdio: 'inherit', ...options });
 const output = (command, args, options) => run(command, args, { stdio: ['ignore', 'pipe', 'inherit'], ...options });
+
+process.on('uncaughtException', ({ message }) => {
+  console.error(`release: ${message}`);
+  process.exit(1);
+});
 
 /** What a release is refused for; a dry run goes on. */
 function refuse(sentence) {
@@ -54,16 +62,24 @@ function packageTarball(fields) {
   return renewed;
 }
 
-/** The wheel and the source package; `build` is a package of PyPI. @returns the name of the wheel */
+/** Python with PyPI's package `build`, in an environment of its own. @returns undefined if Python is not there */
+function pythonWithBuild() {
+  const python = join(PYTHON_FOLDER, process.platform === 'win32' ? 'Scripts/python.exe' : 'bin/python');
+  try {
+    if (!existsSync(python)) output(process.env.PYTHON ?? 'python3', ['-m', 'venv', PYTHON_FOLDER]);
+    output(python, ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', 'build']);
+    return python;
+  } catch (error) {
+    refuse(`the Python package is not made: ${error.message}`);
+    return undefined;
+  }
+}
+
+/** The wheel and the source package. @returns the name of the wheel */
 function pythonPackages() {
   const wheel = `urlsum-${pythonVersion(version)}-py3-none-any.whl`;
-  const python = process.env.PYTHON ?? 'python3';
-  try {
-    output(python, ['-c', 'import build.__main__']); // the folder build/ alone would be a package, too
-  } catch {
-    refuse(`${python} has no module build, which makes the wheel: pip install build`);
-    return wheel;
-  }
+  const python = pythonWithBuild();
+  if (python === undefined) return wheel;
   output(python, ['-m', 'build', '--outdir', RELEASE, 'engines/python']);
   if (!existsSync(join(RELEASE, wheel))) throw new Error(`there is no ${wheel}`);
   return wheel;
@@ -102,26 +118,27 @@ async function sbom() {
   return { ...document, components, dependencies: [own, ...references.map((ref) => ({ ref, dependsOn: [] }))] };
 }
 
-/** Of the files of the release and, by their paths in it, of those of the package. */
+/** Of each file of the release. */
 function releaseSums() {
   const files = readdirSync(RELEASE, { recursive: true }).filter((path) => statSync(join(RELEASE, path)).isFile());
   const hex = (path) =>
     createHash('sha256')
       .update(readFileSync(join(RELEASE, path)))
       .digest('hex');
-  return new Map([...files.sort().map((path) => [path, hex(path)]), ...sumsOf('.')]);
+  return new Map(files.sort().map((path) => [path, hex(path)]));
 }
 
 for (const problem of versionProblems()) refuse(problem);
 const tag = process.env.GITHUB_REF_TYPE === 'tag' ? process.env.GITHUB_REF_NAME : undefined;
 if (tag !== undefined && tag !== `v${version}`) refuse(`the tag is ${tag}, not v${version}`);
-if (!existsSync('dist/esm/index.js')) throw new Error('dist/ is not built: npm run build');
+if (!existsSync('dist/esm/index.js')) throw new Error('dist/ is not built: npm run release builds it');
 const fields = repositoryFields();
 if (fields === undefined)
   refuse('the git remote `origin` does not say where the repository is, which npm compares with the provenance (E422)');
 
 // Minutes, so not for a dry run: the tests have proved the lengths at which padding changes.
-if (!isDryRun) run('npm', ['run', 'prove']);
+if (!isDryRun)
+  run('npm', ['run', 'test:only', '--', 'core/kernel/proof'], { env: { ...process.env, URLSUM_TEST_SCALE: '10' } });
 
 rmSync(RELEASE, { recursive: true, force: true });
 mkdirSync(RELEASE, { recursive: true });
@@ -133,6 +150,7 @@ for (const file of ['urlsum-serve', 'urlsum-serve.mjs', 'udf_config.xml'])
 writeFileSync(join(RELEASE, 'sbom.cdx.json'), `${JSON.stringify(await sbom(), null, 2)}\n`);
 for (const problem of siteProblems()) refuse(problem);
 writeSite(join(RELEASE, 'site'), version);
+writeFileSync(join(RELEASE, 'PACKAGE-SHA256SUMS'), textOf(sumsOf('.')));
 writeFileSync(join(RELEASE, 'SHA256SUMS'), textOf(releaseSums()));
 for (const path of readdirSync(RELEASE).sort()) {
   const { size } = statSync(join(RELEASE, path));

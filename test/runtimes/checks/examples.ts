@@ -1,6 +1,9 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { bundleForEdge, bundleForWorkerd } from '../bundle.ts';
 import type { Consumers } from '../consumer.ts';
@@ -21,6 +24,7 @@ export function examples({ module }: Consumers): Row[] {
   const folder = join(module, 'examples');
   return [
     { name: 'examples/cloudflare-worker', run: () => cloudflareWorker(folder) },
+    { name: 'examples/page-cache', run: () => pageCache(folder) },
     { name: 'examples/next-edge', run: () => nextEdge(folder) },
     { name: 'examples/deno', run: () => deno(folder) },
     { name: 'examples/bun', run: () => bun(folder) },
@@ -60,6 +64,74 @@ async function cloudflareWorker(folder: string): Promise<string> {
     await server.stop();
   }
   return '8 requests';
+}
+
+/** Requests to the Worker: of each pair the second is answered from the cache, or is not. */
+const PAGES: readonly { readonly what: string; readonly paths: string[]; headers?: object; isCached: boolean }[] = [
+  { what: 'two spellings', paths: ['/a?page=2&id=1&fbclid=x', '/a?id=1&unknown=7&page=2'], isCached: true },
+  { what: 'two pages', paths: ['/b?id=1', '/b?id=2'], isCached: false },
+  ...['Range: bytes=0-1', 'Authorization: Basic YQ==', 'Cookie: user=ann', 'Cache-Control: no-cache'].map((header) => ({
+    what: header,
+    paths: [`/c?id=${header.length}`, `/c?id=${header.length}`],
+    headers: Object.fromEntries([header.split(': ')]) as object,
+    isCached: false,
+  })),
+  ...['Set-Cookie: user=ann', 'Cache-Control: private', 'Cache-Control: max-age=9, no-store', 'Vary: Cookie'].map(
+    (header) => ({ what: `answered with ${header}`, paths: [answering(header), answering(header)], isCached: false }),
+  ),
+  {
+    what: 'a page of no stated age',
+    paths: Array<string>(2).fill(answering('Cache-Control: public')),
+    isCached: false,
+  },
+  { what: 'not found', paths: ['/404?id=1', '/404?id=1'], isCached: false },
+];
+
+function answering(header: string): string {
+  return `/answering?id=${encodeURIComponent(header)}`;
+}
+
+/** Answers with the number of the request, and what the path asks for. */
+function originOfPages(): Server {
+  let count = 0;
+  return createServer(({ url }, response) => {
+    const { pathname, searchParams } = new URL(url!, 'http://origin.example');
+    const [name, value] = pathname === '/answering' ? searchParams.get('id')!.split(': ') : [];
+    const headers = { 'Cache-Control': 'max-age=60', ...(name && { [name]: value! }) };
+    response.writeHead(pathname === '/404' ? 404 : 200, headers);
+    response.end(`${++count} ${[...searchParams.keys()]}`);
+  });
+}
+
+async function pageCache(folder: string): Promise<string> {
+  installed('workerd');
+  const origin = originOfPages().listen(0, '127.0.0.1');
+  await once(origin, 'listening');
+  const worker = await bundleForWorkerd('page-cache-example', join(folder, 'page-cache/src/index.ts'));
+  const from = `http://127.0.0.1:${(origin.address() as AddressInfo).port}`;
+  const server = await serve(process.execPath, [script('hosts/workerd.mjs'), worker, from]);
+  try {
+    for (const { what, paths, headers, isCached } of PAGES) {
+      const answers: string[] = [];
+      for (const path of paths) {
+        const response = await fetch(server.url + path, { headers: { ...headers } });
+        equal(response.status, path.startsWith('/404') ? 404 : 200, what);
+        answers.push(await response.text());
+      }
+      equal(answers[0] === answers[1], isCached, `${what}: ${answers.join(' and ')}`);
+    }
+    const posted = await fetch(`${server.url}/a?page=2&id=1`, { method: 'POST', body: 'x' });
+    const asked = PAGES.reduce((count, { isCached }) => count + (isCached ? 1 : 2), 1);
+    equal(
+      (await posted.text()).split(' ')[0],
+      String(asked),
+      'each other request reached the origin, and so did a POST',
+    );
+  } finally {
+    await server.stop();
+    origin.close();
+  }
+  return `${PAGES.length * 2 + 1} requests`;
 }
 
 async function nextEdge(folder: string): Promise<string> {
