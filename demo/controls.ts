@@ -3,8 +3,8 @@ import { byId } from './widgets/element.ts';
 
 /** Each control has the name of what it sets in the state. */
 const FORM_IDS = [
-  'base-form',
   'form-options',
+  'panel-form',
   'safe-browsing-options',
   'hashed-uri-options',
   'file-form',

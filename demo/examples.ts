@@ -4,32 +4,24 @@ export interface Example {
   readonly name: string;
   /** What its result teaches. */
   readonly lesson: string;
-  /** The section that shows more of it, by its id. */
-  readonly section?: string;
   readonly state: Partial<State>;
 }
 
 /** What each specification is there for. */
 export const EXAMPLES: readonly Example[] = [
   {
+    name: 'one page',
+    lesson:
+      'Five spellings of one URL get one key. The sixth has a tracking parameter, so it is another URL. ' +
+      'Choose the preset, and it has the same key.',
+    state: { text: DEFAULT.text },
+  },
+  {
     name: 'every part',
     lesson:
       'Scheme and host lose their capitals, 443 is the port of https anyway, and “/a/..” leads back to where it began. ' +
       'The B stays: to a server, B and b are two pages.',
-    state: { text: DEFAULT.text },
-  },
-  {
-    name: 'five spellings',
-    lesson: 'Five different texts, one URL: one canonical form, one hash.',
-    state: {
-      text: [
-        'https://example.com/b?q=1',
-        'HTTPS://EXAMPLE.COM/b?q=1',
-        'https://example.com:443/b?q=1',
-        'https://example.com/a/../b?q=1',
-        'https:\\\\example.com\\%2e\\b?q=1',
-      ].join('\n'),
-    },
+    state: { text: 'HTTPS://Example.com:443/a/../B?q=1#top' },
   },
   {
     name: 'relative',
@@ -63,22 +55,19 @@ export const EXAMPLES: readonly Example[] = [
     lesson:
       'Which host is it? For a browser, evil.example; by the letter of Safe Browsing, good.example. ' +
       'Look up the expressions of both to miss neither.',
-    section: 'safe-browsing',
-    state: { text: 'http://good.example%2F@evil.example/', mode: 'union' },
+    state: { panel: 'safe-browsing', text: 'http://good.example%2F@evil.example/', mode: 'union' },
   },
   {
     name: 'deep escapes',
     lesson:
       'To the URL Standard “%25%32%35” is text like any other, and stays. Safe Browsing decodes until nothing is left ' +
       'to decode, so escapes hide nothing.',
-    section: 'safe-browsing',
-    state: { text: 'http://host.example/%25%32%35%2e/%2E%73ecure/' },
+    state: { panel: 'safe-browsing', text: 'http://host.example/%25%32%35%2e/%2E%73ecure/' },
   },
   {
     name: 'named by content',
     lesson: 'The last 45 characters hold a hash of the content: anyone who fetches it can verify it.',
-    section: 'hash-uri',
-    state: { text: 'https://example.org/hello.FAf4OxZX_x_FO5LcGBSKHWXfwtSx-j1ncoSt3SABJtkGk' },
+    state: { panel: 'hash-uri', text: 'https://example.org/hello.FAf4OxZX_x_FO5LcGBSKHWXfwtSx-j1ncoSt3SABJtkGk' },
   },
   {
     name: 'not a URL',

@@ -21,12 +21,6 @@ export function showLesson(state: State): string {
   const place = byId('lesson', HTMLParagraphElement);
   place.hidden = shown === undefined;
   if (shown === undefined) return '';
-  const { lesson, section } = shown;
-  place.replaceChildren(lesson, ...(section === undefined ? [] : [' ', sectionLink(section)]));
-  return `${lesson} `;
-}
-
-function sectionLink(section: string): HTMLElement {
-  const name = document.getElementById(section)!.textContent;
-  return element('a', { href: `#${section}`, 'data-goto': section }, `Its steps are under ${name}.`);
+  place.textContent = shown.lesson;
+  return `${shown.lesson} `;
 }

@@ -1,3 +1,4 @@
+import { FOLDS } from '../src/core/url/page-rules.ts';
 import { openBenchmarkPanel } from './benchmark/panel.ts';
 import { fillControls, onControlChange, readControls } from './controls.ts';
 import { FilePanel } from './files/panel.ts';
@@ -10,7 +11,7 @@ import { LineTable } from './views/line-table.ts';
 import { type LineOptions, showLine, showNothing } from './views/line-view.ts';
 import { announceLater } from './widgets/announcer.ts';
 import { copyButton } from './widgets/copy.ts';
-import { byId } from './widgets/element.ts';
+import { byId, element } from './widgets/element.ts';
 import { count } from './widgets/text.ts';
 
 const text = byId('text', HTMLTextAreaElement);
@@ -53,7 +54,7 @@ function show(): void {
   const options = { ...showForm(state), ...showBase(state.base) };
   const lesson = showLesson(state);
   showLines(lines, line, options);
-  const said = state.text === '' ? showNothing() : showLine(lines[line]!, options, state);
+  const said = state.text === '' ? showNothing(state) : showLine(lines[line]!, options, state, replaceLine);
   announceLater(`${lesson}${lines.length > 1 ? `Line ${line + 1} of ${count(lines.length, 'line')}: ` : ''}${said}`);
   fitText();
   showLink();
@@ -83,6 +84,13 @@ function moveCaret(line: number): void {
 /** Laying out thousands of lines to measure them takes longer than a key may. */
 const MEASURED_UNITS = 5000;
 
+/** Puts another URL in the place of the line that is shown. */
+function replaceLine(url: string): void {
+  const lines = linesOf(state.text);
+  changeControls({ text: lines.with(state.line, url).join('\n') });
+  text.focus();
+}
+
 /** As high as its text, up to what the style sheet allows. */
 function fitText(): void {
   const isLong = text.value.length > MEASURED_UNITS;
@@ -109,6 +117,9 @@ function fill(): void {
     moveCaret(state.line);
   }
   fillControls(state);
+  // what is set is not to be overlooked
+  const isSet = state.drop + state.only + state.rules !== '' || state.form.some((name) => name !== 'page-2026');
+  if (isSet) byId('more', HTMLDetailsElement).open = true;
 }
 
 function listen(): void {
@@ -121,7 +132,6 @@ function listen(): void {
     fill();
     show();
   });
-  document.addEventListener('click', goTo);
 }
 
 function followCaret(): void {
@@ -133,25 +143,23 @@ function caretLine(): number {
   return text.value.slice(0, text.selectionStart).split('\n').length - 1;
 }
 
-/** Links within the page: the fragment of the address is the state's. */
-function goTo(event: MouseEvent): void {
-  const id =
-    event.target instanceof Element ? event.target.closest<HTMLElement>('[data-goto]')?.dataset['goto'] : undefined;
-  if (id === undefined) return;
-  event.preventDefault();
-  const target = document.getElementById(id);
-  target?.focus({ preventScroll: true });
-  // a heading that stays in sight is where it stays, which may be the end of its section
-  (target?.closest('.part') ?? target)?.scrollIntoView();
+function openFolds(): void {
+  const labels = FOLDS.map((fold) =>
+    element('label', {}, element('input', { type: 'checkbox', name: 'fold', value: fold }), fold),
+  );
+  byId('folds', HTMLFieldSetElement).append(...labels);
 }
 
 /** An example sets what it is about, and leaves how a file is read alone. */
 function showExample(changes: Partial<State>): void {
-  const { base, mode } = DEFAULT;
-  changeControls({ base, mode, line: 0, ...changes });
+  const { base, mode, panel } = DEFAULT;
+  changeControls({ base, mode, panel, line: 0, ...changes });
   fitText();
 }
 
+/** Below that, what is long stays closed until it is asked for; the style sheet has the same width. */
+byId('steps', HTMLDetailsElement).open = matchMedia('(min-width: 40rem)').matches;
+openFolds();
 showFacts();
 openExamples(({ state: changes }) => showExample(changes));
 fill();

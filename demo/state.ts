@@ -1,3 +1,4 @@
+import { FOLDS, type Fold } from '../src/core/url/page-rules.ts';
 import type { Width } from '../src/index.ts';
 
 /** What the page shows, as the fragment of its address says it: `url=…&line=2&mode=union`. */
@@ -5,16 +6,9 @@ export interface State extends FileOptions {
   readonly text: string;
   /** From 0. */
   readonly line: number;
+  readonly panel: Panel;
   readonly profile: 'v5' | 'web-risk';
   readonly mode: 'spec' | 'browser' | 'union';
-  /** Options of the canonical form; docs/parameters.md defines them. */
-  readonly form: readonly FormSwitch[];
-  readonly fold: readonly Fold[];
-  /** Names with commas between them. */
-  readonly drop: string;
-  readonly only: string;
-  /** The text of rules for sites. */
-  readonly rules: string;
   readonly keep: readonly ('frag' | 'query')[];
   readonly excluded: 'reject' | 'escape';
   /** Of the benchmark. */
@@ -22,14 +16,25 @@ export interface State extends FileOptions {
   readonly urls: number;
 }
 
-const FORM_SWITCHES = ['exclude-fragment', 'tracking-2026', 'sort-params'] as const;
-const FOLDS = ['https', 'index', 'slash', 'www'] as const;
+export const PANELS = ['url', 'safe-browsing', 'hashed-uri', 'hash-uri'] as const;
+const FORM_SWITCHES = ['page-2026', 'exclude-fragment', 'tracking-2026', 'sort-params'] as const;
 
+type Panel = (typeof PANELS)[number];
 type FormSwitch = (typeof FORM_SWITCHES)[number];
-type Fold = (typeof FOLDS)[number];
+
+/** Options of the canonical form, which docs/parameters.md defines. */
+export interface FormChoice {
+  readonly form: readonly FormSwitch[];
+  readonly fold: readonly Fold[];
+  /** Names with commas between them. */
+  readonly drop: string;
+  readonly only: string;
+  /** The text of rules for sites. */
+  readonly rules: string;
+}
 
 /** How a file is read, and what is written. */
-export interface FileOptions {
+export interface FileOptions extends FormChoice {
   /** What relative URLs are resolved against; empty: nothing. */
   readonly base: string;
   readonly rows: 'lines' | 'csv' | 'json';
@@ -41,9 +46,17 @@ export interface FileOptions {
 }
 
 export const DEFAULT: State = {
-  // every part of it is there, none of the specifications rejects it, and it fits in a line of a phone
-  text: 'HTTPS://Example.com:443/a/../B?q=1#top',
+  // each fits in a line of a phone; the last needs the preset
+  text: [
+    'HTTPS://Example.com:443/a/../news',
+    'https:\\\\ex%61mple.com\\news',
+    'https://EXAMPLE.COM/./news',
+    'https://example.com:443/news',
+    'https://example.com/news',
+    'https://example.com/news?gclid=7',
+  ].join('\n'),
   line: 0,
+  panel: 'url',
   base: '',
   profile: 'v5',
   mode: 'spec',
@@ -90,6 +103,7 @@ export function stateOf(parameters: URLSearchParams): State {
   return {
     text: parameters.get('url') ?? DEFAULT.text,
     line: Math.max(0, Math.trunc(Number(parameters.get('line'))) - 1 || 0),
+    panel: oneOf('panel', PANELS, DEFAULT.panel),
     base: parameters.get('base') ?? DEFAULT.base,
     profile: oneOf('profile', ['v5', 'web-risk'], DEFAULT.profile),
     mode: oneOf('mode', ['spec', 'browser', 'union'], DEFAULT.mode),

@@ -1,21 +1,19 @@
+import { formFlags, formOptions, shellWords } from '../form.ts';
 import { DEFAULT, type FileOptions } from '../state.ts';
 import { textName } from './preview.ts';
-
-/** What a shell takes as it stands. */
-const PLAIN = /^[\w./:@%+=,-]+$/;
 
 const EXTENSIONS = { text: 'urlsum', hex: 'hex', bin: 'bin' } as const;
 
 /** The command that writes the same file. */
 export function commandLine(options: FileOptions, name: string): string {
-  return ['urlsum', ...flagsOf(options), name, '>', resultName(options, name)]
-    .map((word) => (PLAIN.test(word) || word === '>' ? word : `'${word.replaceAll("'", `'\\''`)}'`))
-    .join(' ');
+  return `${shellWords(['urlsum', ...flagsOf(options), name])} > ${shellWords([resultName(options, name)])}`;
 }
 
-function flagsOf({ base, rows, column, format, width }: FileOptions): string[] {
+function flagsOf(options: FileOptions): string[] {
+  const { base, rows, column, format, width } = options;
   return [
     ...(base === '' ? [] : ['--base', base]),
+    ...formFlags(formOptions(options)),
     ...(rows === 'csv' ? ['--csv', '-f', column] : []),
     ...(rows === 'json' ? ['--json', column] : []),
     ...(rows === 'lines' && format !== DEFAULT.format ? ['--format', format] : []),

@@ -1,6 +1,7 @@
 import { isJsonLines } from '../../src/command/read/lines.ts';
 import { type Cutter, LineBlocks } from '../../src/core/bytes/lines.ts';
 import { type HashColumn, UrlHasher, type Width } from '../../src/index.ts';
+import { formOptions } from '../form.ts';
 import type { FileOptions } from '../state.ts';
 import { type ChunkStream, joined } from './chunks.ts';
 import { columnMissing, framingOf, recordsIn } from './records.ts';
@@ -54,7 +55,7 @@ export async function* hashedBlocks(text: ChunkStream, options: FileOptions): As
 
 function openReader(options: FileOptions): BlockReader {
   const { rows, column, base, width } = options;
-  const hashing = { width, ...(base === '' ? {} : { base }) };
+  const hashing = { width, ...formOptions(options), ...(base === '' ? {} : { base }) };
   if (rows === 'lines') return lineReader(new UrlHasher({ ...hashing, rowBounds: true }));
   if (rows === 'json' && column === '') throw new Error('JSON lines need the name of a field');
   return recordReader(options, new UrlHasher(hashing));

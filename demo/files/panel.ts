@@ -45,8 +45,8 @@ export class FilePanel {
     acceptDrops(byId('drop', HTMLDivElement), this.#input);
   }
 
-  show({ base, rows, column, format, width }: State): void {
-    const options = { base, rows, column, format, width };
+  show({ base, form, fold, drop, only, rules, rows, column, format, width }: State): void {
+    const options = { base, form, fold, drop, only, rules, rows, column, format, width };
     if (JSON.stringify(options) === JSON.stringify(this.#options)) return;
     if (rows !== this.#guessed) this.#guessed = undefined;
     this.#options = options;
@@ -64,6 +64,7 @@ export class FilePanel {
 
   async #choose(): Promise<void> {
     const file = this.#file;
+    byId('file-options', HTMLDivElement).hidden = file === undefined;
     this.#panel.start.disabled = true; // until it is known how the file is read
     this.#forgetResult();
     if (file === undefined) return this.#showPreview();

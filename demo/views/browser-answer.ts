@@ -1,7 +1,11 @@
 import { type Child, element } from '../widgets/element.ts';
 import { changed, code } from '../widgets/text.ts';
 
-/** Whether this browser's own URL says the same as the pinned parser, and what it says where it does not. */
+/**
+ * Whether this browser's own URL says the same as the pinned parser, and what it says where it does not.
+ *
+ * @param canonical the form without options, of which a browser has none
+ */
 export function browserAnswer(url: string, base: string | undefined, canonical: string | undefined): HTMLElement {
   const answer = URL.canParse(url, base) ? new URL(url, base).href : undefined;
   if (answer === canonical)

@@ -42,7 +42,7 @@ export class LineTable {
     this.#box.addEventListener('scroll', () => this.#draw());
     this.#box.addEventListener('scrollend', () => this.#alignScroll());
     const copy = copyButton('SHA-256 of all lines', () => this.#totals.hex());
-    this.elements = [this.#box, element('p', { class: 'figures' }, this.#summary, copy)];
+    this.elements = [element('p', { class: 'total' }, this.#summary, copy), this.#box];
   }
 
   show(lines: readonly string[], selected: number, options: Options): void {
@@ -105,13 +105,17 @@ export class LineTable {
   #makeRow(row: number): HTMLTableRowElement {
     const { canonical, hash, failure } = explain(this.#lines[row]!, this.#options);
     const isSelected = row === this.#selected;
+    const isRepeated = hash !== undefined && this.#totals.isRepeated(row, hash);
     const shown =
       failure === undefined
         ? code(canonical.slice(0, SHOWN_UNITS))
         : element('span', { class: 'reason' }, failure.sentence);
     return element(
       'tr',
-      { class: isSelected && 'is-selected', 'aria-rowindex': String(row + 2) },
+      {
+        class: `${isSelected ? 'is-selected' : ''} ${isRepeated ? 'is-repeated' : ''}`,
+        'aria-rowindex': String(row + 2),
+      },
       element('th', { scope: 'row' }, this.#button(row, isSelected)),
       element('td', {}, shown),
       element('td', {}, hash === undefined ? '' : code(`${hash.slice(0, SHOWN_DIGITS)}…`)),
@@ -148,12 +152,12 @@ export class LineTable {
     this.#box.scrollTop = Math.round(this.#box.scrollTop / this.#rowHeight) * this.#rowHeight;
   }
 
-  #showTotals({ countedLines, invalidLines }: Totals): void {
+  #showTotals({ countedLines, invalidLines, keyCount }: Totals): void {
     const total = count(this.#lines.length, 'line');
-    const invalid = invalidLines === 0 ? 'all are URLs' : count(invalidLines, 'is not a URL', 'are not URLs');
+    const invalid = invalidLines === 0 ? '' : `; ${count(invalidLines, 'is not a URL', 'are not URLs')}`;
     const isDone = countedLines === this.#lines.length;
     this.#summary.textContent = isDone
-      ? `${total}; ${invalid}`
+      ? `${total}, ${count(keyCount, 'key')}${invalid}`
       : `${total}; ${count(countedLines, 'counted', 'counted')}`;
   }
 }

@@ -3,24 +3,16 @@ import type { Explanation, Span, Step } from '../../src/entries/explain.ts';
 import { type Child, element } from '../widgets/element.ts';
 import { code, folded } from '../widgets/text.ts';
 import { rows, value } from '../widgets/value.ts';
-import { browserAnswer } from './browser-answer.ts';
 import { changeNote, type ShownStep, stepList } from './step-list.ts';
 
 type Part = Explanation['parts'][number];
 
-/**
- * Each part: what it became, and by which steps.
- *
- * @param full the canonical form without options, which a browser should give, too
- */
-export function urlView(explanation: Explanation, base: string | undefined, full: string | undefined): HTMLElement[] {
-  const { input, canonical, failure, parts } = explanation;
-  if (failure !== undefined) return [failedView(explanation), browserAnswer(input, base, undefined)];
+/** Each part: what it became, and by which steps. */
+export function urlView(explanation: Explanation): HTMLElement[] {
+  const { canonical, failure, parts } = explanation;
+  if (failure !== undefined) return [failedView(explanation)];
   const shown = parts.filter(({ name }) => name !== 'slashes' || stepsOf(explanation, name).length > 0);
-  return [
-    rows(wholeRow(explanation), ...shown.map((part) => partRow(part, canonical, explanation))),
-    browserAnswer(input, base, full),
-  ];
+  return [rows(wholeRow(explanation), ...shown.map((part) => partRow(part, canonical, explanation)))];
 }
 
 /** The parts up to the one to blame; the parser read no further. */

@@ -116,30 +116,33 @@ function jsonLines(next: (below: number) => number): Buffer {
 }
 
 test('records gain the hash that the command gives them', () =>
-  visit({ script: NO_PICKER, fragment: '#base=http://base.example/a/b' }, async (page) => {
-    const next = random();
-    for (const [name, bytes, column, result] of [
-      ['it\u2019s a table.csv', table(next), 'the "URL"', 'it\u2019s a table.urlsum.csv'],
-      ['records.csv', table(next), '3', 'records.urlsum.csv'],
-      ['crawl.jsonl', jsonLines(next), 'page.link', 'crawl.urlsum.jsonl'],
-    ] as const) {
-      await drop(page, bytes, name);
-      await page.locator('#column').waitFor();
-      await page.locator('#column').fill(column);
-      await page.locator('#file-preview .command', { hasText: column }).waitFor();
-      const written = await hashed(page);
-      assert.is(written.name, result);
-      const { stdout, stderr } = await byCommand(page, bytes, name);
-      assert.ok(stdout.length > bytes.length && written.bytes.equals(stdout), `${name}: not what the command wrote`);
-      const numbers = Array.from(stderr.matchAll(/^urlsum: -:(\d+):/gm), ([, row]) => row);
-      assert.ok(numbers.length > 20);
-      assert.equal(
-        (await textOf(page, '#file-result .invalid li')).map((text) => text.split(':')[0]),
-        numbers.slice(0, 20),
-      );
-      await page.locator('input[name=rows][value=lines]').check();
-    }
-  }));
+  visit(
+    { script: NO_PICKER, fragment: '#base=http://base.example/a/b&form=page-2026&fold=https,www' },
+    async (page) => {
+      const next = random();
+      for (const [name, bytes, column, result] of [
+        ['it\u2019s a table.csv', table(next), 'the "URL"', 'it\u2019s a table.urlsum.csv'],
+        ['records.csv', table(next), '3', 'records.urlsum.csv'],
+        ['crawl.jsonl', jsonLines(next), 'page.link', 'crawl.urlsum.jsonl'],
+      ] as const) {
+        await drop(page, bytes, name);
+        await page.locator('#column').waitFor();
+        await page.locator('#column').fill(column);
+        await page.locator('#file-preview .command', { hasText: column }).waitFor();
+        const written = await hashed(page);
+        assert.is(written.name, result);
+        const { stdout, stderr } = await byCommand(page, bytes, name);
+        assert.ok(stdout.length > bytes.length && written.bytes.equals(stdout), `${name}: not what the command wrote`);
+        const numbers = Array.from(stderr.matchAll(/^urlsum: -:(\d+):/gm), ([, row]) => row);
+        assert.ok(numbers.length > 20);
+        assert.equal(
+          (await textOf(page, '#file-result .invalid li')).map((text) => text.split(':')[0]),
+          numbers.slice(0, 20),
+        );
+        await page.locator('input[name=rows][value=lines]').check();
+      }
+    },
+  ));
 
 /** Many members, wherever chunks are cut, some of them empty; within one stands what begins another. */
 function members(bytes: Buffer): Buffer {
@@ -237,9 +240,9 @@ test('what the command refuses is refused, in its words', () =>
 test('a preview shows what will be written, and the address how it was asked for', () =>
   visit({ script: NO_PICKER }, async (page) => {
     const hash = (url: string) => urlsum(['--format', 'hex', '--width', '8'], url).stdout.toString().trim();
-    await page.locator('input[name=width][value="8"]').check();
     await drop(page, Buffer.from('https://example.com\nno url\n'), 'urls.txt');
-    await page.locator('#file-preview table').waitFor();
+    await page.locator('input[name=width][value="8"]').check();
+    await page.locator('#file-preview .command', { hasText: '--width 8' }).waitFor();
     assert.equal(await textOf(page, '#file-preview tr'), [
       `1${hash('https://example.com')}  https://example.com`,
       '2  no url it has no scheme, and there is no base URL',

@@ -5,28 +5,21 @@ import type { Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
 import { EXAMPLES } from '../../demo/examples.ts';
 import { SUFFIX_LIST_DATES } from '../../demo/views/facts.ts';
-import { SiteRules } from '../../src/core/sites/site-rules.ts';
 import { PUBLIC_SUFFIX_LIST } from '../../src/entries/safe-browsing.ts';
-import { PROFILE, profileOf } from '../../src/index.ts';
+import { PROFILE } from '../../src/index.ts';
 import { pageWith } from '../../tools/demo-page.mjs';
 import { oracle } from '../core/url/oracle.ts';
 import { mutated, SAMPLE_URLS } from '../samples.ts';
 import { cases, random, SCALE } from '../seed.ts';
 import { axe } from './axe.ts';
 import { serve } from './server.ts';
-import { drop, FOLDER, focused, NO_PICKER, openDemo, PHONE, runBenchmark, textOf } from './visit.ts';
+import { drop, FOLDER, focused, NO_PICKER, openDemo, openPanel, PHONE, runBenchmark, textOf } from './visit.ts';
 
 const { test, visit, run } = await openDemo('demo');
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest();
 /** What the page shows of a URL: its canonical form, hash and words, or nothing where it shows a failure. */
-async function shown(page: Page): Promise<readonly string[]> {
-  return [
-    ...(await textOf(page, '#result .anatomy')),
-    ...(await textOf(page, '#result .hex')),
-    ...(await textOf(page, '#result .words')),
-  ];
-}
+const shown = (page: Page) => textOf(page, '#result .anatomy, #result .hex, #result .words');
 
 /** The same of each of some, typed in one go, in one trip to the browser. */
 const TYPE_AND_READ = (urls: readonly string[]) => {
@@ -48,15 +41,7 @@ function expectedOf(url: string): readonly string[] {
   const digest = sha256(canonical);
   const words = [0, 8, 16, 24].map((at) => digest.readBigUInt64LE(at));
   const hex = digest.toString('hex');
-  return [
-    canonical,
-    hex,
-    hex.slice(0, 32),
-    hex.slice(0, 16),
-    words.join('-'),
-    words.slice(0, 2).join('-'),
-    `${words[0]}`,
-  ];
+  return [canonical, ...[4, 2, 1].flatMap((count) => [hex.slice(0, 16 * count), words.slice(0, count).join('-')])];
 }
 
 test('typing shows what independent implementations compute', () =>
@@ -107,7 +92,7 @@ test('each part says what became of it and why', () =>
       ['query', 'as givenq=1 2', 'percent-encodedq=1%202'],
       ['fragment'],
     ]);
-    assert.is(await page.locator('#url-view [data-differs]').count(), 0);
+    assert.is(await page.locator('#result [data-differs]').count(), 0);
   }));
 
 test('a bad URL shows its reason, at its place', () =>
@@ -132,46 +117,51 @@ test('a bad URL shows its reason, at its place', () =>
     await page.locator('#announcer', { hasText: 'not a URL: it has no scheme' }).waitFor({ state: 'attached' });
   }));
 
-test('the first example works in every panel', () =>
+test('the first example: six lines and two keys, by a switch one', () =>
   visit({}, async (page) => {
-    assert.is(await page.locator('.failure').count(), 0);
-    assert.ok((await page.locator('#url-view .steps').count()) >= 4);
-    assert.ok((await page.locator('.expressions li').count()) >= 2);
-    assert.is(await page.locator('#hashed-uri-view .columns > div').count(), 2);
-    await page.getByRole('button', { name: 'named by content' }).click();
-    assert.is((await textOf(page, '#hash-uri-view .verdict'))[0], 'A potential hash-URI.');
-    await page.getByRole('button', { name: 'every part' }).click();
-    assert.is(await page.locator('.failure').count(), 0);
-    const [first] = EXAMPLES;
-    assert.is(await page.locator('#text').inputValue(), first!.state.text);
-    assert.ok(first!.state.text!.length < 40);
+    assert.is(await page.locator('#text').inputValue(), EXAMPLES[0]!.state.text);
+    assert.equal(await textOf(page, '#lines .total'), ['6 lines, 2 keys']);
+    assert.is(await page.locator('#lines .is-repeated').count(), 4);
+    await page.getByLabel('One key per page').check();
+    assert.equal(await textOf(page, '#lines .total'), ['6 lines, 1 key']);
+    assert.is(await page.locator('#lines .is-repeated').count(), 5);
+    assert.equal(await shown(page), expectedOf('https://example.com/news'));
+    for (const [panel, shownThere] of [
+      ['URL', '#url-view .steps'],
+      ['Safe Browsing', '.expressions li'],
+      ['Hashed URI', '#hashed-uri-view .columns > div'],
+      ['Hash-URI', '#hash-uri-view .verdict'],
+    ] as const) {
+      await openPanel(page, panel);
+      assert.ok(await page.locator(shownThere).first().isVisible(), panel);
+      assert.is(await page.locator('.panel:visible').count(), 1);
+      assert.is(await page.locator('.failure:visible').count(), 0);
+    }
   }));
 
 /** What the page shows of an example after a click on it. */
 const CHOOSE = (name: string) => {
   const chips = Array.from(document.querySelectorAll<HTMLButtonElement>('#examples button'));
   chips.find(({ textContent }) => textContent === name)!.click();
-  document.querySelector<HTMLElement>('#lesson a')?.click();
   return {
     text: document.querySelector<HTMLTextAreaElement>('#text')!.value,
     base: document.querySelector<HTMLInputElement>('#base')!.value,
     lesson: document.querySelector('#lesson')!.textContent,
     pressed: chips.filter((chip) => chip.getAttribute('aria-pressed') === 'true').map((chip) => chip.textContent),
-    focused: document.activeElement!.id,
+    panel: document.querySelector<HTMLElement>('.panel:not([hidden])')!.id,
   };
 };
 
 test('each example says what its result teaches, until the text is another', () =>
   visit({}, async (page) => {
-    let focused = '';
-    for (const { name, lesson, section, state } of EXAMPLES) {
-      const chosen = await page.evaluate(CHOOSE, name);
-      focused = section ?? focused;
-      assert.equal(
-        { ...chosen, lesson: chosen.lesson.slice(0, lesson.length) },
-        { text: state.text, base: state.base ?? '', lesson, pressed: [name], focused },
-      );
-    }
+    for (const { name, lesson, state } of EXAMPLES)
+      assert.equal(await page.evaluate(CHOOSE, name), {
+        text: state.text,
+        base: state.base ?? '',
+        lesson,
+        pressed: [name],
+        panel: state.panel ?? 'url',
+      });
     await page.locator('#text').fill('http://h/');
     assert.ok(await page.locator('#lesson').isHidden());
     assert.is(await page.locator('#examples [aria-pressed=true]').count(), 0);
@@ -180,10 +170,9 @@ test('each example says what its result teaches, until the text is another', () 
 test('the examples are what their lessons say', () =>
   visit({}, async (page) => {
     const choose = (name: string) => page.getByRole('button', { name, exact: true }).click();
-    await choose('five spellings');
-    assert.is(new Set(await textOf(page, '#lines tbody td:nth-child(2)')).size, 1);
     await choose('relative');
     assert.equal(await shown(page), expectedOf('https://example.com/a/c?page=2'));
+    await openPanel(page, 'Safe Browsing');
     assert.match((await textOf(page, '#safe-browsing-view'))[0]!, /^With the base: https:.*a\/c/);
     await choose('IPv4 in hex');
     assert.equal(await shown(page), expectedOf('http://192.0.2.1/'));
@@ -206,7 +195,7 @@ test('a base makes relative URLs absolute, and says so where it is none', () =>
     ]);
     await page.getByRole('button', { name: 'Show line 1' }).click();
     assert.equal(await shown(page), expectedOf('https://example.com/a/b'));
-    assert.match((await textOf(page, '#url-view .agrees'))[0]!, /gives the same/);
+    assert.match((await textOf(page, '#result .agrees'))[0]!, /gives the same/);
     await page.locator('#base').fill('no base');
     assert.is(await page.locator('#base').getAttribute('aria-invalid'), 'true');
     assert.is(
@@ -214,6 +203,18 @@ test('a base makes relative URLs absolute, and says so where it is none', () =>
       'Not used: it has no scheme, and there is no base URL.',
     );
     assert.is(await page.locator('#result .failure').count(), 1);
+  }));
+
+test('a host without a scheme is told what it likely means', () =>
+  visit({}, async (page) => {
+    await page.locator('#text').fill('https://h/\nexample.com/a?b');
+    await page.getByRole('button', { name: 'Did you mean https://example.com/a?b?' }).click();
+    assert.is(await page.locator('#text').inputValue(), 'https://h/\nhttps://example.com/a?b');
+    assert.equal(await shown(page), expectedOf('https://example.com/a?b'));
+    for (const text of ['no url', '/a.b', 'word']) {
+      await page.locator('#text').fill(text);
+      assert.is(await page.locator('.suggestion').count(), 0, text);
+    }
   }));
 
 test('an empty field is not a mistake', () =>
@@ -229,14 +230,15 @@ test('this browser\u2019s own URL is shown where it differs', () =>
     { script: `window.URL = class extends URL { get href() { return super.href.replaceAll('b', 'B') } }` },
     async (page) => {
       await page.locator('#text').fill('http://h/abc');
-      assert.match((await page.locator('#url-view [data-differs]').textContent())!, /differs.*http:\/\/h\/aBc/);
+      assert.match((await page.locator('#result [data-differs]').textContent())!, /differs.*http:\/\/h\/aBc/);
       await page.locator('#text').fill('http://h/acc');
-      assert.match((await textOf(page, '#url-view .agrees'))[0]!, /gives the same/);
+      assert.match((await textOf(page, '#result .agrees'))[0]!, /gives the same/);
     },
   ));
 
 test('Safe Browsing: expressions, hashes, prefixes; the readings differ where they do', () =>
   visit({}, async (page) => {
+    await openPanel(page, 'Safe Browsing');
     // the first example of Web Risk's page
     const expected = [
       'a.b.com/1/2.html?param=1',
@@ -277,6 +279,7 @@ test('Safe Browsing: expressions, hashes, prefixes; the readings differ where th
 
 test('hashed URIs: the draft\u2019s example, both variants and algorithms, errors at their place', () =>
   visit({}, async (page) => {
+    await openPanel(page, 'Hashed URI');
     await page.locator('#text').fill('http://www.thus.net#end');
     await page.locator('input[name=keep][value=frag]').check();
     const values = await textOf(page, '#hashed-uri-view .rows .value');
@@ -290,12 +293,13 @@ test('hashed URIs: the draft\u2019s example, both variants and algorithms, error
     }
     await page.locator('#text').fill('http://h/a|b');
     assert.is(await page.locator('#hashed-uri-view mark').textContent(), '|');
-    await page.getByLabel('escape').check();
+    await page.getByLabel('escape', { exact: true }).check();
     assert.is((await textOf(page, '#hashed-uri-view .rows .value'))[0], 'http://h/a%7Cb');
   }));
 
 test('hash-URIs: potential or not, and the parts', () =>
   visit({}, async (page) => {
+    await openPanel(page, 'Hash-URI');
     await page.locator('#text').fill('http://example.org/hello.FAf4OxZX_x_FO5LcGBSKHWXfwtSx-j1ncoSt3SABJtkGk');
     assert.is((await textOf(page, '#hash-uri-view .verdict'))[0], 'A potential hash-URI.');
     assert.equal((await textOf(page, '#hash-uri-view .rows dd')).slice(2, 4), [
@@ -367,7 +371,7 @@ test('20,000 lines: only rows in sight are drawn, whole ones, and no key waits',
       field.value = text;
       field.dispatchEvent(new Event('input'));
     }, lines.join('\n'));
-    await page.locator('#lines .figures', { hasText: '20,000 lines; 400 are not URLs' }).waitFor();
+    await page.locator('#lines .total', { hasText: '20,000 lines, 19,600 keys; 400 are not URLs' }).waitFor();
     assert.ok((await page.locator('#lines tbody tr').count()) < 40);
     const ours = await keyTime(page, '#text');
     await page.evaluate(ADD_BARE_FIELD);
@@ -398,12 +402,12 @@ test('20,000 lines: only rows in sight are drawn, whole ones, and no key waits',
 test('copying, by mouse and by keyboard, says so', () =>
   visit({}, async (page) => {
     await page.locator('#text').fill('https://example.com/');
-    await page.getByRole('button', { name: 'Copy SHA-256', exact: true }).click();
-    await page.locator('#announcer', { hasText: 'SHA-256 copied' }).waitFor({ state: 'attached' });
+    await page.getByRole('button', { name: 'Copy 32 bytes in hex', exact: true }).click();
+    await page.locator('#announcer', { hasText: '32 bytes in hex copied' }).waitFor({ state: 'attached' });
     assert.is(await page.evaluate('navigator.clipboard.readText()'), sha256('https://example.com/').toString('hex'));
-    await page.getByRole('button', { name: 'Copy very short word' }).focus();
+    await page.getByRole('button', { name: 'Copy 8 bytes in decimal' }).focus();
     await page.keyboard.press('Enter');
-    await page.locator('#announcer', { hasText: 'very short word copied' }).waitFor({ state: 'attached' });
+    await page.locator('#announcer', { hasText: '8 bytes in decimal copied' }).waitFor({ state: 'attached' });
     assert.is(
       await page.evaluate('navigator.clipboard.readText()'),
       String(sha256('https://example.com/').readBigUInt64LE(0)),
@@ -414,8 +418,10 @@ test('the address holds the view, and brings it back', () =>
   visit({}, async (page) => {
     const url = 'http://good.example%2F@evil.example/#\u00fc&mode=spec';
     await page.locator('#text').fill(url);
-    await page.getByLabel('both').check();
+    await openPanel(page, 'Hashed URI');
     await page.locator('input[name=keep][value=query]').check();
+    await openPanel(page, 'Safe Browsing');
+    await page.getByLabel('both').check();
     await page.locator('#benchmark-seed').fill('7');
     await page.locator('#benchmark-count').selectOption('100000');
     await page.waitForFunction(() => location.hash.includes('seed=7&urls=100000'));
@@ -426,6 +432,7 @@ test('the address holds the view, and brings it back', () =>
         (await again.getByLabel('both').isChecked()) &&
           (await again.locator('input[name=keep][value=query]').isChecked()),
       );
+      await openPanel(again, 'URL');
       assert.is(await again.locator('#benchmark-seed').inputValue(), '7');
       assert.is(await again.locator('#benchmark-count').inputValue(), '100000');
       assert.equal(await shown(again), expectedOf(url));
@@ -434,10 +441,11 @@ test('the address holds the view, and brings it back', () =>
     await page.locator('#result .anatomy', { hasText: 'http://other.example/' }).waitFor();
   }));
 
-test('options of the canonical form, each with its step, its profile and its place in the address', () =>
+test('options of the canonical form, each with its step and its place in the address', () =>
   visit({}, async (page) => {
     const url = 'http://www.shop.example/a/index.html?b=2&utm_id=1&sid=3&a=1&t=4#top';
     await page.locator('#text').fill(url);
+    await page.getByText('More options').click();
     await page.getByLabel('without fragment').check();
     await page.getByLabel('tracking-2026').check();
     await page.getByLabel('parameters sorted').check();
@@ -457,20 +465,13 @@ test('options of the canonical form, each with its step, its profile and its pla
       'sorted by name',
     ])
       assert.ok(text.includes(step), step);
-    assert.ok(text.includes("with the line 'shop.example drop t'") && text.includes('gives the same'), text);
-    const options = {
-      excludeFragment: true,
-      dropList: 'tracking-2026',
-      dropParams: ['sid', 'ad_*'],
-      fold: ['https', 'index', 'slash', 'www'],
-      siteRules: SiteRules.parse('shop.example drop t'),
-      sortParams: true,
-    } as const;
-    assert.equal(await textOf(page, '#form-profile'), [`Profile: ${profileOf(options)}`]);
+    assert.ok(text.includes("with the line 'shop.example drop t'"), text);
+    assert.match((await textOf(page, '#result .agrees'))[0]!, /gives the same/);
     await page.waitForFunction(() => location.hash.includes('rules=shop.example'));
     await visit({ fragment: new URL(page.url()).hash }, async (again) => {
       assert.equal(await shown(again), expectedOf(canonical));
       assert.is(await again.getByLabel('Rules for sites').inputValue(), 'shop.example drop t');
+      assert.ok(await again.getByLabel('Keep only').isVisible(), 'what is set is open');
       await again.getByLabel('Keep only').fill('a');
       assert.match((await textOf(again, '#form-problem')).join(), /cannot be combined/);
       assert.equal(await shown(again), expectedOf(url), 'the full form, where the options name none');
@@ -554,6 +555,34 @@ test('on a phone the input is in sight first', () =>
   visit({ options: PHONE, script: NO_PICKER }, async (page) => {
     const { y, height } = (await page.locator('#text').boundingBox())!;
     assert.ok(y + height < 370, `it ends at ${y + height}`);
+    const length = await page.evaluate<number>('document.documentElement.scrollHeight');
+    assert.ok(length < 4000, `the page is ${length} pixels long`);
+  }));
+
+/** What a finger is to hit, and is smaller than 44 pixels; links within a text are as high as its lines. */
+const SMALL_TARGETS = () =>
+  Array.from(document.querySelectorAll('button, input, select, textarea, summary'))
+    .map((each) =>
+      each instanceof HTMLInputElement && /radio|checkbox/.test(each.type) ? each.closest('label')! : each,
+    )
+    .filter((each) => each.checkVisibility() && !each.matches('.fold'))
+    .flatMap((each) => {
+      const { width, height } = each.getBoundingClientRect();
+      return width >= 44 && height >= 44 ? [] : [`${each.outerHTML.slice(0, 60)}: ${width} x ${height}`];
+    });
+
+test('on a phone, what a finger is to hit has 44 pixels', () =>
+  visit({ options: PHONE, script: NO_PICKER }, async (page) => {
+    await page.getByText('More options').click();
+    await drop(page, Buffer.from('url\nhttp://h/\n'), 'pages.csv');
+    await page.locator('#file-preview .command').waitFor();
+    for (const panel of ['URL', 'Safe Browsing', 'Hashed URI', 'Hash-URI']) {
+      await openPanel(page, panel);
+      assert.equal(await page.evaluate(SMALL_TARGETS), [], panel);
+    }
+    await page.locator('#text').fill('example.com');
+    await openPanel(page, 'URL');
+    assert.equal(await page.evaluate(SMALL_TARGETS), []);
   }));
 
 test('what cannot be seen is shown as a mark, and what is written from the right stays in its part', () =>
@@ -644,7 +673,7 @@ test('each link within the site leads to a file; the API reference is linked whe
     for (const link of links) assert.ok(existsSync(join(FOLDER, link)), link);
   });
   const source = readFileSync('demo/index.html', 'utf8');
-  assert.is(pageWith(source, true).split('href="../docs/index.html"').length, 3);
+  assert.is(pageWith(source, true).split('href="../docs/index.html"').length, 2);
   assert.is(pageWith(source, false).includes('API reference'), false);
 });
 
@@ -666,19 +695,21 @@ test('on a phone nothing is wider than the screen', () =>
       `https://example.com/${'x'.repeat(500)}\nno url\n`,
     ]) {
       await page.locator('#text').fill(text);
-      await page.getByLabel('both').check();
-      await mustFit(page, text.slice(0, 20));
+      for (const panel of ['Hash-URI', 'Hashed URI', 'Safe Browsing', 'URL']) {
+        await openPanel(page, panel);
+        await mustFit(page, `${panel} of ${text.slice(0, 20)}`);
+      }
     }
   }));
 
 /** What the Tab key should reach, in the order of the page: of radio buttons only the one that is checked. */
 const FOCUSABLE = () =>
-  Array.from(document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, [tabindex="0"]')).filter(
-    (each) => {
-      const isUnchecked = each instanceof HTMLInputElement && each.type === 'radio' && !each.checked;
-      return !isUnchecked && !(each as HTMLButtonElement).disabled && each.checkVisibility();
-    },
-  );
+  Array.from(
+    document.querySelectorAll<HTMLElement>('a[href], button, input, select, summary, textarea, [tabindex="0"]'),
+  ).filter((each) => {
+    const isUnchecked = each instanceof HTMLInputElement && each.type === 'radio' && !each.checked;
+    return !isUnchecked && !(each as HTMLButtonElement).disabled && each.checkVisibility();
+  });
 
 test('the Tab key reaches everything, in order, and one sees where it is', () =>
   visit({}, async (page) => {
@@ -686,7 +717,7 @@ test('the Tab key reaches everything, in order, and one sees where it is', () =>
     await page.evaluate(() => (document.activeElement as HTMLElement).blur());
     await page.evaluate(`window.focusable = (${FOCUSABLE})()`);
     const focusableCount = await page.evaluate<number>('focusable.length');
-    assert.ok(focusableCount > 35, `only ${focusableCount}`);
+    assert.ok(focusableCount > 30, `only ${focusableCount}`);
     const order: number[] = [];
     await page.evaluate('getSelection().removeAllRanges(); scrollTo(0, 0)');
     await page.locator('body').click({ position: { x: 2, y: 2 } });
@@ -700,34 +731,6 @@ test('the Tab key reaches everything, in order, and one sees where it is', () =>
       Array.from({ length: focusableCount }, (_, index) => index),
     );
   }));
-
-test('links within the page move the focus and leave the address alone', () =>
-  visit({}, async (page) => {
-    await page.getByRole('link', { name: 'Benchmark' }).click();
-    assert.is(await page.evaluate('document.activeElement.id'), 'benchmark');
-    assert.is(new URL(page.url()).hash, '');
-  }));
-
-test('headings stay in sight, and links lead to the start of a section from below, too', async () => {
-  for (const options of [undefined, PHONE]) {
-    await visit(options === undefined ? {} : { options, script: NO_PICKER }, async (page) => {
-      await page.emulateMedia({ reducedMotion: 'reduce' });
-      const placeOf = (id: string) =>
-        page.evaluate((name) => {
-          const heading = document.getElementById(name)!;
-          const { top, bottom } = heading.closest('section')!.getBoundingClientRect();
-          return { heading: heading.getBoundingClientRect().top, top, bottom };
-        }, id);
-      await page.evaluate((y) => scrollBy(0, y), (await placeOf('safe-browsing')).bottom - 400);
-      const { heading, top } = await placeOf('safe-browsing');
-      assert.ok(top < -100 && heading >= 0 && heading < 100, `of a section at ${top} the heading is at ${heading}`);
-      await page.locator('#contents a', { hasText: 'Safe Browsing' }).evaluate((link: HTMLElement) => link.click());
-      const place = await placeOf('safe-browsing');
-      assert.ok(place.top > -100 && place.top < 100 && place.heading < 120, JSON.stringify(place));
-      await page.emulateMedia({ reducedMotion: null });
-    });
-  }
-});
 
 test('axe finds nothing, in either theme', () =>
   visit({}, async (page) => {

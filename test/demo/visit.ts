@@ -142,5 +142,9 @@ export async function runBenchmark(page: Page): Promise<void> {
 export const textOf = async (page: Page, selector: string) =>
   (await page.locator(selector).allTextContents()).map((text) => text.trim());
 
+/** Opens what a specification makes of the line: `URL`, `Safe Browsing`, `Hashed URI`, `Hash-URI`. */
+export const openPanel = (page: Page, name: string) =>
+  page.locator('.tabs label').getByText(name, { exact: true }).click();
+
 /** The id of the element that has the focus. */
 export const focused = (page: Page) => page.evaluate<string>('document.activeElement.id');

@@ -155,8 +155,7 @@ function replaced(page, from, to) {
 function firstPage() {
   const page = readFileSync(`${PAGE}/index.html`, 'utf8').replaceAll('../docs/index.html', 'reference/index.html');
   const links = '<a href="guide/index.html">Guide</a> <a href="guide/charts.html">Charts</a>';
-  const linked = replaced(page, '<p class="install"><code>npm install urlsum</code>', `$& ${links}`);
-  return replaced(linked, '<code>README.md</code> and <code>docs/</code> in its sources', links);
+  return replaced(page, '<p class="install"><code>npm install urlsum</code>', `$& ${links}`);
 }
 
 /** TypeDoc's own links are the same on each page, whatever its folder is. */
