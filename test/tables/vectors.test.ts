@@ -83,15 +83,19 @@ tests('many rows are what UrlHasher makes of them', async () => {
 
 tests('rows of 10 MB, more than one piece of a vector', async () => {
   const connection = await connected();
-  const query = `SELECT url, url_hash_u64(url), length(url_canonical(url)), url_host(url), url_reason(url)
-    FROM (SELECT concat('http://H', i, '/', repeat('a', 10000000), '/', CASE WHEN i = 3 THEN 'é' ELSE '' END, i) AS url FROM range(9) AS t(i)) WHERE url <> ''`;
-  const rows = await rowsOf(connection, query);
-  assert.is(rows.length, 9);
-  for (const [row, [url, ...values]] of rows.entries()) {
+  await connection.run(`CREATE TABLE long AS SELECT concat('http://H', i, '/', repeat('a', 10000000), '/', i) AS url
+    FROM range(7) AS t(i)`);
+  const rows = await rowsOf(connection, 'SELECT url, url_hash_u64(url) FROM long');
+  assert.is(rows.length, 7);
+  for (const [url, firstWord] of rows) {
     const canonical = tryCanonicalize(url as string)!;
-    const firstWord = createHash('sha256').update(canonical).digest().readBigUInt64LE(0);
-    assert.equal(values, [firstWord, BigInt(canonical.length), `h${row}`, null]);
+    assert.is(firstWord, createHash('sha256').update(canonical).digest().readBigUInt64LE(0));
   }
+  const last = "SELECT concat(url, 'é') AS url FROM long WHERE url LIKE 'http://H6%'";
+  const query = `SELECT length(url_canonical(url)), url_host(url), url_reason(url) FROM (${last})`;
+  assert.equal(await rowsOf(connection, query), [
+    [BigInt('http://h6/'.length + 10_000_000 + '/6%C3%A9'.length), 'h6', null],
+  ]);
 });
 
 tests('two queries at once, on several threads', async () => {
@@ -101,7 +105,7 @@ tests('two queries at once, on several threads', async () => {
   const query = (
     host: string,
   ) => `SELECT count(*), count(DISTINCT url_hash(url)), min(url_site(url)), max(url_site(url))
-    FROM (SELECT 'https://www.${host}.com/' || i AS url FROM range(200000) AS t(i))`;
+    FROM (SELECT 'https://www.${host}.com/' || i AS url FROM range(50000) AS t(i))`;
   const found = await Promise.all([
     rowsOf(one, query('a')),
     rowsOf(two, query('b')),
@@ -109,7 +113,7 @@ tests('two queries at once, on several threads', async () => {
   ]);
   assert.equal(
     found.map(([row]) => row),
-    ['a', 'b', 'c'].map((host) => [200_000n, 200_000n, `${host}.com`, `${host}.com`]),
+    ['a', 'b', 'c'].map((host) => [50_000n, 50_000n, `${host}.com`, `${host}.com`]),
   );
 });
 
