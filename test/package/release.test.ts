@@ -154,7 +154,11 @@ tests.after(async () => {
 
 tests('the site works under a path, for readers of every kind, and loads nothing from elsewhere', async () => {
   if (browser === undefined) return void console.log('skipped: Chromium is not on the path');
-  const page = await browser.newPage({ viewport: { width: 1200, height: 900 } });
+  const context = await browser.newContext({
+    viewport: { width: 1200, height: 900 },
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  const page = await context.newPage();
   const requests: string[] = [];
   page.on('request', (request) => requests.push(request.url()));
   const complaints: string[] = [];
@@ -163,10 +167,36 @@ tests('the site works under a path, for readers of every kind, and loads nothing
   const site = `${server.origin}/site`;
   await page.goto(`${site}/index.html`);
   await page.getByRole('banner').getByRole('link', { name: 'Guide', exact: true }).click();
+  for (const [link, address] of [
+    ['npm', 'https://www.npmjs.com/package/urlsum'],
+    ['Source', 'https://git.example/us/urlsum'],
+    ['Issues', 'https://git.example/us/urlsum/issues'],
+  ] as const)
+    assert.is(await page.getByRole('link', { name: link, exact: true }).getAttribute('href'), address);
+  assert.equal(await page.locator('.pages h2').allTextContents(), [
+    ...['Start here', 'Key a corpus', 'Check against lists', 'At the edge', 'Name by content', 'Engines', 'Reference'],
+  ]);
+  assert.equal(
+    await page.locator('[aria-current] + ul a').allTextContents(),
+    await page.locator('main h2').allTextContents(),
+  );
+  await page.getByRole('button', { name: 'Copy' }).first().click();
+  await page.getByRole('button', { name: 'Copied' }).waitFor();
+  assert.match(await page.evaluate<string>('navigator.clipboard.readText()'), /^printf .*\n {2}urlsum --width 8\n$/);
   await axe(page, 'the guide');
   await page.keyboard.press('/');
-  await page.keyboard.type('exclude-fragment');
-  await page.getByRole('option').first().waitFor();
+  for (const [words, expected] of [
+    ['remove utm', /^Tracking parameters, folds, rules$/m],
+    ['dedupe', /Deduplicate across machines/],
+    ['duckdb install', /In Python|DuckDB/],
+    ['phishing', /Safe Browsing/],
+    ['exclude-fragment', /Tracking parameters/],
+  ] as const) {
+    await page.locator('#search').fill(words);
+    await page.getByRole('option').first().waitFor();
+    const best = (await page.getByRole('option').allTextContents()).slice(0, 5);
+    assert.match(best.join('\n'), expected, words);
+  }
   await page.keyboard.press('ArrowDown');
   await axe(page, 'a search');
   await page.keyboard.press('Enter');
@@ -178,7 +208,7 @@ tests('the site works under a path, for readers of every kind, and loads nothing
     assert.ok(width <= 390, `${file} is ${width} pixels wide`);
     if (IS_LONG) await axe(page, file);
   }
-  await page.getByRole('link', { name: 'All pages' }).click();
+  await page.getByRole('link', { name: 'Contents' }).click();
   await page.getByRole('navigation', { name: 'Guide' }).getByRole('link', { name: 'Charts' }).click();
   await page.waitForFunction<boolean>('[...document.images].every(({ naturalWidth }) => naturalWidth > 100)');
   assert.is(await page.evaluate<number>('document.images.length'), readdirSync('docs/charts').length);

@@ -149,7 +149,7 @@ for (const file of ['urlsum-serve', 'urlsum-serve.mjs', 'udf_config.xml'])
   cpSync(join('engines/clickhouse', file), join(RELEASE, 'clickhouse', file));
 writeFileSync(join(RELEASE, 'sbom.cdx.json'), `${JSON.stringify(await sbom(), null, 2)}\n`);
 for (const problem of siteProblems()) refuse(problem);
-writeSite(join(RELEASE, 'site'), version);
+writeSite(join(RELEASE, 'site'), version, fields);
 writeFileSync(join(RELEASE, 'PACKAGE-SHA256SUMS'), textOf(sumsOf('.')));
 writeFileSync(join(RELEASE, 'SHA256SUMS'), textOf(releaseSums()));
 for (const path of readdirSync(RELEASE).sort()) {

@@ -7,28 +7,35 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, write
 import { basename, dirname, join, posix } from 'node:path';
 import GithubSlugger from 'github-slugger';
 import MarkdownIt from 'markdown-it';
+import { repositoryFields } from './repository.mjs';
 
 const PAGE = 'build/demo';
 const REFERENCE = 'build/docs';
 const LIST = 'docs/README.md';
+const NPM = 'https://www.npmjs.com/package/urlsum';
 /** Pages whose address is not their name, as in `guide/bulk.html` and `guide/changelog.html`. */
 const ADDRESSES = { 'README.md': 'guide/index.html', [LIST]: 'guide/documents.html' };
 const addressOf = (path) => ADDRESSES[path] ?? `guide/${basename(path, '.md').toLowerCase()}.html`;
 
-/** In the order of the list of documents. */
+/** The list of documents: groups of links, `[title, path, anchor]`, each with its name. */
 function documents() {
-  const listed = Array.from(readFileSync(LIST, 'utf8').matchAll(/\]\(([\w-]+\.md)\)/g), ([, name]) => `docs/${name}`);
-  const lost = readdirSync('docs').filter(
-    (name) => name.endsWith('.md') && ![LIST, ...listed].includes(`docs/${name}`),
-  );
+  const groups = readFileSync(LIST, 'utf8')
+    .split(/^(?=[A-Z].*:$)/m)
+    .slice(1)
+    .map((text) => ({
+      name: text.slice(0, text.indexOf(':')),
+      links: Array.from(text.matchAll(/^- \[(.+?)\]\((.+?)(#.+?)?\)/gm), ([, title, file, anchor = '']) => [
+        title,
+        posix.join('docs', file),
+        anchor,
+      ]),
+    }));
+  groups[0].links.unshift(['Overview', 'README.md', '']);
+  groups.at(-1).links.push(['Charts', 'tools/release/site/charts.md', '']);
+  const listed = [LIST, ...groups.flatMap(({ links }) => links.map(([, path]) => path))];
+  const lost = readdirSync('docs').filter((name) => name.endsWith('.md') && !listed.includes(`docs/${name}`));
   if (lost.length > 0) throw new Error(`${LIST} does not list ${lost.join(', ')}`);
-  return ['README.md', LIST, ...listed, 'tools/release/site/charts.md', 'CHANGELOG.md', 'SECURITY.md'];
-}
-
-/** What is said of a page where it is linked: its heading, without what stands after a colon. */
-function titleOf(path) {
-  if (path === 'README.md') return 'Start here';
-  return /^# (.+?)(?:: .*)?$/m.exec(readFileSync(path, 'utf8'))[1].replaceAll('`', '');
+  return groups;
 }
 
 const escaped = (text) => text.replace(/[&<>"]/g, (character) => `&#${character.codePointAt(0)};`);
@@ -36,7 +43,16 @@ const escaped = (text) => text.replace(/[&<>"]/g, (character) => `&#${character.
 /** Makes a page of each document, and collects what the search finds and which files they link to. */
 class Guide {
   #markdown = new MarkdownIt({ html: true });
-  #paths = documents();
+  #groups = documents();
+  /** By the path of a document: its title; the list is what stands beside each page, and one that links lead to. */
+  #titles = new Map([
+    ...this.#groups
+      .flatMap(({ links }) => links.map(([title, path, anchor]) => [path, title, anchor]))
+      .filter(([, , anchor]) => anchor === ''),
+    [LIST, 'Documents'],
+  ]);
+  /** Those of the second level: `[slug, text]`. */
+  #headings = new Map();
   /** Sections: [address, title of the page, heading, text]. */
   sections = [];
   files = new Set();
@@ -45,30 +61,32 @@ class Guide {
   constructor() {
     this.#markdown.renderer.rules.table_open = () => '<div class="wide" tabindex="0"><table>';
     this.#markdown.renderer.rules.table_close = () => '</table></div>';
-    this.#markdown.renderer.rules.fence = (tokens, index) =>
-      `<pre tabindex="0"><code>${escaped(tokens[index].content)}</code></pre>\n`;
+    this.#markdown.renderer.rules.fence = (tokens, index) => {
+      const { info, content } = tokens[index];
+      return `<div class="block"><pre tabindex="0" data-language="${info}"><code>${escaped(content)}</code></pre></div>\n`;
+    };
     // a heading without a text is none to who hears it
     const { rules } = this.#markdown.renderer;
     rules.th_open = (tokens, index) => (tokens[index + 1].content === '' ? '<td>' : '<th scope="col">');
     rules.th_close = (tokens, index) => (tokens[index - 1].content === '' ? '</td>' : '</th>');
-    rules.image = (tokens, index, options, _, renderer) =>
-      `<span class="wide" tabindex="0">${renderer.renderToken(tokens, index, options)}</span>`;
-    this.titles = new Map(this.#paths.map((path) => [path, titleOf(path)]));
-    for (const path of this.#paths) this.pages.set(addressOf(path), this.#page(path));
+    for (const path of this.#titles.keys()) this.pages.set(addressOf(path), this.#page(path));
   }
 
   #page(path) {
     const tokens = this.#markdown.parse(readFileSync(path, 'utf8'), {});
     const slugger = new GithubSlugger();
-    const address = addressOf(path);
-    let section = ['', this.titles.get(path), this.titles.get(path), ''];
+    const title = this.#titles.get(path);
+    const headings = [];
+    let section = ['', title, '', ''];
     for (const [index, token] of tokens.entries()) {
       if (token.type === 'heading_open') {
         const text = tokens[index + 1].children.map(({ content }) => content).join('');
         const slug = slugger.slug(text);
         token.attrSet('id', slug);
-        section = [`${basename(address)}#${slug}`, this.titles.get(path), text, ''];
+        const isTitle = token.tag === 'h1'; // shown as in links
+        section = [`${basename(addressOf(path))}#${slug}`, title, isTitle ? title : text, isTitle ? text : ''];
         this.sections.push(section);
+        if (token.tag === 'h2') headings.push([slug, text]);
       } else if (token.type === 'inline' || token.type === 'fence') {
         section[3] += ` ${token.content}`;
       }
@@ -76,6 +94,7 @@ class Guide {
       else if (token.type === 'td_open') token.attrs = null; // a style of its own, which the policy forbids
       for (const [at, child] of token.children?.entries() ?? []) this.#link(path, child, token.children[at + 1]);
     }
+    this.#headings.set(path, headings);
     return this.#markdown.renderer.render(tokens, this.#markdown.options, {});
   }
 
@@ -87,27 +106,37 @@ class Guide {
       if (target === null || /^[a-z]+:|^#/.test(target)) continue;
       const [file, anchor] = target.split('#');
       const linked = posix.normalize(posix.join(dirname(path), file));
-      const isPage = this.#paths.includes(linked);
+      const isPage = this.#titles.has(linked);
       if (!isPage) this.files.add(linked);
       const to = isPage ? addressOf(linked) : `guide/files/${linked}`;
-      if (isPage && /^[\w/-]+\.md$/.test(next?.content)) next.content = this.titles.get(linked);
+      if (isPage && /^[\w/-]+\.md$/.test(next?.content)) next.content = this.#titles.get(linked);
       token.attrSet(name, posix.relative('guide', to) + (anchor === undefined ? '' : `#${anchor}`));
     }
   }
 
-  /** The HTML of a page, with the list of all pages beside it. */
-  html(address, version, hasReference) {
-    const current = this.#paths.find((path) => addressOf(path) === address);
-    const title = this.titles.get(current);
-    const items = this.#paths.map((path) => {
-      const mark = path === current ? ' aria-current="page"' : '';
-      return `<li><a href="${basename(addressOf(path))}"${mark}>${escaped(this.titles.get(path))}</a></li>`;
-    });
-    return TEMPLATE.replaceAll('{title}', escaped(title))
+  /** The HTML of a page, beside the list of all pages, in which it has its contents. */
+  html(address, version, outside) {
+    const current = [...this.#titles.keys()].find((path) => addressOf(path) === address);
+    return TEMPLATE.replaceAll('{title}', escaped(this.#titles.get(current)))
       .replace('{version}', version)
-      .replace('{pages}', items.join('\n'))
-      .replace('{reference}', hasReference ? '<a href="../reference/index.html">API reference</a>' : '')
+      .replace('{links}', outside.map(([text, to]) => `<a href="${to}">${text}</a>`).join('\n    '))
+      .replace('{pages}', this.#groups.map((group) => this.#group(group, current)).join('\n'))
       .replace('{content}', () => this.pages.get(address));
+  }
+
+  #group({ name, links }, current) {
+    const items = links.map(([title, path, anchor]) => {
+      const isCurrent = path === current && anchor === '';
+      const mark = isCurrent ? ' aria-current="page"' : '';
+      const contents = isCurrent ? this.#contents(path) : '';
+      return `<li><a href="${basename(addressOf(path))}${anchor}"${mark}>${escaped(title)}</a>${contents}</li>`;
+    });
+    return `<h2>${name}</h2>\n<ul>\n${items.join('\n')}\n</ul>`;
+  }
+
+  #contents(path) {
+    const items = this.#headings.get(path).map(([slug, text]) => `<li><a href="#${slug}">${escaped(text)}</a></li>`);
+    return items.length === 0 ? '' : `\n<ul>${items.join('\n')}</ul>`;
   }
 }
 
@@ -123,25 +152,28 @@ export function siteProblems() {
   ];
 }
 
-/** @throws where a link leads nowhere */
-export function writeSite(folder, version) {
+/**
+ * @param repository the fields of package.json that say where the source is; undefined where nothing does
+ * @throws where a link leads nowhere
+ */
+export function writeSite(folder, version, repository) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(join(folder, 'guide'), { recursive: true });
   const hasReference = existsSync(`${REFERENCE}/index.html`);
   if (existsSync(PAGE)) cpSync(PAGE, folder, { recursive: true });
   if (hasReference) copyReference(join(folder, 'reference'));
   const guide = new Guide();
-  for (const address of guide.pages.keys())
-    writeFileSync(join(folder, address), guide.html(address, version, hasReference));
+  const outside = [...(hasReference ? [['API reference', '../reference/index.html']] : []), ...linksOf(repository)];
+  for (const address of guide.pages.keys()) writeFileSync(join(folder, address), guide.html(address, version, outside));
   for (const file of guide.files) cpSync(file, join(folder, 'guide/files', file), { recursive: true });
   writeFileSync(
     join(folder, 'guide/style.css'),
     `${colors()}\n${readFileSync('tools/release/site/style.css', 'utf8')}`,
   );
-  cpSync('tools/release/site/search.js', join(folder, 'guide/search.js'));
+  for (const script of ['search.js', 'copy.js']) cpSync(`tools/release/site/${script}`, join(folder, 'guide', script));
   writeFileSync(join(folder, 'guide/sections.js'), `globalThis.sections = ${JSON.stringify(guide.sections)};\n`);
   if (!existsSync(`${PAGE}/index.html`)) return; // siteProblems says so, and the guide's links to it lead nowhere
-  writeFileSync(join(folder, 'index.html'), firstPage());
+  writeFileSync(join(folder, 'index.html'), firstPage(linksOf(repository)));
   mustLeadSomewhere(folder);
 }
 
@@ -151,11 +183,25 @@ function replaced(page, from, to) {
   return page.replaceAll(from, to);
 }
 
-/** The page of demo/, with links to what the site has beside it. */
-function firstPage() {
+/** Where the package and its source are. */
+function linksOf(repository) {
+  const [source] = repository?.homepage.split('#') ?? [];
+  return [
+    ['npm', NPM],
+    ...(source === undefined
+      ? []
+      : [
+          ['Source', source],
+          ['Issues', repository.bugs.url],
+        ]),
+  ];
+}
+
+/** The page of demo/, with links to what the site has beside it, and to what is outside. */
+function firstPage(outside) {
   const page = readFileSync(`${PAGE}/index.html`, 'utf8').replaceAll('../docs/index.html', 'reference/index.html');
-  const links = '<a href="guide/index.html">Guide</a> <a href="guide/charts.html">Charts</a>';
-  return replaced(page, '<p class="install"><code>npm install urlsum</code>', `$& ${links}`);
+  const links = [['Guide', 'guide/index.html'], ...outside].map(([text, to]) => `<a href="${to}">${text}</a>`);
+  return replaced(page, '<p class="install"><code>npm install urlsum</code>', `$& ${links.join(' ')}`);
 }
 
 /** TypeDoc's own links are the same on each page, whatever its folder is. */
@@ -187,5 +233,5 @@ function mustLeadSomewhere(folder) {
 if (process.argv[1]?.endsWith('site.mjs')) {
   const [folder = 'build/site'] = process.argv.slice(2);
   for (const problem of siteProblems()) console.error(problem);
-  writeSite(folder, JSON.parse(readFileSync('package.json', 'utf8')).version);
+  writeSite(folder, JSON.parse(readFileSync('package.json', 'utf8')).version, repositoryFields());
 }

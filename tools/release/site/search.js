@@ -1,12 +1,32 @@
-// Finds sections of the guide: all words must be in one, and those in its heading count more. What is searched is loaded
-// when somebody searches. A classic script, so that it also runs from a file.
+// Finds sections of the guide by any of the words: those that few sections have count more, and those in a heading. What
+// is searched is loaded when somebody searches. A classic script, so that it also runs from a file.
 
 const field = document.getElementById('search');
 const list = document.getElementById('found');
 const count = document.getElementById('count');
 const MOST_FOUND = 20;
 /** A word in a heading counts as much as this often in the text, where more often counts no more. */
-const HEADING_SCORE = 10;
+const HEADING_SCORE = 6;
+const PAGE_SCORE = 1;
+/** What people call what the guide names otherwise. */
+const SYNONYMS = {
+  blocklist: 'list',
+  cloudflare: 'worker',
+  dedupe: 'dedup unseen new',
+  deduplicate: 'dedup unseen new',
+  duplicate: 'dedup unseen new',
+  fast: 'performance',
+  fingerprint: 'key',
+  gclid: 'tracking',
+  malware: 'browsing',
+  normalize: 'canonical',
+  phishing: 'browsing',
+  remove: 'drop without',
+  slow: 'performance',
+  speed: 'performance',
+  strip: 'drop without',
+  utm: 'tracking',
+};
 let chosen = -1;
 
 field.addEventListener('focus', load, { once: true });
@@ -47,15 +67,36 @@ function choose(index) {
   list.children[index].scrollIntoView({ block: 'nearest' });
 }
 
-function scoreOf([, , heading, text], words) {
-  let score = 0;
+/** Begins with a word, whatever its end: `dedupe` finds `--dedup`, and `removes` finds `removed`. */
+const patternOf = (word) =>
+  new RegExp(`\\b${word.replace(/(?<=...)(?:ing|es|ed|e|s)$/, '').replace(/[^\w]/g, '\\$&')}`, 'gi');
+
+/** How much of a section a word is about; what only a synonym finds counts half. */
+function countOf([, page, heading, text], word) {
+  const count = (pattern) =>
+    (heading.match(pattern) ? HEADING_SCORE : 0) +
+    (page.match(pattern) ? PAGE_SCORE : 0) +
+    Math.min(text.match(pattern)?.length ?? 0, HEADING_SCORE);
+  const others = (SYNONYMS[word] ?? '').split(' ').filter(Boolean);
+  return Math.max(count(patternOf(word)), ...others.map((other) => count(patternOf(other)) / 2));
+}
+
+/** The sections with any of the words, the best first: those with all before those with one of them. */
+function found(words) {
+  const matches = globalThis.sections.map((section) => ({ section, score: 0, wordCount: 0 }));
   for (const word of words) {
-    const inHeading = heading.toLowerCase().includes(word) ? HEADING_SCORE : 0;
-    const inText = Math.min(text.toLowerCase().split(word).length - 1, HEADING_SCORE);
-    if (inHeading + inText === 0) return 0;
-    score += inHeading + inText;
+    const counts = matches.map(({ section }) => countOf(section, word));
+    const rarity = Math.log(1 + counts.length / (1 + counts.filter(Boolean).length));
+    for (const [index, count] of counts.entries()) {
+      if (count === 0) continue;
+      matches[index].score += rarity * count;
+      matches[index].wordCount++;
+    }
   }
-  return score;
+  return matches
+    .filter(({ wordCount }) => wordCount > 0)
+    .sort((a, b) => b.wordCount - a.wordCount || b.score - a.score)
+    .slice(0, MOST_FOUND);
 }
 
 function show() {
@@ -63,15 +104,11 @@ function show() {
   close();
   count.textContent = '';
   if (words.length === 0 || globalThis.sections === undefined) return;
-  const found = globalThis.sections
-    .map((section) => ({ section, score: scoreOf(section, words) }))
-    .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score)
-    .slice(0, MOST_FOUND);
-  list.replaceChildren(...found.map(({ section }, index) => optionOf(section, index)));
-  list.hidden = found.length === 0;
-  field.setAttribute('aria-expanded', String(found.length > 0));
-  count.textContent = found.length === 0 ? 'Nothing found' : `${found.length} found`;
+  const results = found(words);
+  list.replaceChildren(...results.map(({ section }, index) => optionOf(section, index)));
+  list.hidden = results.length === 0;
+  field.setAttribute('aria-expanded', String(results.length > 0));
+  count.textContent = results.length === 0 ? 'Nothing found' : `${results.length} found`;
 }
 
 function optionOf([address, page, heading], index) {
