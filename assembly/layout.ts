@@ -69,6 +69,8 @@ export const LIST_QUERIES: u32 = 256;
 export const LIST_UNSORTED: u32 = 512;
 /** Leaves what would be a scheme before a digit, as in `example.com:80`, to the parser. */
 export const DEFAULT_SCHEME: u32 = 1024;
+/** Leaves messages with a fragment to the parser: the rule for some keeps what the run excludes. */
+export const PARSE_FRAGMENTS: u32 = 2048;
 /** In the settings of a rule, its number is above these bits. */
 export const RULE_SHIFT: u32 = 10;
 

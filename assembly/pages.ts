@@ -3,11 +3,11 @@
 // takes 180 to 360.
 
 import {
-  AMPERSAND, AT, COLON, FULL_STOP, isDigit, NUMBER_SIGN, PERCENT, QUESTION_MARK, SEMICOLON, SLASH,
+  AMPERSAND, AT, COLON, escape, FULL_STOP, hexValue, isDigit, isLetter, NUMBER_SIGN, PERCENT, QUESTION_MARK, SEMICOLON, SLASH,
 } from './bytes';
 import {
   FOLD_EMPTY_QUERY, FOLD_ESCAPES, FOLD_HTTPS, FOLD_INDEX, FOLD_SESSION, FOLD_SLASH, FOLD_WWW, HOST_BITS_BYTES,
-  LIST_QUERIES, LIST_SITES, LIST_UNSORTED, LISTED, LISTED_COUNT, NO_RULE, ROOM_END, RULE_SHIFT, SITES, SLOTS, SPANS,
+  LIST_QUERIES, LIST_SITES, LIST_UNSORTED, LISTED, LISTED_COUNT, NO_RULE, PARSE_FRAGMENTS, ROOM_END, RULE_SHIFT, SITES, SLOTS, SPANS,
   TEXT_END, UNKNOWN_RULE,
 } from './layout';
 import { afterScheme } from './scheme';
@@ -16,13 +16,27 @@ import { afterScheme } from './scheme';
  * Folds a message as `asked` and as its rule says, in the room from ROOM_END on if it moves. Lists it if it has a query
  * for whose parameters either asks: the row, the rule, and where path and query end. A listed message is a copy in the
  * room, so that JavaScript may write there. Returns false for a message that it cannot fold: it has a user, an IPv6
- * address, a long host, no room, what a rare fold may change, or parameters but no host.
+ * address, a long host, no room, a session or an empty query that is folded, a `%` among escapes that are, or parameters but no host.
  */
 export function foldPage(row: u32, message: usize, end: usize, asked: u32): bool {
-  const host = afterScheme(message);
-  if (host == 0) return partEnd(message, end, QUESTION_MARK) == end;
+  let host = afterScheme(message);
+  if (host == 0) return (asked & (LIST_PARAMETERS | PARSE_FRAGMENTS)) == 0 || partEnd(message, end, QUESTION_MARK) == end;
+  if ((asked & PARSE_FRAGMENTS) != 0 && partEnd(host, end, NUMBER_SIGN) != end) return false;
   if ((asked & RARE_FOLDS) != 0) {
-    if (isRare(host, end, asked)) return false;
+    let rare = rareMark(host, end, asked);
+    if (rare != 0 && load<u8>(rare) == PERCENT) {
+      const room: usize = load<u32>(ROOM_END);
+      if (room + (end - message) + 80 > TEXT_END) return false;
+      end = copied(message, end, room);
+      host += room - message;
+      message = room;
+      end = foldEscapes(partEnd(host, end, SLASH), end);
+      if (end == 0) return false;
+      storeMessage(row, message, end);
+      store<u32>(ROOM_END, end);
+      rare = rareMark(host, end, asked & ~FOLD_ESCAPES);
+    }
+    if (rare != 0) return false;
     if ((asked & ~RARE_FOLDS) == 0) return true;
   }
   let ends: u64 = 0, dots: u64 = 0, shift: u64 = 0;
@@ -69,16 +83,20 @@ export function foldPage(row: u32, message: usize, end: usize, asked: u32): bool
   } else {
     end = pathEnd = keptEnd;
   }
-  store<u32>(SPANS + (row << 3), message);
-  store<u32>(SPANS + (row << 3), end - message, 4);
+  storeMessage(row, message, end);
   if ((asked & LIST_PARAMETERS) != 0) listQuery(row, rule, pathEnd, end, asked);
   return true;
 }
 
 const HTTPS: u64 = 0x2f2f3a7370747468; // https://
 const LIST_PARAMETERS: u32 = LIST_QUERIES | LIST_UNSORTED;
-/** They change one message in 300, which the parser gets; of the others, they take one look at the bytes. */
+/** They change one message in 300: they take one look at the bytes of each, and leave sessions and empty queries to the parser. */
 const RARE_FOLDS: u32 = FOLD_ESCAPES | FOLD_SESSION | FOLD_EMPTY_QUERY;
+
+function storeMessage(row: u32, message: usize, end: usize): void {
+  store<u32>(SPANS + (row << 3), message);
+  store<u32>(SPANS + (row << 3), end - message, 4);
+}
 
 /** Lists a message if it has a query, of two parameters if it is for their order alone. */
 // @ts-ignore: decorator
@@ -94,29 +112,36 @@ const RARE_FOLDS: u32 = FOLD_ESCAPES | FOLD_SESSION | FOLD_EMPTY_QUERY;
   store<u32>(LISTED_COUNT, count + 1);
 }
 
-/** Whether escapes, sessions and empty queries, as far as their folds are asked for, may be among the bytes. */
-function isRare(at: usize, end: usize, asked: u32): bool {
-  const percent = (asked & FOLD_ESCAPES) != 0 ? PERCENT : QUESTION_MARK;
-  const hasNames = (asked & FOLD_SESSION) != 0;
-  const ampersand = hasNames ? AMPERSAND : percent, semicolon = hasNames ? SEMICOLON : percent;
-  const question = (asked & (FOLD_SESSION | FOLD_EMPTY_QUERY)) != 0 ? QUESTION_MARK : percent;
+/** Returns the address of the first byte that a rare fold may change, as far as those are asked for, or 0. */
+function rareMark(at: usize, end: usize, asked: u32): usize {
+  const hasNames = (asked & FOLD_SESSION) != 0, hasQuestions = (asked & (FOLD_SESSION | FOLD_EMPTY_QUERY)) != 0;
+  const question = hasQuestions ? QUESTION_MARK : NEVER;
+  const ampersand = hasNames ? AMPERSAND : NEVER, semicolon = hasNames ? SEMICOLON : NEVER;
+  const percent = (asked & FOLD_ESCAPES) != 0 ? PERCENT : NEVER;
   for (; at < end; at += 16) {
     const bytes = v128.load(at);
-    let bits = i8x16.bitmask(v128.or(either(bytes, percent, question), either(bytes, ampersand, semicolon)));
-    for (; bits != 0; bits &= bits - 1) {
+    const escapes = equal(bytes, percent);
+    let marks = v128.or(equal(bytes, question), either(bytes, ampersand, semicolon));
+    if (v128.any_true(escapes)) marks = v128.or(marks, v128.and(escapes, mayBeFolded(v128.load(at, 1), v128.load(at, 2))));
+    for (let bits = i8x16.bitmask(marks); bits != 0; bits &= bits - 1) {
       const mark = at + <usize>ctz(bits);
-      if (mark >= end) return false;
+      if (mark >= end) return 0;
       const byte: u32 = load<u8>(mark);
-      if (byte == PERCENT) {
-        if (isFoldedEscape(mark)) return true;
-        continue;
-      }
-      if (hasNames && maySession(mark + 1)) return true;
+      if (byte == PERCENT ? isFoldedEscape(mark) : hasNames && maySession(mark + 1)) return mark;
       if ((asked & FOLD_EMPTY_QUERY) != 0 && byte == QUESTION_MARK && (mark + 1 == end || load<u8>(mark, 1) == NUMBER_SIGN))
-        return true;
+        return mark;
     }
   }
-  return false;
+  return 0;
+}
+
+/** No byte of a message, which is ASCII. */
+const NEVER: u32 = 0x80;
+
+/** Finds pairs of digits that are in lower case or below 0x80: most spell bytes of UTF-8, and are neither. */
+// @ts-ignore: decorator
+@inline function mayBeFolded(first: v128, second: v128): v128 {
+  return v128.or(i8x16.gt_s(i8x16.max_u(first, second), i8x16.splat(0x60)), i8x16.lt_s(first, i8x16.splat(0x38)));
 }
 
 /** Whether what follows a `%` may be a digit in lower case, or spell an unreserved character: %2D, %2E, %30 to %39, %4… */
@@ -124,6 +149,39 @@ function isFoldedEscape(at: usize): bool {
   const first: u32 = load<u8>(at, 1), second: u32 = load<u8>(at, 2);
   if (first > 0x60 || second > 0x60 || first - 0x34 < 4) return true;
   return first == 0x33 ? isDigit(second) : first == 0x32 && second - 0x44 < 2;
+}
+
+/**
+ * Spells the escapes of [at, end), in place, as `foldedEscapes` of src/core/url/page-rules.ts does, and returns the new
+ * end; 0 where a `%` begins none, which an unescaped digit may follow.
+ */
+function foldEscapes(at: usize, end: usize): usize {
+  let to = at;
+  for (; at < end; ++at, ++to) {
+    let byte: u32 = load<u8>(at);
+    if (byte == PERCENT) {
+      byte = (hexAt(at + 1) << 4) | hexAt(at + 2);
+      if (byte > 0xff || at + 2 >= end) return 0;
+      at += 2;
+      if (!isUnreserved(byte)) {
+        escape(byte, to);
+        to += 2;
+        continue;
+      }
+    }
+    store<u8>(to, byte);
+  }
+  return to;
+}
+
+/** Returns the value of a hex digit, or 0x100 for another byte. */
+function hexAt(at: usize): u32 {
+  const value = hexValue(load<u8>(at));
+  return value | ((value & 16) << 4);
+}
+
+function isUnreserved(byte: u32): bool {
+  return isLetter(byte | 0x20) || isDigit(byte) || byte - 0x2d < 2 || byte == 0x5f || byte == 0x7e;
 }
 
 /** Whether a name may be on the list session-2026: by its first bytes in any case, or as one of them is an escape. */

@@ -23,7 +23,9 @@ export const SITE_RULES = action({
       'and the hash that names them in profiles. With URLs, it prints for each the line that it takes, or none, a tab ' +
       'and the URL.',
     'A wrong line ends it with its number and exit status 2. Filters of AdGuard and uBlock Origin become rules if they ' +
-      'are ||HOST^$removeparam=NAME, or $removeparam=NAME for every site; the others are counted and named on standard error.',
+      'are ||HOST^$removeparam=NAME, ||HOST/PATH$removeparam=NAME, or $removeparam=NAME for every site or those of ' +
+      'domain=HOST|HOST; NAME|NAME is two names. The others are counted and named on standard error; if none becomes a ' +
+      'rule, the exit status is 1.',
   ],
   flags: {
     ...group('Input', {
@@ -76,5 +78,6 @@ async function converted(
   const shown = showsAll ? leftOut : leftOut.slice(0, SHOWN_LIMIT);
   await diagnostics.tell(shown.map((each) => `${path}:${each.place}: left out: ${each.reason}: ${each.text}`));
   await diagnostics.tell([`${path}: ${count} filters converted, ${leftOut.length} left out`, ...reasonLines(counts)]);
+  if (count === 0) diagnostics.failed(`${path} has no filter that becomes a rule`);
   return SiteRules.parse(text);
 }

@@ -68,7 +68,7 @@ export class SiteRules implements SiteRuleSet {
 
   /**
    * Reads rules, one per line: `HOST[/PATH*] ACTION…`, its actions separated by `;`: `keep NAME…`, `drop NAME…`, `sort`,
-   * `fold RULE…`. LF or CR LF ends a line; empty lines and those that begin with `#` are skipped.
+   * `fragment`, `fold RULE…`. LF or CR LF ends a line; empty lines and those that begin with `#` are skipped.
    *
    * @param text the lines of a file of rules
    * @throws {TypeError} where `text` is not a string
@@ -125,8 +125,8 @@ function withRules(lines: readonly SiteLine[]): readonly [rules: readonly SiteRu
   const rules: SiteRule[] = [];
   const numbers = new Map<string, number>();
   const numbered = lines.map((line) => {
-    const { host, path, drop, keep, isSorted, folds } = line;
-    const own = { drop, keep, isSorted, folds, pathLength: path.length };
+    const { host, path, drop, keep, isSorted, folds, keepsFragment } = line;
+    const own = { drop, keep, isSorted, folds, keepsFragment, pathLength: path.length };
     const key = JSON.stringify(own);
     const rule = numbers.get(key) ?? rules.push(own) - 1;
     numbers.set(key, rule);
@@ -146,6 +146,7 @@ function byHostThenPathLength(one: SiteLine, other: SiteLine): number {
 
 /** A line of site rules, as it stands in their canonical text. */
 export interface SiteLine extends PageSettings {
+  readonly keepsFragment: boolean;
   /** A canonical host without leading `www` labels; '' for every site. */
   readonly host: string;
   /** The beginning of a canonical path: `/` for all. */
@@ -182,6 +183,7 @@ interface Address extends Pick<SiteLine, 'host' | 'path'> {
   readonly keep: string[];
   readonly folds: Set<Fold>;
   isSorted: boolean;
+  keepsFragment: boolean;
 }
 
 /** Reads the lines of a text, those of one address as one, in the order of the addresses' bytes. */
@@ -194,7 +196,7 @@ export function siteLines(text: string): SiteLine[] {
     const [written] = /^\S+/.exec(line)!;
     const { host, path } = readAddress(written, refuse);
     const name = addressText(host, path);
-    const address = addresses.get(name) ?? { host, path, drop: [], keep: [], folds: new Set(), isSorted: false };
+    const address = addresses.get(name) ?? emptyAddress(host, path);
     addresses.set(name, address);
     for (const action of line.slice(written.length).split(';')) addAction(address, action.trim(), refuse);
     if (address.keep.length > 0 && address.drop.length > 0)
@@ -203,13 +205,15 @@ export function siteLines(text: string): SiteLine[] {
   return [...addresses.entries()].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, line]) => lineOf(line));
 }
 
-function lineOf({ host, path, drop, keep, folds, isSorted }: Address): SiteLine {
+function emptyAddress(host: string, path: string): Address {
+  return { host, path, drop: [], keep: [], folds: new Set(), isSorted: false, keepsFragment: false };
+}
+
+function lineOf({ drop, keep, folds, ...others }: Address): SiteLine {
   return {
-    host,
-    path,
+    ...others,
     drop: sortedNames(drop),
     keep: keep.length === 0 ? undefined : sortedNames(keep),
-    isSorted,
     folds: FOLDS.filter((fold) => folds.has(fold)),
   };
 }
@@ -221,10 +225,11 @@ export function textOfSiteLines(lines: readonly SiteLine[]): string {
 
 /** Writes a line with its actions in the order of their names. */
 export function textOfSiteLine(line: SiteLine): string {
-  const { host, path, drop, keep, isSorted, folds } = line;
+  const { host, path, drop, keep, isSorted, folds, keepsFragment } = line;
   const actions = [
     ...(drop.length > 0 ? [['drop', ...drop.map(escapedName)]] : []),
     ...(folds.length > 0 ? [['fold', ...folds]] : []),
+    ...(keepsFragment ? [['fragment']] : []),
     ...(keep === undefined ? [] : [['keep', ...keep.map(escapedName)]]),
     ...(isSorted ? [['sort']] : []),
   ];
@@ -269,14 +274,14 @@ function pathOf(given: string, refuse: Refuse): string {
 
 function addAction(address: Address, action: string, refuse: Refuse): void {
   const [verb, ...words] = action.split(/\s+/);
-  if (verb === 'sort' && words.length === 0) {
-    address.isSorted = true;
+  if (words.length === 0 && (verb === 'sort' || verb === 'fragment')) {
+    address[verb === 'sort' ? 'isSorted' : 'keepsFragment'] = true;
     return;
   }
   if (words.length === 0 || (verb !== 'drop' && verb !== 'keep' && verb !== 'fold'))
     throw refuse(
       'action',
-      `an action must be 'keep NAME…', 'drop NAME…', 'sort' or 'fold RULE…', got ${quote(action)}`,
+      `an action must be 'keep NAME…', 'drop NAME…', 'sort', 'fragment' or 'fold RULE…', got ${quote(action)}`,
     );
   for (const word of words) {
     if (verb === 'fold') address.folds.add(foldOf(word, refuse));

@@ -315,6 +315,7 @@ export interface UrlForm {
   /** Plain data, as a profile has it: only what differs from its default, in the order of the table. */
   readonly options: FormOptions;
   readonly unicode: UnicodeVersion;
+  /** Whether the serialization has no fragment; rules may exclude it later. */
   readonly excludeFragment: boolean;
   /** What is done to the serialization; undefined for nothing. */
   readonly rules: PageRules | undefined;
@@ -352,8 +353,9 @@ export function formOf(given: FormOptions, labelOf = libraryLabel): UrlForm {
   const fold = parts.variance && parts.folds.find((each) => PARAMETER_FOLDS.includes(each));
   if (fold !== undefined)
     throw new RangeError(`${labelOf(NO_VARY_SEARCH)} and ${labelOf(FOLD)} ${fold} cannot be combined`);
-  const { unicode, excludeFragment } = parts;
-  return { options: options as FormOptions, unicode, excludeFragment, rules: PageRules.from(parts) };
+  const rules = PageRules.from(parts);
+  const excludeFragment = parts.excludeFragment && !rules?.excludesFragments;
+  return { options: options as FormOptions, unicode: parts.unicode, excludeFragment, rules };
 }
 
 /** Puts in a preset's place what it stands for. @throws {RangeError} where another option contradicts that */

@@ -12,6 +12,7 @@ import {
   LIST_QUERIES,
   LIST_SITES,
   LIST_UNSORTED,
+  PARSE_FRAGMENTS,
 } from '../../../assembly/layout.ts';
 import { ParameterFilter, ParameterRules, type SearchVariance } from './parameters.ts';
 import { resolveSegments } from './path.ts';
@@ -23,6 +24,8 @@ export interface PageSettings {
   readonly keep: readonly string[] | undefined;
   readonly isSorted: boolean;
   readonly folds: readonly Fold[];
+  /** Whether the fragment stays where the run excludes it: only a line says so. */
+  readonly keepsFragment?: boolean;
 }
 
 /** A line of a site's rules. */
@@ -56,6 +59,7 @@ export interface SiteRuleLine {
 
 /** What a run asks for. */
 interface RunSettings extends PageSettings {
+  readonly excludeFragment?: boolean;
   readonly sites?: SiteRuleSet | undefined;
   /** Stands in place of what is said of parameters. */
   readonly variance?: SearchVariance | undefined;
@@ -66,6 +70,7 @@ interface InForce {
   readonly folds: readonly Fold[];
   readonly parameters: ParameterRules;
   readonly pathLength: number;
+  readonly keepsFragment: boolean;
 }
 
 /** The parts of an http or https URL before its query: its scheme, user, host, port and path. */
@@ -79,9 +84,12 @@ export class PageRules {
   readonly #unfoldedInForce: InForce;
   /** By the numbers of rules for sites. */
   readonly #inForce: InForce[] = [];
+  /** Whether any may change what is before the query of a page, but for the folds of a run alone. */
   readonly #readsPages: boolean;
   readonly sites: SiteRuleSet | undefined;
   readonly variance: SearchVariance | undefined;
+  /** Whether they leave out fragments themselves, since a line keeps some that the run excludes. */
+  readonly excludesFragments: boolean;
   /** What `Kernel.classifyRows` is asked for. */
   readonly asked: number;
 
@@ -94,9 +102,14 @@ export class PageRules {
     this.#unfoldedInForce = inForceOf([{ ...run, folds: [] }], 1);
     this.sites = run.sites;
     this.variance = run.variance;
-    this.#readsPages = run.sites !== undefined || run.folds.length > 0;
+    this.#readsPages = run.sites !== undefined || run.folds.some((fold) => !QUERY_FOLDS.includes(fold));
+    const keepsSome = run.sites?.rules.some(({ keepsFragment }) => keepsFragment) ?? false;
+    this.excludesFragments = keepsSome && run.excludeFragment === true;
     this.asked =
-      askedOf(run) | (run.sites === undefined ? 0 : LIST_SITES) | (run.variance === undefined ? 0 : LIST_QUERIES);
+      askedOf(run) |
+      (run.sites === undefined ? 0 : LIST_SITES) |
+      (run.variance === undefined ? 0 : LIST_QUERIES) |
+      (this.excludesFragments ? PARSE_FRAGMENTS : 0);
   }
 
   /** Returns undefined for rules that change nothing. */
@@ -114,18 +127,19 @@ export class PageRules {
     const question = url.indexOf('?');
     const pageEnd = question === -1 || question > queryEnd ? queryEnd : question;
     if (pageEnd === queryEnd && !this.#readsPages) return url;
-    const [page, { parameters }] = this.#folded(url.slice(0, pageEnd));
+    const [page, { parameters, keepsFragment }] = this.#folded(url.slice(0, pageEnd));
     const query = url.slice(pageEnd, queryEnd);
     const isOpaque = url[url.indexOf(':') + 1] !== '/';
     const kept = isOpaque ? query : (this.variance ?? parameters).applyToText(query);
     this.hasDropped = kept.length < query.length;
-    return page + kept + url.slice(queryEnd);
+    return page + kept + (this.excludesFragments && !keepsFragment ? '' : url.slice(queryEnd));
   }
 
   /** Returns what the rules make of all before the query, and what is in force for that. */
   #folded(given: string): readonly [page: string, inForce: InForce] {
+    if (!given.startsWith('http:') && !given.startsWith('https:')) return [given, this.#unfoldedInForce];
     const parts = this.#readsPages ? PAGE.exec(given) : null;
-    if (parts === null) return [given, this.#unfoldedInForce];
+    if (parts === null) return [given, this.#runInForce];
     const [, scheme, user = '', host = '', port = '', path = ''] = parts;
     const bareHost = withoutWww(host);
     const inForce = this.#inForceOf(this.sites?.lineFor(bareHost, path)?.rule ?? -1);
@@ -149,12 +163,13 @@ export class PageRules {
 
 /** Applies the folds of a run that come before a line for a site is selected. */
 export function beforeLine(url: string, folds: readonly Fold[]): string {
-  if (!folds.includes('escapes') && !folds.includes('session')) return url;
+  const hasEscapes = folds.includes('escapes') && url.includes('%');
+  const hasSessions = folds.includes('session') && url.includes(';'); // no escape becomes one: it is reserved
+  if (!hasEscapes && !hasSessions) return url;
   const [, authority, rest] = /^(https?:\/\/[^/]*)(.*)$/s.exec(url) ?? [];
   if (authority === undefined) return url;
-  const folded = folds.includes('escapes') ? foldedEscapes(rest!) : rest!;
-  if (!folds.includes('session')) return authority + folded;
-  return authority + folded.replace(/^[^?#]*/, withoutSessions);
+  const folded = hasEscapes ? foldedEscapes(rest!) : rest!;
+  return authority + (hasSessions ? folded.replace(/^[^?#]*/, withoutSessions) : folded);
 }
 
 /**
@@ -175,7 +190,8 @@ function inForceOf(settings: readonly PageSettings[], pathLength: number): InFor
   const isSorted = settings.some((each) => each.isSorted);
   const folds = settings.flatMap((each) => each.folds);
   if (folds.includes('session')) filters.push(new ParameterFilter('drop', SESSION_NAMES, 0x20));
-  return { folds, parameters: new ParameterRules(filters, isSorted, folds.includes('empty-query')), pathLength };
+  const parameters = new ParameterRules(filters, isSorted, folds.includes('empty-query'));
+  return { folds, parameters, pathLength, keepsFragment: settings.some((each) => each.keepsFragment) };
 }
 
 /** Returns what settings ask `Kernel.classifyRows` for. */
@@ -197,6 +213,9 @@ export type Fold = (typeof FOLDS)[number];
 
 /** Folds of parameters: not together with another definition of these. */
 export const PARAMETER_FOLDS: readonly Fold[] = ['empty-query', 'session'];
+
+/** Folds that leave all before a query to these. */
+const QUERY_FOLDS: readonly Fold[] = ['empty-query', 'escapes', 'session'];
 
 /** Folds of a run alone: they change the bytes by which a line of site rules is selected. */
 export const RUN_FOLDS: readonly Fold[] = ['escapes', 'session'];
@@ -240,7 +259,7 @@ export const SESSION_NAMES: readonly string[] = ['jsessionid', 'phpsessid', 'asp
 export function foldedEscapes(text: string): string {
   let folded = '';
   let copied = 0;
-  for (const { 0: escape, index } of text.matchAll(/%[\da-f]{2}/gi)) {
+  for (const { 0: escape, index } of text.matchAll(FOLDED_ESCAPE)) {
     folded += text.slice(copied, index);
     copied = index + escape.length;
     const character = String.fromCharCode(Number.parseInt(escape.slice(1), 16));
@@ -249,6 +268,9 @@ export function foldedEscapes(text: string): string {
   }
   return folded + text.slice(copied);
 }
+
+/** With a digit in lower case, or of an unreserved character: most spell bytes of UTF-8, and are neither. */
+const FOLDED_ESCAPE = /%(?:[a-f][\da-f]|[\dA-F][a-f]|[a-f][A-F]|2[DE]|3\d|[46][1-9A-F]|[57][\dA]|5F|7E)/g;
 
 /** Whether `digit`, if it is one, makes an escape with a `%` at the end of `before`, which begins none. */
 function completesEscape(before: string, digit: string, after = ''): boolean {

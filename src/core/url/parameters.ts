@@ -112,6 +112,7 @@ export class ParameterRules {
 
   /** Returns what stays of a query, which is '' or begins with its `?`. */
   applyToText(query: string): string {
+    if (this.#filters.length === 0 && !this.#isSorted) return this.#dropsEmpty && query === '?' ? '' : query;
     const bytes = asciiBytes(query);
     const { length } = bytes;
     return this.affects(bytes, 0, length) ? asciiText(bytes.subarray(0, this.write(bytes, 0, length, 0))) : query;

@@ -36,7 +36,6 @@ import {
 /** Explains what `canonicalize` of `urlsum` does. @throws {UrlError} where `base` is not a URL */
 export function explainUrl(input: string, { base: givenBase, defaultScheme, ...options }: Options): Explanation {
   const form = formOf(options);
-  const { excludeFragment } = form;
   const base = parseBase({ base: givenBase, defaultScheme }, form);
   const baseRecord = typeof base === 'string' ? undefined : base;
   const steps = new Steps(input);
@@ -60,9 +59,10 @@ export function explainUrl(input: string, { base: givenBase, defaultScheme, ...o
     return { ...explained, steps: steps.list, parts: partsOf(own, positions, new Map()), failure };
   }
   addPartSteps(partSteps, record, baseRecord, reported);
-  if (excludeFragment) partSteps.change('fragment', undefined, 'left out, as asked for', 'url-serializing');
-  const serialized = serialize(record, excludeFragment);
-  const canonical = withRules(serialized, form);
+  const canonical = withRules(serialize(record, form.excludeFragment), form);
+  const isExcluded = form.options.excludeFragment === true && !canonical.includes('#');
+  if (isExcluded) partSteps.change('fragment', undefined, 'left out, as asked for', 'url-serializing');
+  const serialized = serialize(record, isExcluded);
   const line = siteLineOf(beforeLine(serialized, form.options.fold ?? []), form.rules?.sites);
   addRuleSteps(partSteps, serialized, canonical, line, form);
   return {

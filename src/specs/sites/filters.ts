@@ -1,5 +1,5 @@
 import { EVERY_SITE, type SiteLine, SiteRulesError, siteLines, textOfSiteLines } from '../../core/sites/site-rules.ts';
-import { escapedName, nameProblem } from '../../core/url/parameters.ts';
+import { escapedName, nameProblem, unescapedName } from '../../core/url/parameters.ts';
 
 /** Why a part of a list is left out. */
 type LeftOutReason =
@@ -8,6 +8,7 @@ type LeftOutReason =
   | 'another filter'
   | 'an exception'
   | 'not a whole host'
+  | 'not a path'
   | 'a host that begins with www'
   | 'another modifier'
   | 'every parameter'
@@ -32,81 +33,141 @@ export interface Converted {
 }
 
 /**
- * Makes site rules of the plain filters of AdGuard and uBlock Origin that remove a parameter from the pages of a host and
- * its subdomains, `||HOST^$removeparam=NAME`, or of every site, `$removeparam=NAME`. Comments and blank lines are skipped, all else is left out. A blocker
- * applies the filters for every site and for all parent domains, and site rules one line: each host gets their names, too.
+ * Makes site rules of the filters of AdGuard and uBlock Origin that remove parameters by their names from the pages of a
+ * host and its subdomains, `||HOST^$removeparam=NAME`, from those whose paths begin so, `||HOST/PATH$removeparam=NAME`,
+ * or from every site, `$removeparam=NAME`. Comments and blank lines are skipped, all else is left out.
  *
  * @see https://adguard.com/kb/general/ad-filtering/create-own-filters/#removeparam-modifier
  */
 export function siteRulesOfFilters(text: string): Converted {
   const leftOut: LeftOut[] = [];
-  const namesOf = new Map<string, string[]>();
+  const drops = new Drops();
   let count = 0;
   for (const [index, given] of text.split(/\r?\n/).entries()) {
     const filter = given.trim();
     if (filter === '' || /^(?:!|\[|#(?![#@$?%]))/.test(filter)) continue;
-    const read = lineOfFilter(filter);
-    if (typeof read === 'string') {
-      leftOut.push({ place: index + 1, text: filter, reason: read });
-      continue;
+    const read = linesOfFilter(filter);
+    if (typeof read === 'string') leftOut.push({ place: index + 1, text: filter, reason: read });
+    else {
+      count++;
+      for (const line of read) drops.add(line);
     }
-    count++;
-    const host = read.host || EVERY_SITE;
-    const names = namesOf.get(host) ?? [];
-    namesOf.set(host, names);
-    names.push(...read.drop);
   }
-  return { text: rulesOfHosts(namesOf), count, leftOut };
+  return { text: drops.text(), count, leftOut };
 }
 
-/** Returns the text of rules that drop the names of each host, of its parents and of every site from its pages. */
-export function rulesOfHosts(namesOf: ReadonlyMap<string, readonly string[]>): string {
-  const lines = [...namesOf.keys()].map((host) =>
-    ruleLine(
-      host,
-      parentsOf(host).flatMap((name) => namesOf.get(name) ?? []),
-    ),
-  );
-  return textOfSiteLines(siteLines(lines.join('\n')));
+/**
+ * Names that are dropped from the pages of a host whose paths begin so. A blocker applies all that fit a page, and site
+ * rules one line: that of the longest HOST, then of the longest PATH, which therefore gets the names of all others.
+ */
+class Drops {
+  readonly #namesOf = new Map<string, string[]>();
+  readonly #pathsOf = new Map<string, Set<string>>();
+  readonly #pathLengths = new Set<number>();
+
+  add({ host, path, drop }: Pick<SiteLine, 'host' | 'path' | 'drop'>): void {
+    const names = this.#namesOf.get(host + path) ?? [];
+    this.#namesOf.set(host + path, names);
+    names.push(...drop);
+    this.#pathsOf.set(host, (this.#pathsOf.get(host) ?? new Set()).add(path));
+    this.#pathLengths.add(path.length);
+  }
+
+  /** Returns the text of the lines. */
+  text(): string {
+    const lines = [...this.#pathsOf.keys()].flatMap((host) => {
+      const hosts = parentsOf(host);
+      return [...this.#linePathsOf(host, hosts)].map((path) =>
+        ruleLine(
+          host,
+          path,
+          hosts.flatMap((parent) => this.#namesFor(parent, path).flat()),
+        ),
+      );
+    });
+    return textOfSiteLines(siteLines(lines.join('\n')));
+  }
+
+  /** Returns the paths of a host, and those of its parents where its own line would hide theirs. */
+  #linePathsOf(host: string, hosts: readonly string[]): Set<string> {
+    const paths = hosts.flatMap((parent) => [...(this.#pathsOf.get(parent) ?? [])]);
+    return new Set(paths.filter((path) => this.#namesFor(host, path).length > 0));
+  }
+
+  /** Returns the names that a host drops from the pages of a path: a list for each PATH that begins it. */
+  #namesFor(host: string, path: string): string[][] {
+    const lengths = [...this.#pathLengths].filter((length) => length <= path.length);
+    return lengths.flatMap((length) => {
+      const names = this.#namesOf.get(host + path.slice(0, length));
+      return names === undefined ? [] : [names];
+    });
+  }
 }
 
-const MODIFIER = 'removeparam';
+/** Returns a host, its parent domains, and '' for every site. */
+function parentsOf(host: string): string[] {
+  const labels = host.split('.');
+  return [...new Set([...labels.map((_, index) => labels.slice(index).join('.')), ''])];
+}
 
-function lineOfFilter(filter: string): SiteLine | LeftOutReason {
-  const dollar = filter.search(/\$(?:[^$]*,)?removeparam(?:[=,]|$)/);
+const MODIFIER = /\$(?:[^$]*,)?removeparam(?:[=,]|$)/;
+
+function linesOfFilter(filter: string): SiteLine[] | LeftOutReason {
+  const dollar = filter.search(MODIFIER);
   if (dollar === -1) return 'another filter';
   if (filter.startsWith('@@')) return 'an exception';
-  const pattern = filter.slice(0, dollar);
-  const host = pattern === '' || pattern === '*' ? EVERY_SITE : /^\|\|([^/^*|]+)\^$/.exec(pattern)?.[1];
-  if (host === undefined) return 'not a whole host';
-  if (/^www\./i.test(host)) return 'a host that begins with www'; // the rules of a host are those of the host without it
-  const options = filter.slice(dollar + 1);
-  const [, modifier, value = ''] = /^([^=]*)=?(.*)$/.exec(options)!;
+  const address = addressOf(filter.slice(0, dollar));
+  if (address === undefined) return 'not a whole host';
+  const [, before, value = '', after] = /^((?:[^,]*,)*?)removeparam(?:=(\/.*|[^,]*))?(.*)$/.exec(
+    filter.slice(dollar + 1),
+  )!;
   if (/^[/|]/.test(value)) return 'a regular expression'; // uBlock Origin reads |NAME as /^NAME/
-  if (modifier !== MODIFIER || value.includes(',')) return 'another modifier';
+  const hosts = hostsOf(address.host, `${before}${after}`);
+  if (hosts === undefined) return 'another modifier';
   if (value === '') return 'every parameter';
   if (value.startsWith('~')) return 'all parameters but one';
-  if (/[*\\]|\s#/.test(value) || nameProblem(value) !== undefined) return 'not a name';
-  return lineOrReason(host, value);
+  if (/[*\\]|\s#/.test(value)) return 'not a name';
+  const names = value.split('|').map(unescapedName);
+  if (names.some((name) => name.includes('*') || nameProblem(name) !== undefined)) return 'not a name';
+  return linesOrReason(hosts, address.path, names);
 }
 
-function lineOrReason(host: string, name: string): SiteLine | LeftOutReason {
+/** Returns HOST and PATH of a pattern: of every page, of a host, or of a host and the beginning of paths. */
+function addressOf(pattern: string): Pick<SiteLine, 'host' | 'path'> | undefined {
+  if (pattern === '' || pattern === '*') return { host: '', path: '/' };
+  const [, host, path] = /^\|\|([^/^*|#]+)(\^|\/[^*^|?]*)\**$/.exec(pattern) ?? [];
+  return host === undefined ? undefined : { host: host.toLowerCase(), path: path === '^' ? '/' : path! };
+}
+
+/**
+ * Returns the hosts of a pattern's pages that other modifiers leave: all, or for `domain=` those that are the pattern's or
+ * below it, or the pattern's if that is below one of them; undefined where others narrow more than to pages.
+ */
+function hostsOf(host: string, modifiers: string): string[] | undefined {
+  const others = modifiers.split(',').filter((each) => !/^(?:|doc|document|important)$/.test(each));
+  if (others.length === 0) return [host];
+  const [, list] =
+    (others.length === 1 && /^(?:domain|from)=([^~*#|]+(?:\|[^~*#|]+)*)$/.exec(others[0]!.toLowerCase())) || [];
+  const hosts = list?.split('|').flatMap((each) => (isBelow(each, host) ? [each] : isBelow(host, each) ? [host] : []));
+  return hosts?.length === 0 ? undefined : hosts;
+}
+
+function isBelow(host: string, parent: string): boolean {
+  return parent === '' || `.${host}`.endsWith(`.${parent}`);
+}
+
+function linesOrReason(hosts: readonly string[], path: string, names: readonly string[]): SiteLine[] | LeftOutReason {
+  if (hosts.some((host) => host.startsWith('www.'))) return 'a host that begins with www'; // a HOST means that without it
   try {
-    return siteLines(ruleLine(host.toLowerCase(), [name]))[0]!;
+    return hosts.flatMap((host) => siteLines(ruleLine(host, path, names)));
   } catch (error) {
-    if (error instanceof SiteRulesError) return 'not a whole host';
+    if (error instanceof SiteRulesError) return error.reason === 'path' ? 'not a path' : 'not a whole host';
     throw error;
   }
 }
 
-function ruleLine(host: string, names: readonly string[]): string {
-  return `${host} drop ${names.map(escapedName).join(' ')}`;
-}
-
-/** Returns a host, its parent domains, and what stands for every site. */
-function parentsOf(host: string): string[] {
-  const labels = host.split('.');
-  return [...new Set([...labels.map((_, index) => labels.slice(index).join('.')), EVERY_SITE])];
+function ruleLine(host: string, path: string, names: readonly string[]): string {
+  return `${host || EVERY_SITE}${path === '/' ? '' : `${path}*`} drop ${names.map(escapedName).join(' ')}`;
 }
 
 /** A provider of `data.min.json`: what it says of the URLs that match its pattern. */
@@ -131,7 +192,7 @@ export function siteRulesOfClearUrls(text: string): Converted {
   const { providers } = Object(JSON.parse(text)) as { readonly providers?: Readonly<Record<string, Provider>> };
   if (Object(providers) !== providers) throw new SyntaxError('it has no "providers"');
   const leftOut: LeftOut[] = [];
-  const namesOf = new Map<string, string[]>();
+  const drops = new Drops();
   let count = 0;
   for (const [place, provider] of Object.entries(providers!)) {
     const host = hostOf(String(provider.urlPattern));
@@ -144,20 +205,20 @@ export function siteRulesOfClearUrls(text: string): Converted {
         leftOut.push({ place, text: rule, reason: host === undefined ? 'not a whole host' : 'a regular expression' });
       else {
         count++;
-        namesOf.set(host!, [...(namesOf.get(host!) ?? []), ...names]);
+        drops.add({ host: host!, path: '/', drop: names });
       }
     }
   }
-  return { text: rulesOfHosts(namesOf), count, leftOut };
+  return { text: drops.text(), count, leftOut };
 }
 
 function listOf(value: unknown): string[] {
   return Array.isArray(value) ? value.map(String) : [];
 }
 
-/** Returns the HOST of a pattern: that of all subdomains of a name that is written out, or of every URL. */
+/** Returns the host of a pattern: that of all subdomains of a name that is written out, or '' for every URL. */
 function hostOf(pattern: string): string | undefined {
-  if (pattern === '.*') return EVERY_SITE;
+  if (pattern === '.*') return '';
   const [, written] = /^\^https\?:\\?\/\\?\/\(\?:\[a-z0-9-\]\+\\\.\)\*\?((?:[a-z0-9-]|\\\.)+)$/.exec(pattern) ?? [];
   const host = written?.replaceAll('\\.', '.');
   return host === undefined || host.startsWith('www.') || !isHost(host) ? undefined : host;

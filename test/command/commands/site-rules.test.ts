@@ -66,4 +66,17 @@ tests('converts filters, and counts and names those that it leaves out', () => {
   assert.is(taken, 'a.example drop t\thttp://a.example/\n');
 });
 
+tests('a list that becomes no rule ends with 1', () => {
+  for (const [format, list] of [
+    ['adblock', '||a.example^\n'],
+    ['adblock', ''],
+    ['clearurls', '{"providers":{}}'],
+  ] as const) {
+    const path = file('nothing', list);
+    const { status, stdout, stderr } = textOf(['site-rules', '--input', format, path]);
+    assert.equal([status, stdout.startsWith('# 0 lines, ')], [1, true], list);
+    assert.match(stderr, `urlsum: ${path} has no filter that becomes a rule\n`);
+  }
+});
+
 tests.run();

@@ -9,6 +9,7 @@ export interface Settings {
   readonly keepParams?: readonly string[];
   readonly sortParams?: boolean;
   readonly fold?: readonly Fold[];
+  readonly excludeFragment?: boolean;
   /** Lines in any order; each `HOST[/PATH*] ACTION…`. */
   readonly siteRules?: readonly string[];
 }
@@ -36,13 +37,13 @@ const SESSION = ['jsessionid', 'phpsessid', 'aspsessionid*', 'cfid', 'cftoken'];
 /** The form that `settings` make of the canonical form `url`. */
 export function paged(url: string, settings: Settings): string {
   const [, scheme, rest] = /^([^:]*):(.*)$/s.exec(url)!;
-  if (!rest!.startsWith('/')) return url; // an opaque path
+  if (!rest!.startsWith('/')) return settings.excludeFragment ? url.split('#')[0]! : url; // an opaque path
   const [beforeFragment, ...fragmentParts] = rest!.split('#');
   const [beforeQuery, ...queryParts] = beforeFragment!.split('?');
   const given = queryParts.length === 0 ? undefined : queryParts.join('?').split('&');
   const fragment = fragmentParts.length === 0 ? '' : `#${fragmentParts.join('#')}`;
   if (scheme !== 'http' && scheme !== 'https')
-    return `${scheme}:${beforeQuery}${queryOf(given, [settings], settings.sortParams === true)}${fragment}`;
+    return `${scheme}:${beforeQuery}${queryOf(given, [settings], settings.sortParams === true)}${settings.excludeFragment ? '' : fragment}`;
   const firstFolds = settings.fold ?? [];
   if (firstFolds.includes('escapes')) {
     const [, start, rest] = /^(https?:\/\/[^/]*)(.*)$/s.exec(url)!;
@@ -61,10 +62,12 @@ export function paged(url: string, settings: Settings): string {
   const filters = line === undefined ? [settings] : [settings, line];
   const left = queryOf(given, [...filters, ...sessionless], isSorted);
   const query = folds.has('empty-query') && left === '?' ? '' : left;
-  return `${newScheme}://${user ?? ''}${newHost}${port ?? ''}${newPath}${query}${fragment}`;
+  const kept = settings.excludeFragment && !line?.keepsFragment ? '' : fragment;
+  return `${newScheme}://${user ?? ''}${newHost}${port ?? ''}${newPath}${query}${kept}`;
 }
 
 interface Line extends Settings {
+  readonly keepsFragment: boolean;
   readonly host: string;
   readonly path: string;
 }
@@ -88,6 +91,7 @@ function together(one: Line, other: Line): Line {
     ...(keepParams.length > 0 && { keepParams }),
     sortParams: one.sortParams! || other.sortParams!,
     fold: [...one.fold!, ...other.fold!],
+    keepsFragment: one.keepsFragment || other.keepsFragment,
   };
 }
 
@@ -103,6 +107,7 @@ function readLine(line: string): Line {
     ...(keep.length > 0 && { keepParams: keep }),
     sortParams: words.some(([verb]) => verb === 'sort'),
     fold: of('fold') as Fold[],
+    keepsFragment: words.some(([verb]) => verb === 'fragment'),
   };
 }
 

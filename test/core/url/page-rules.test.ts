@@ -19,9 +19,17 @@ import { paged, type Settings } from './page-rules.oracle.ts';
 
 const tests = suite('page rules');
 
-function rulesOf({ dropParams = [], keepParams, sortParams = false, fold = [], siteRules }: Settings) {
-  const rules = siteRules && SiteRules.parse(siteRules.join('\n'));
-  return PageRules.from({ drop: dropParams, keep: keepParams, isSorted: sortParams, folds: fold, sites: rules });
+function rulesOf(settings: Settings) {
+  const { dropParams = [], keepParams, sortParams = false, fold = [], excludeFragment = false, siteRules } = settings;
+  const sites = siteRules && SiteRules.parse(siteRules.join('\n'));
+  return PageRules.from({
+    drop: dropParams,
+    keep: keepParams,
+    isSorted: sortParams,
+    folds: fold,
+    excludeFragment,
+    sites,
+  });
 }
 
 const applied = (url: string, settings: Settings) => rulesOf(settings)?.applyToText(url) ?? url;
@@ -127,6 +135,17 @@ const EXAMPLES: readonly (readonly [Settings, string, string])[] = [
   [{ fold: ['empty-query'], dropParams: ['a'] }, 'http://h/p?a&', 'http://h/p'],
   [{ fold: ['empty-query'] }, 'ftp://h/p?', 'ftp://h/p?'],
   [{ siteRules: ['h.example fold empty-query'] }, 'http://h.example/p?', 'http://h.example/p'],
+  [{ siteRules: ['h.example fragment'], excludeFragment: true }, 'http://h.example/#f', 'http://h.example/#f'],
+  [{ siteRules: ['h.example fragment'], excludeFragment: true }, 'http://i.example/?q#f', 'http://i.example/?q'],
+  [{ siteRules: ['h.example fragment'], excludeFragment: true }, 'ftp://h.example/#f', 'ftp://h.example/'],
+  [{ siteRules: ['h.example fragment'], excludeFragment: true }, 'mailto:a#f', 'mailto:a'],
+  [
+    { siteRules: ['h.example drop s; fragment'], excludeFragment: true },
+    'http://h.example/?s#?s',
+    'http://h.example/#?s',
+  ],
+  [{ siteRules: ['* fragment', 'h.example sort'], excludeFragment: true }, 'http://h.example/#f', 'http://h.example/'],
+  [{ siteRules: ['h.example fragment'] }, 'http://i.example/#f', 'http://i.example/#f'],
 ];
 
 tests('the examples of the definition', () => {
@@ -204,7 +223,11 @@ function randomLine(next: Next): string {
   const names = some(NAMES, next).map(escapedName);
   const filters = names.length === 0 ? [] : [`${next(2) === 0 ? 'keep' : 'drop'} ${names.join(' ')}`];
   const folds = some(FOLDS, next).filter((fold) => !RUN_FOLDS.includes(fold));
-  const actions = [...filters, ...(folds.length > 0 ? [`fold ${folds.join(' ')}`] : []), ...some(['sort'], next)];
+  const actions = [
+    ...filters,
+    ...(folds.length > 0 ? [`fold ${folds.join(' ')}`] : []),
+    ...some(['sort', 'fragment'], next),
+  ];
   return `${next(4) === 0 ? '*' : one(HOSTS, next)}${one(PATHS, next)} ${actions.length === 0 ? 'sort' : actions.join(';')}`;
 }
 
@@ -232,7 +255,14 @@ function randomSettings(next: Next): Settings {
   const names = some(NAMES, next);
   const filter = names.length === 0 ? {} : next(2) === 0 ? { dropParams: names } : { keepParams: names };
   const siteRules = next(2) === 0 ? {} : { siteRules: randomLines(next) };
-  return { ...filter, sortParams: next(4) === 0, fold: next(2) === 0 ? some(FOLDS, next) : [], ...siteRules };
+  const excludeFragment = next(3) === 0;
+  return {
+    ...filter,
+    sortParams: next(4) === 0,
+    fold: next(2) === 0 ? some(FOLDS, next) : [],
+    excludeFragment,
+    ...siteRules,
+  };
 }
 
 /** A canonical form, or undefined. */
@@ -258,8 +288,9 @@ tests('mutated URLs and rules: as the second reading, idempotent, canonical', ()
     const settings = randomSettings(next);
     const rules = rulesOf(settings);
     for (let left = 10; left > 0; left--) {
-      const url = randomForm(next, CORPUS);
-      if (url === undefined) continue;
+      const full = randomForm(next, CORPUS);
+      if (full === undefined) continue;
+      const url = settings.excludeFragment && !rules?.excludesFragments ? full.split('#')[0]! : full;
       const form = rules?.applyToText(url) ?? url;
       const told = `${JSON.stringify(url)} ${JSON.stringify(settings)}`;
       assert.is(form, paged(url, settings), told);
@@ -296,8 +327,9 @@ tests(
       }
     }
     const text =
-      '# one\n\nb.example  sort\r\nwww.a.example drop b a ; fold www\na.example drop a\na.example/x* keep %C3%A4\n';
-    assert.is(SiteRules.parse(text).text, 'a.example drop a b; fold www\na.example/x* keep %C3%A4\nb.example sort\n');
+      '# one\n\nb.example  sort\r\nwww.a.example drop b a ; fold www\na.example fragment; drop a\na.example/x* keep %C3%A4\n';
+    const canonical = 'a.example drop a b; fold www; fragment\na.example/x* keep %C3%A4\nb.example sort\n';
+    assert.is(SiteRules.parse(text).text, canonical);
   },
 );
 
@@ -386,7 +418,7 @@ for (const kernel of KERNELS) {
     for (let count = 0; count < cases(SCALE >= 10 ? 340 : 60); count++) {
       const settings = randomSettings(next);
       const rules = rulesOf(settings);
-      const excludeFragment = next(3) === 0;
+      const excludeFragment = settings.excludeFragment === true && !rules?.excludesFragments;
       const batch = new UrlBatch({ kernel, form: { ...FULL_FORM, excludeFragment, rules } });
       const urls = Array.from({ length: 300 }, () => randomForm(next, CORPUS) ?? 'not a url')
         .map((url) => (next(4) === 0 ? url.toUpperCase() : url).replaceAll('\n', ''))
@@ -402,7 +434,7 @@ for (const kernel of KERNELS) {
       batch.canonicalize(urls.length, end, (row) => urls[row]);
       let strippedCount = 0;
       for (const [row, url] of urls.entries()) {
-        const form = tryCanonicalize(url, { excludeFragment });
+        const form = tryCanonicalize(url);
         const expected = form === null ? undefined : paged(form, settings);
         const [start, length] = [memory.spans[2 * row]!, memory.spans[2 * row + 1]!];
         const found = form === null ? undefined : Buffer.from(memory.bytes.subarray(start, start + length)).toString();

@@ -21,7 +21,32 @@ const LINES: readonly (readonly [string, string | undefined])[] = [
   ['@@||shop.example^$removeparam=x', 'an exception'],
   ['$removeparam=utm_source', '* drop utm_source'],
   ['*$removeparam=utm_source', '* drop utm_source'],
+  ['||shop.example^$removeparam=%24x', 'shop.example drop %24x'],
+  ['||shop.example^$removeparam=%2524', 'shop.example drop %2524'],
+  ['||shop.example^$removeparam=a|%C3%BC', 'shop.example drop a %C3%BC'],
+  ['||shop.example/p/$removeparam=x', 'shop.example/p/* drop x'],
+  ['||shop.example/p*$removeparam=x', 'shop.example/p* drop x'],
+  ['||shop.example/*$removeparam=x', 'shop.example drop x'],
+  ['||shop.example^$doc,removeparam=x', 'shop.example drop x'],
+  ['||shop.example^$removeparam=x,document,important', 'shop.example drop x'],
+  ['$removeparam=x,domain=A.example', 'a.example drop x'],
+  ['||shop.example/p$domain=a.shop.example|b.example,removeparam=x', 'a.shop.example/p* drop x'],
+  ['||a.shop.example^$removeparam=x,from=shop.example', 'a.shop.example drop x'],
+  ['$removeparam=x,domain=~a.example', 'another modifier'],
+  ['$removeparam=x,domain=*', 'another modifier'],
+  ['$removeparam=x,domain=|', 'another modifier'],
+  ['$removeparam=x,domain=#a', 'another modifier'],
+  ['$removeparam=x,domain=www.a.example', 'a host that begins with www'],
+  ['$removeparam=x,domain=a b', 'not a whole host'],
+  ['||#a^$removeparam=x', 'not a whole host'],
   ['||shop.example/p^$removeparam=x', 'not a whole host'],
+  ['||shop.example/p?$removeparam=x', 'not a whole host'],
+  ['||shop.example/p*q$removeparam=x', 'not a whole host'],
+  ['||shop.example/../p$removeparam=x', 'not a path'],
+  ['||shop.example/a b$removeparam=x', 'not a path'],
+  ['||shop.example^$removeparam=100%', 'not a name'],
+  ['||shop.example^$removeparam=a%2A', 'not a name'],
+  ['||shop.example^$removeparam=a|', 'not a name'],
   ['||shop.example$removeparam=x', 'not a whole host'],
   ['||amazon.*^$removeparam=x', 'not a whole host'],
   ['||shop.^$removeparam=x', 'shop. drop x'],
@@ -62,43 +87,55 @@ tests('each kind of line becomes a rule, or is counted and named', () => {
   );
 });
 
-tests(
-  'a page loses the parameters that a blocker takes from it: those of its host, of every parent, and of every site',
-  () => {
-    const next = random();
-    const hosts = ['a.example', 'b.a.example', 'c.b.a.example', 'x.example', 'example', ''];
-    for (let left = cases(500); left > 0; left--) {
-      const filters = Array.from({ length: next(8) }, () => [hosts[next(hosts.length)]!, `p${next(4)}`] as const);
-      const { text } = siteRulesOfFilters(
-        filters.map(([host, name]) => `${host && `||${host}^`}$removeparam=${name}`).join('\n'),
-      );
-      const siteRules = SiteRules.parse(text);
-      for (const host of hosts.map((each) => each || 'another.test')) {
-        const names = ['p0', 'p1', 'p2', 'p3'];
-        const stays = (name: string) =>
-          !filters.some(([each, removed]) => removed === name && (each === '' || `.${host}`.endsWith(`.${each}`)));
+tests('a list of hosts is a rule for each', () => {
+  const { text, count } = siteRulesOfFilters('$removeparam=x|y,domain=a.example|b.example');
+  assert.equal([text, count], ['a.example drop x y\nb.example drop x y\n', 1]);
+});
+
+tests('a page loses the parameters that a blocker takes from it, by every filter whose host and path fit', () => {
+  const next = random();
+  const hosts = ['a.example', 'b.a.example', 'c.b.a.example', 'x.example', 'example', ''];
+  const paths = ['/', '/p', '/p/', '/p/q', '/x'];
+  const names = ['p0', 'p1', 'p2', 'p3'];
+  for (let left = cases(500); left > 0; left--) {
+    const filters = Array.from({ length: next(8) }, () => {
+      const host = hosts[next(hosts.length)]!;
+      return { host, path: host === '' ? '/' : paths[next(paths.length)]!, name: `p${next(4)}` };
+    });
+    const lines = filters.map(({ host, path, name }) => `${host && `||${host}${path}`}$removeparam=${name}`);
+    const { text, leftOut } = siteRulesOfFilters(lines.join('\n'));
+    assert.equal(leftOut, []);
+    const siteRules = SiteRules.parse(text);
+    for (const host of hosts.map((each) => each || 'another.test'))
+      for (const path of paths) {
+        const stays = (removed: string) =>
+          !filters.some((filter) => {
+            const fits = filter.host === '' || `.${host}`.endsWith(`.${filter.host}`);
+            return filter.name === removed && fits && path.startsWith(filter.path);
+          });
         const query = names.filter(stays).join('&');
-        assert.is(
-          canonicalize(`http://${host}/?${names.join('&')}`, { siteRules }),
-          `http://${host}/${query === '' ? '' : `?${query}`}`,
-          text,
-        );
+        const form = canonicalize(`http://${host}${path}?${names.join('&')}`, { siteRules });
+        assert.is(form, `http://${host}${path}${query === '' ? '' : `?${query}`}`, lines.join('\n'));
       }
-    }
-  },
-);
+  }
+});
 
 const HOSTS: Readonly<Record<string, (index: number) => string>> = {
   'one host': () => 'a.example',
   'many hosts': (index) => `h${index}.example`,
+  'many paths': (index) => `a.example/p${index}/`,
 };
 
 for (const [name, host] of Object.entries(HOSTS)) {
   tests(`a list takes linear time: ${name}`, () => {
     const list = (length: number) =>
-      Array.from({ length: length >> 5 }, (_, index) => `||${host(index)}^$removeparam=p${index}`).join('\n');
+      Array.from(
+        { length: length >> 5 },
+        (_, index) => `||${host(index)}${host(index).endsWith('/') ? '' : '^'}$removeparam=p${index}`,
+      ).join('\n');
     mustBeLinear(`filters, ${name}`, list, siteRulesOfFilters);
-    const rules = (length: number) => list(length).replaceAll('||', '').replaceAll('^$removeparam=', ' drop ');
+    const rules = (length: number) =>
+      list(length).replaceAll('||', '').replaceAll('/$', '/*^$').replaceAll('^$removeparam=', ' drop ');
     mustBeLinear(`rules, ${name}`, rules, (text) => SiteRules.parse(text));
   });
 }
