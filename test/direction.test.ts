@@ -106,7 +106,6 @@ tests('what one file of the package holds for all others, one file of the source
 const OPENERS: Readonly<Record<string, string>> = {
   'src/command/read/inputs.ts': 'operands, and what options name',
   'src/command/work/against.ts': 'the files of --against',
-  'src/command/work/selection.ts': 'a copy that becomes a segment',
   'src/command/write/output.ts': 'the target of --out, and terminals',
   'src/command/work/run-report.ts': '/proc',
   'src/command/arguments/diagnostics.ts': 'the package',
