@@ -42,6 +42,8 @@ export interface UrlOptions {
   /** The text of the rules. */
   readonly siteRules?: string;
   readonly sortParams?: boolean;
+  /** Not part of the form: how the input is read. */
+  readonly defaultScheme?: 'http' | 'https';
 }
 
 export interface SiteVector extends Case, Given {

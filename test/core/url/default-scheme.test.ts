@@ -13,6 +13,7 @@ import { mutated, SAMPLE_URLS } from '../../samples.ts';
 import { cases, random } from '../../seed.ts';
 import { errorOf } from '../../thrown.ts';
 import { KERNELS } from '../kernel/kernels.ts';
+import { withScheme } from './page-rules.oracle.ts';
 
 const tests = suite('defaultScheme');
 
@@ -61,24 +62,6 @@ tests('what lacks a scheme is read with the default one, and all else as it was'
     assert.is(tryCanonicalize(given, { defaultScheme: 'https' }), expected, given);
   assert.is(canonicalize('example.com:80/', { defaultScheme: 'http' }), 'http://example.com/');
 });
-
-/** The definition in docs/parameters.md, character by character. */
-function withScheme(text: string, scheme: string): string {
-  const read = Array.from(text).filter((each) => !'\t\n\r'.includes(each));
-  while (read.length > 0 && read[0]! <= ' ') read.shift();
-  while (read.length > 0 && read.at(-1)! <= ' ') read.pop();
-  if (read.length === 0 || '/\\?#'.includes(read[0]!)) return text;
-  const end = read.findIndex((each) => !/^[A-Za-z0-9+.-]$/.test(each));
-  const hasScheme = /^[A-Za-z]$/.test(read[0]!) && read[end] === ':';
-  if (!hasScheme) return `${scheme}://${read.join('')}`;
-  const name = read.slice(0, end);
-  const rest = read.slice(end + 1);
-  const after = rest.findIndex((each) => !/^[0-9]$/.test(each));
-  const digits = after === -1 ? rest.length : after;
-  const isHost = name.includes('.') || name.join('').toLowerCase() === 'localhost';
-  const isPort = digits > 0 && (after === -1 || '/?#'.includes(rest[after]!));
-  return isHost && isPort ? `${scheme}://${read.join('')}` : text;
-}
 
 const STARTS = ['', '', 'a.b', 'A.B:80', 'a.b:80/', 'localhost:', 'localhost:8', 'x:80', '1.2.3.4:5', 'a.b:8?', 'foo:'];
 

@@ -191,3 +191,21 @@ function queryOf(given: readonly string[] | undefined, filters: readonly Filter[
 function isListed(parameter: string, names: readonly string[], read: (parameter: string) => Buffer = nameOf): boolean {
   return names.some((name) => isNamed(read(parameter), name));
 }
+
+/** The text of a URL that is read with a default scheme, character by character. */
+export function withScheme(text: string, scheme: string): string {
+  const read = Array.from(text).filter((each) => !'\t\n\r'.includes(each));
+  while (read.length > 0 && read[0]! <= ' ') read.shift();
+  while (read.length > 0 && read.at(-1)! <= ' ') read.pop();
+  if (read.length === 0 || '/\\?#'.includes(read[0]!)) return text;
+  const end = read.findIndex((each) => !/^[A-Za-z0-9+.-]$/.test(each));
+  const hasScheme = /^[A-Za-z]$/.test(read[0]!) && read[end] === ':';
+  if (!hasScheme) return `${scheme}://${read.join('')}`;
+  const name = read.slice(0, end);
+  const rest = read.slice(end + 1);
+  const after = rest.findIndex((each) => !/^[0-9]$/.test(each));
+  const digits = after === -1 ? rest.length : after;
+  const isHost = name.includes('.') || name.join('').toLowerCase() === 'localhost';
+  const isPort = digits > 0 && (after === -1 || '/?#'.includes(rest[after]!));
+  return isHost && isPort ? `${scheme}://${read.join('')}` : text;
+}
