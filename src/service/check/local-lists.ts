@@ -226,10 +226,11 @@ async function troubleIn(work: Promise<void>, milliseconds: number): Promise<str
 export class ListSnapshot {
   /** When the clock was read. */
   readonly now: number;
+  /** Until when the lists say what they say: until their next update, or until one of them is stale. */
+  readonly expiresAt: number;
   readonly #settings: LocalListsSettings;
   readonly #held: ReadonlyMap<string, HeldList>;
   readonly #troubles: ReadonlyMap<string, string>;
-  readonly #nextUpdateAt: number;
 
   /** @param nextUpdateAt when the next update is due, in milliseconds of the clock */
   constructor(
@@ -242,18 +243,23 @@ export class ListSnapshot {
     this.#settings = settings;
     this.#held = held;
     this.#troubles = troubles;
-    this.#nextUpdateAt = nextUpdateAt;
+    this.expiresAt = this.#expiresAt(nextUpdateAt);
   }
 
-  /** Until when the lists say what they say: until their next update, or until one of them is stale. */
-  get expiresAt(): number {
-    const fresh = [...this.#held.values()].filter((each) => this.isFresh(each));
-    return Math.min(this.#nextUpdateAt, ...fresh.map(({ updatedAt }) => updatedAt + this.#settings.maxListAgeMs));
+  #expiresAt(nextUpdateAt: number): number {
+    let least = nextUpdateAt;
+    for (const held of this.#held.values())
+      if (this.isFresh(held)) least = Math.min(least, held.updatedAt + this.#settings.maxListAgeMs);
+    return least;
   }
 
   /** Returns the names of the threat lists with a prefix that a hash begins with. */
-  matchesOf(hash: Uint8Array): string[] {
-    return this.#settings.lists.filter((name) => this.#held.get(name)?.list.has(hash));
+  matchesOf(hash: Uint8Array): readonly string[] {
+    let names = NONE;
+    for (const name of this.#settings.lists) {
+      if (this.#held.get(name)?.list.has(hash) === true) names = [...names, name];
+    }
+    return names;
   }
 
   /**
@@ -299,6 +305,9 @@ export class ListSnapshot {
       : `the list ${name} could not be read from the store: ${trouble}`;
   }
 }
+
+/** Of most hashes no list has a prefix: they share one array. */
+const NONE: readonly string[] = [];
 
 function hasWhole(list: HashList, hash: Uint8Array): boolean {
   return list.prefixSets.some((set) => set.width === HASH_BYTES && set.has(hash));

@@ -75,7 +75,7 @@ export class Procedures {
   /** https://developers.google.com/safe-browsing/reference/Local.List.Mode */
   #localList(hashes: readonly ExpressionHash[], lists: ListSnapshot): Finding | Promise<Finding> {
     const matches = hashes.map(({ bytes }) => lists.matchesOf(bytes));
-    const matched = [...new Set(matches.flat())];
+    const matched = matches.some((names) => names.length > 0) ? [...new Set(matches.flat())] : [];
     const cached = this.#cached(hashes);
     const { now } = lists;
     if (cached.left.length === 0) return finding(cached.threats, { ...cached, safeBy: 'cache', matched, now });
@@ -139,8 +139,8 @@ function answeredBy(
   const left: ExpressionHash[] = [];
   let failure: CheckFailure | undefined;
   let expiresAt = Number.POSITIVE_INFINITY;
-  for (const [index, hash] of hashes.entries()) {
-    const answer = answers[index];
+  for (let index = 0; index < hashes.length; index++) {
+    const [hash, answer] = [hashes[index]!, answers[index]];
     if (answer === undefined || answer instanceof CheckFailure) {
       left.push(hash);
       failure = answer;
@@ -183,14 +183,14 @@ function finding(
   listed: readonly ListedThreat[],
   { safeBy, matched = [], failure, now, expiresAt: least }: Circumstances,
 ): Finding {
-  const threats = [...listed].sort((one, other) => one.position - other.position);
   const expiresAt = Math.max(now, least);
-  const unsafeBy = EVIDENCE.find((evidence) => threats.some(({ by }) => by === evidence));
-  if (unsafeBy !== undefined)
-    return { verdict: 'unsafe', reason: unsafeBy, threats, matched, detail: failure?.detail, expiresAt };
-  return failure === undefined
-    ? { verdict: 'safe', reason: safeBy, matched, expiresAt }
-    : unsure(failure, matched, now);
+  if (listed.length === 0)
+    return failure === undefined
+      ? { verdict: 'safe', reason: safeBy, matched, expiresAt }
+      : unsure(failure, matched, now);
+  const threats = [...listed].sort((one, other) => one.position - other.position);
+  const reason = EVIDENCE.find((evidence) => threats.some(({ by }) => by === evidence))!;
+  return { verdict: 'unsafe', reason, threats, matched, detail: failure?.detail, expiresAt };
 }
 
 /** @param now when the check began: an answer that says nothing holds for no time */

@@ -69,6 +69,7 @@ const FORMAT = ['alt', '$alt'];
 
 /** A client would take an answer that ignores a parameter for one that does not. @throws {RpcError} */
 export function mustKnow(query: Query, names: readonly string[]): void {
+  if (query.length === 0) return;
   const known = [...names, ...IGNORED, ...FORMAT];
   const unknown = query.find(([name]) => !known.includes(name));
   if (unknown !== undefined) throw RpcError.badField(quote(unknown[0]), 'the parameter is not supported');

@@ -183,7 +183,8 @@ export class HashList {
   has(hash: Uint8Array): boolean {
     if (mustBeBytes('hash', hash).length !== HASH_BYTES)
       throw new RangeError(`hash must have ${HASH_BYTES} bytes, got ${hash.length}`);
-    return this.prefixSets.some((set) => set.has(hash));
+    for (const set of this.prefixSets) if (set.has(hash)) return true; // a loop, since `some` calls a function per set
+    return false;
   }
 
   /**
