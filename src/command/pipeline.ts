@@ -121,9 +121,8 @@ async function openLedger(
     standardInput: readsStandardInput(operands),
     standardOutput: plan.out === undefined || plan.out === '-',
   });
-  const needsTotal = showsProgress || plan.announce !== undefined;
   return new Ledger(plan, diagnostics, {
-    total: needsTotal ? await totalOf(inputs) : undefined,
+    total: showsProgress ? await totalOf(inputs) : undefined,
     readBytes: () => inputs.reduce((sum, each) => sum + each.readBytes, 0),
     hasStatusLine: showsProgress,
   });

@@ -13,6 +13,7 @@ import { otherVersion } from '../../core/url/profile.ts';
 import type { UnicodeVersion } from '../../core/url/unicode.ts';
 import { counted, TROUBLE } from '../arguments/diagnostics.ts';
 import { group, toggle } from '../arguments/flag.ts';
+import { flagsOfProfile } from '../arguments/form-advice.ts';
 import { type Batch, type RowProblem, VALUE } from '../read/batch.ts';
 import { NUL } from '../read/lines.ts';
 import { profileProblem, taggedLines, tagOf } from '../read/sum-tag.ts';
@@ -65,6 +66,8 @@ export const CHECK = lineCommand({
     const lines = await linePlan({ ...values, quiet: status }, operands, { isInMemory: true });
     const hashingOf = (flags: typeof values) => ({ kernel: lines.kernel, width: 32 as const, ...urlReading(flags) });
     const hashing = hashingOf(values);
+    const isPlain = flagsOfProfile(hashing.profile) === '';
+    const optionsAdvice = isPlain ? '; sums that were made with options (as --preset) need the same options here' : '';
     const shown = status ? 'none' : quiet ? 'failed' : 'all';
     return {
       ...lines,
@@ -76,7 +79,8 @@ export const CHECK = lineCommand({
         const fail = (message: string) => diagnostics.failed(status ? undefined : message);
         if (malformed > 0 && !values.exitZero)
           fail(`WARNING: ${counted(malformed, 'line is', 'lines are')} improperly formatted`);
-        if (mismatched > 0) fail(`WARNING: ${counted(mismatched, 'computed hash', 'computed hashes')} did NOT match`);
+        if (mismatched > 0)
+          fail(`WARNING: ${counted(mismatched, 'computed hash', 'computed hashes')} did NOT match${optionsAdvice}`);
         if (checked === 0 && diagnostics.status === TROUBLE) return; // no input could be read, which was reported
         if (checked === 0)
           fail(malformed > 0 ? `no properly formatted lines found: ${OTHER_TOOL}` : 'nothing to check');

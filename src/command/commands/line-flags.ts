@@ -58,7 +58,7 @@ export const ON_ERROR_FLAG = group('Bad lines', {
 
 /** Flags for the reports on bad lines. */
 export const COMPLAINT_FLAGS = group('Bad lines', {
-  quiet: toggle('do not show bad lines, only count them by reason'),
+  quiet: toggle('say nothing of bad lines; --stats counts them by reason'),
   allErrors: toggle('show every bad line, not the first 10 of each input'),
   exitZero: toggle('exit with 0 even if lines are bad; file errors still exit with 2'),
 });

@@ -1,7 +1,5 @@
 import type { Width } from '../../core/kernel/kernel.ts';
 import { PLACE_NAMES, type PlaceName } from '../../specs/sites/site.ts';
-import { bytesPerHash } from '../../store/hash-index/hash-table.ts';
-import { counted } from '../arguments/diagnostics.ts';
 import {
   byteLengthOf,
   choice,
@@ -122,7 +120,6 @@ export const SUM = lineCommand({
       ...(values.tag ? { opening: tagLine({ profile: reading.profile, width }, lines.lineEnd) } : {}),
       isOrdered,
       facts: (count) => ({ profile: reading.profile, width, expectedCollisions: expectedCollisions(count, width) }),
-      ...(dedup ? { announce: (lineCount: number) => memoryNote(lineCount, width) } : {}),
     };
   },
   explain: async (url, values) => (await import('./explain.ts')).explainUrl(url, urlOptions(values)),
@@ -175,10 +172,4 @@ function placesOf(value: string, option: string): readonly PlaceName[] {
 function hashNameOf(value: string, option: string): string {
   if (/^[A-Za-z_][\w.-]*$/.test(value)) return value;
   throw usageFault(`${option} must be letters, digits, _, . and -, and begin with a letter or _, not '${value}'`);
-}
-
-/** Announces the memory that --dedup needs if no line is a duplicate. */
-function memoryNote(lineCount: number, width: Width): string {
-  const mebibytes = Math.ceil((lineCount * bytesPerHash(width)) / 2 ** 20);
-  return `--dedup: about ${counted(lineCount, 'line')}, up to ${mebibytes} MiB of memory`;
 }

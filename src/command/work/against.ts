@@ -1,4 +1,5 @@
 import { closeSync, fstatSync, openSync } from 'node:fs';
+import { LINE_FEED } from '../../core/bytes/code-points.ts';
 import type { Width } from '../../core/kernel/kernel.ts';
 import { jointOrigin, mayMeet } from '../../core/url/profile.ts';
 import { isManifest, MANIFEST_MAGIC } from '../../store/hash-index/folder.ts';
@@ -100,6 +101,9 @@ function fitting(index: HashIndex, path: string, { width, profile, tell }: Looku
 
 const WORD_BYTES = 8;
 
+/** Bytes by which text is told from words. */
+const START_BYTES = 64;
+
 /** Bytes read at a time in a search: a page of most disks. */
 const PAGE_BYTES = 4096;
 
@@ -171,7 +175,9 @@ function wordsInFile(path: string, file: number, byteLength: number): Words {
 function wordsIn(path: string, file: number, memoryBytes: number): Words {
   const found = fstatSync(file);
   if (!found.isFile() || found.size === 0) return receivedWords(path, memoryBytes, receive(path, file, memoryBytes));
-  mustBeWords(path, found.size);
+  const start = new Uint8Array(Math.min(START_BYTES, found.size));
+  tried(path, () => readWhole(file, start, 0));
+  mustBeWords(path, found.size, start);
   if (found.size > memoryBytes) return wordsInFile(path, file, found.size);
   const units = new Uint32Array(found.size / 4);
   readUnits(path, file, units, 0);
@@ -182,7 +188,7 @@ function wordsIn(path: string, file: number, memoryBytes: number): Words {
 function receivedWords(path: string, limitBytes: number, bytes: Uint8Array): Words {
   mustNotExceed(path, limitBytes, bytes.length);
   if (isMagic(bytes)) throw fileFault(path, 'an index must be a plain file');
-  mustBeWords(path, bytes.length);
+  mustBeWords(path, bytes.length, bytes.subarray(0, START_BYTES));
   return keptWords(new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4));
 }
 
@@ -198,12 +204,13 @@ function mustNotExceed(path: string, limitBytes: number, byteLength: number): vo
   throw fileFault(path, `only a plain file may have more than ${limitBytes} bytes`);
 }
 
-function mustBeWords(path: string, byteLength: number): void {
+/** Refuses text, of whatever length. Two words of a hash look like text once in five million files. */
+function mustBeWords(path: string, byteLength: number, start: Uint8Array): void {
+  const isPrintable = start.every((byte) => (byte >= 0x20 && byte < 0x7f) || (byte >= 0x09 && byte <= 0x0d));
+  if (isPrintable && (byteLength > WORD_BYTES || start.at(-1) === LINE_FEED))
+    throw fileFault(path, 'it is text; urlsum index makes an index of its lines');
   if (byteLength % WORD_BYTES === 0) return;
-  throw fileFault(
-    path,
-    `${byteLength} bytes are not a whole number of 8-byte words, and it is not an index; urlsum index makes one`,
-  );
+  throw fileFault(path, `${byteLength} bytes are not a whole number of 8-byte words, and it is not an index`);
 }
 
 function readUnits(path: string, file: number, units: Uint32Array, position: number): void {

@@ -14,18 +14,16 @@ export interface Surroundings {
   readonly hasStatusLine: boolean;
 }
 
-type LedgerPlan = Pick<Plan, 'onError' | 'threadCount' | 'shownLimit' | 'exitsZero' | 'statistics' | 'announce'>;
+type LedgerPlan = Pick<Plan, 'onError' | 'threadCount' | 'shownLimit' | 'exitsZero' | 'statistics'>;
 
 /** Keeps account of a run, block by block: bad rows, progress, statistics and the exit status. */
 export class Ledger {
   readonly #plan: LedgerPlan;
   readonly #diagnostics: Diagnostics;
-  readonly #total: Total | undefined;
   readonly #badRows: BadRows;
   readonly #notes: BadRows;
   readonly #progress: Progress | undefined;
   readonly statistics: Statistics;
-  #isBegun = false;
   #isAtBadRow = false;
   /** Of the current input: its rows so far, those with a value, and what it lacks if there is none. */
   #rowCount = 0;
@@ -35,7 +33,6 @@ export class Ledger {
   constructor(plan: LedgerPlan, diagnostics: Diagnostics, surroundings: Surroundings) {
     this.#plan = plan;
     this.#diagnostics = diagnostics;
-    this.#total = surroundings.total;
     this.#badRows = new BadRows(diagnostics, plan.shownLimit);
     this.#notes = new BadRows(diagnostics, plan.shownLimit);
     if (surroundings.hasStatusLine)
@@ -54,7 +51,6 @@ export class Ledger {
   }
 
   async add(inputName: string, report: BlockReport): Promise<void> {
-    if (!this.#isBegun) await this.#begin(report);
     const endsAtBadRow = this.#plan.onError === 'fail';
     const problems = endsAtBadRow ? report.problems.slice(0, 1) : report.problems;
     const firstRow = this.#rowCount + 1;
@@ -84,15 +80,6 @@ export class Ledger {
     this.#diagnostics.showStatusLine('');
     await this.#badRows.end();
     if (statistics !== undefined) process.stderr.write(this.statistics.text(statistics, facts, selected));
-  }
-
-  /** The estimate assumes that all lines are as long as those of the first block. */
-  async #begin({ rowCount, byteLength }: BlockReport): Promise<void> {
-    if (rowCount === 0) return;
-    this.#isBegun = true;
-    const total = this.#total;
-    if (total === undefined || total.isPacked || this.#plan.announce === undefined) return;
-    await this.#diagnostics.tell([this.#plan.announce(Math.ceil((total.byteLength / byteLength) * rowCount))]);
   }
 }
 
@@ -135,12 +122,11 @@ export class BadRows {
     return `; ${remedy}`;
   }
 
-  /** Reports how many there are by reason, unless all were shown. */
+  /** Reports how many there are by reason, unless all were shown or none may be. */
   async end(): Promise<void> {
     const total = Object.values(this.#counts).reduce((sum, count) => sum + count, 0);
-    if (total === this.#totalShown) return;
-    const lines = counted(total, 'bad line');
-    const head = this.#limit === 0 ? `${lines}:` : `${lines}, ${this.#totalShown} shown (--all-errors shows each):`;
+    if (this.#limit === 0 || total === this.#totalShown) return;
+    const head = `${counted(total, 'bad line')}, ${this.#totalShown} shown (--all-errors shows each):`;
     await this.#diagnostics.tell([head, ...reasonLines(this.#counts)]);
   }
 }

@@ -69,8 +69,6 @@ export interface Plan<R extends Results = Results> extends RowForm {
   readonly statistics: StatisticsForm | undefined;
   /** The facts that `--stats` adds to the counts; `validCount` rows have a result. */
   facts?(validCount: number): Facts;
-  /** The message before the first block is written; `lineCount` is an estimate for all inputs together. */
-  announce?(lineCount: number): string;
   /** The exit status where a closed pipe ends the run early. By default it is 0: the reader has had enough. */
   readonly closedPipeStatus?: number;
   /** Sets the exit status at the end, by the results of the run. */
