@@ -15,41 +15,56 @@ export interface Chart {
   readonly format: (value: number) => string;
 }
 
-// Pixels. A label stands above its bar, so that long ones take no width from it.
-const WIDTH = 800;
+// Pixels. As wide as a phone, on which it is not made smaller; a label stands above its bar, and takes no width from it.
+const WIDTH = 440;
 const MARGIN = 16;
-const HEAD = 60;
-const GROUP_TITLE = 28;
-const ROW = 46;
-const LABEL = 16;
-const BAR = 16;
-const VALUE_WIDTH = 80;
+const LINE = 20;
+const GROUP_TITLE = 30;
+const ROW = 50;
+const LABEL = 17;
+const BAR = 18;
+const VALUE_WIDTH = 72;
 const FULL = WIDTH - 2 * MARGIN - VALUE_WIDTH;
 /** A bar that stands for more than the scale shows is broken here. */
 const BREAK = FULL - 60;
 /** Times the middle value: up to there the least is still to be seen. */
 const BREAK_RATIO = 8;
+/** Of the widest texts that fit: bold ones of 16 pixels, and of 13. */
+const TITLE_UNITS = 40;
+const NOTE_UNITS = 56;
 
 // An SVG in an <img> has no style but its own, which follows the reader's colour scheme.
 const STYLE = `
-text { font: 13px system-ui, sans-serif; fill: #1f2328 }
-.title { font-weight: 600; font-size: 16px } .group { font-weight: 600 } .note { fill: #59636e }
+text { font: 14px system-ui, sans-serif; fill: #1f2328 }
+.title { font-weight: 600; font-size: 16px } .group { font-weight: 600 } .note { font-size: 13px; fill: #59636e }
 .page { fill: #ffffff } .rival { fill: #b5bcc4 } .ours { fill: #0969da }
-.range { stroke: #1f2328; stroke-width: 1.5; fill: none } .break { stroke: #ffffff; stroke-width: 4 }
+.range { fill: #59636e; opacity: 0.45 } .break { stroke: #ffffff; stroke-width: 4 }
 @media (prefers-color-scheme: dark) {
   text { fill: #e6edf3 } .note { fill: #9198a1 }
   .page { fill: #0d1117 } .rival { fill: #6e7681 } .ours { fill: #388bfd }
-  .range { stroke: #e6edf3 } .break { stroke: #0d1117 }
+  .range { fill: #9198a1 } .break { stroke: #0d1117 }
 }`;
+
+/** Bars that are all alike say less than a sentence, and two say less than two numbers. */
+export function isWorthAChart(bars: readonly Bar[]): boolean {
+  const values = bars.map(({ value }) => value);
+  return bars.length > 2 && Math.max(...values) >= 2 * Math.min(...values);
+}
 
 /** Horizontal bars, true to scale; values far beyond the others have a visible break in their bars. */
 export function barChart({ title, subtitle, groups, format }: Chart): string {
-  const scale = scaleOf(groups.flatMap(({ bars }) => bars));
+  const bars = groups.flatMap((group) => group.bars);
+  const scale = scaleOf(bars);
   const parts: string[] = [];
-  let top = HEAD;
+  let top = 8;
+  const addLine = (content: string, className: string) => parts.push(text(MARGIN, (top += LINE), content, className));
+  for (const line of wrapped(title, TITLE_UNITS)) addLine(line, 'title');
+  for (const line of wrapped(subtitle, NOTE_UNITS)) addLine(line, 'note');
+  parts.push(legend(bars, (top += LINE)));
+  top += 14;
   for (const group of groups) {
     if (group.title !== undefined) {
-      parts.push(text(MARGIN, top + 18, group.title, 'group'));
+      parts.push(text(MARGIN, top + 20, group.title, 'group'));
       top += GROUP_TITLE;
     }
     for (const bar of group.bars) {
@@ -57,16 +72,38 @@ export function barChart({ title, subtitle, groups, format }: Chart): string {
       top += ROW;
     }
   }
-  const height = top + MARGIN / 2;
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}" viewBox="0 0 ${WIDTH} ${height}" role="img">
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${top}" viewBox="0 0 ${WIDTH} ${top}" role="img">
 <title>${escape(title)}</title>
 <style>${STYLE}</style>
 <rect class="page" width="100%" height="100%" rx="6"/>
-${text(MARGIN, 26, title, 'title')}
-${text(MARGIN, 46, subtitle, 'note')}
 ${parts.join('\n')}
 </svg>
 `;
+}
+
+/** Whose bars are of which colour, and what the line below one is; only what the chart has. */
+function legend(bars: readonly Bar[], y: number): string {
+  const square = (name: string, x: number) =>
+    `<rect class="${name} key" x="${x}" y="${y - 10}" width="11" height="11"/>`;
+  const line = (x: number) => `<rect class="range key" x="${x}" y="${y - 6}" width="18" height="3"/>`;
+  const entries = [
+    ...(bars.some(({ isOurs }) => isOurs) ? [['urlsum', 78, 17, (x: number) => square('ours', x)] as const] : []),
+    ...(bars.some(({ isOurs }) => !isOurs) ? [['others', 78, 17, (x: number) => square('rival', x)] as const] : []),
+    ...(bars.some(({ range }) => range !== undefined) ? [['fastest to slowest run', 0, 24, line] as const] : []),
+  ];
+  let x = MARGIN;
+  return entries
+    .map(([name, width, gap, mark]) => {
+      const drawn = mark(x) + text(x + gap, y, name, 'note');
+      x += width;
+      return drawn;
+    })
+    .join('\n');
+}
+
+/** Lines of at most so many characters. */
+function wrapped(content: string, width: number): string[] {
+  return content.match(new RegExp(`.{1,${width}}(?:\\s|$)`, 'g'))?.map((line) => line.trim()) ?? [];
 }
 
 interface Scale {
@@ -91,13 +128,12 @@ function endOf({ value, range }: Bar): number {
 function barRow(bar: Bar, top: number, { pixelsPerUnit, greatest }: Scale, format: Chart['format']): string {
   const isBroken = bar.value > greatest;
   const length = isBroken ? FULL : Math.max(2, bar.value * pixelsPerUnit);
-  const end = isBroken ? FULL : Math.max(length, endOf(bar) * pixelsPerUnit);
-  const y = top + LABEL + 4;
+  const y = top + LABEL;
   return [
-    text(MARGIN, top + 13, bar.label),
+    text(MARGIN, top + 12, bar.label),
     `<rect class="${bar.isOurs ? 'ours' : 'rival'}" x="${MARGIN}" y="${y}" width="${length.toFixed(1)}" height="${BAR}"/>`,
     isBroken ? breakMark(y) : rangeMark(bar, y, pixelsPerUnit),
-    text(MARGIN + end + 8, y + 13, format(bar.value)),
+    text(MARGIN + length + 8, y + 14, format(bar.value)),
   ].join('\n');
 }
 
@@ -107,11 +143,11 @@ function breakMark(y: number): string {
   return cut(MARGIN + BREAK) + cut(MARGIN + BREAK + 10);
 }
 
-/** From the fastest round to the slowest. */
+/** From the fastest round to the slowest, below the bar: less loud than what it is the spread of. */
 function rangeMark({ range }: Bar, y: number, pixelsPerUnit: number): string {
   if (range === undefined) return '';
-  const [from, to] = range.map((value) => (MARGIN + value * pixelsPerUnit).toFixed(1));
-  return `<path class="range" d="M${from} ${y + 4} v8 m0 -4 H${to} m0 -4 v8"/>`;
+  const [from, to] = range.map((value) => MARGIN + value * pixelsPerUnit) as [number, number];
+  return `<rect class="range" x="${from.toFixed(1)}" y="${y + BAR + 2}" width="${(to - from).toFixed(1)}" height="3"/>`;
 }
 
 function text(x: number, y: number, content: string, className?: string): string {

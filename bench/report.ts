@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { type Bar, barChart } from './chart.ts';
+import { type Bar, barChart, isWorthAChart } from './chart.ts';
 import { type Measure, ratio } from './measure.ts';
 
 /** A table of measures, as report.json keeps it. */
@@ -84,18 +84,13 @@ export function writeReport(report: ReportData, folder: string): void {
   const { machine, sections } = report;
   writeFileSync(`${folder}/report.md`, `# Benchmark\n\n${[head(report), ...sections.map(markdown)].join('\n\n')}\n`);
   writeFileSync(`${folder}/report.json`, `${JSON.stringify(report, null, 2)}\n`);
-  for (const section of sections.filter(isWorthAChart)) {
+  for (const section of sections.filter(({ rows }) => isWorthAChart(rows))) {
     writeFileSync(`${chartFolderOf(folder)}/${section.name}.svg`, chartOf(section, machine));
   }
 }
 
 function head({ machine, notes }: Pick<ReportData, 'machine' | 'notes'>): string {
   return [machine, ...(notes === undefined ? [] : [notes.map((note) => `- ${note}`).join('\n')])].join('\n\n');
-}
-
-/** Two bars say less than the two numbers. */
-function isWorthAChart({ rows }: Section): boolean {
-  return rows.length > 2;
 }
 
 function chartOf({ title, unit, isSeries, rows }: Section, machine: string): string {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type Bar, barChart } from '../../bench/chart.ts';
+import { type Bar, barChart, isWorthAChart } from '../../bench/chart.ts';
 import { chartFolderOf, type ReportData } from '../../bench/report.ts';
 
 const tests = suite('charts');
@@ -31,14 +31,45 @@ tests('a bar that is cut has a visible break, and the others are true to scale',
 
 tests('the range of the rounds is drawn to the same scale', () => {
   const svg = chart(bar(100), bar(200, [150, 400]));
-  const [, from, to] = /class="range" d="M([\d.]+) \d+ v8 m0 -4 H([\d.]+)/.exec(svg)!.map(Number) as [
-    number,
-    number,
-    number,
-  ];
+  const [from, length] = [...svg.matchAll(/class="range" x="([\d.]+)" y="\d+" width="([\d.]+)"/g)]
+    .at(-1)!
+    .slice(1)
+    .map(Number);
   const [first] = widths(svg) as [number];
-  assert.ok(Math.abs((to - from) / first - 2.5) < 0.01);
+  assert.ok(Math.abs(length! / first - 2.5) < 0.01 && Math.abs((from! - 16) / first - 1.5) < 0.01);
   assert.is(count(chart(bar(100)), 'class="range"'), 0);
+});
+
+tests('the legend names what the chart has, and nothing else', () => {
+  const legendOf = (svg: string) =>
+    ['urlsum', 'others', 'fastest to slowest run'].filter((name) => svg.includes(`>${name}</text>`));
+  assert.equal(legendOf(chart(bar(1), { ...bar(2), isOurs: true })), ['urlsum', 'others']);
+  assert.equal(legendOf(chart(bar(1, [1, 2]))), ['others', 'fastest to slowest run']);
+});
+
+tests('texts fit, and the value stands at the end of its bar', () => {
+  const svg = barChart({
+    title: 'word '.repeat(20),
+    subtitle: '',
+    groups: [{ bars: [bar(50, [1, 99]), bar(100)] }],
+    format: String,
+  });
+  assert.equal(
+    svg.match(/class="title"[^<]*/g)?.map((line) => line.split('>')[1]!.length),
+    [39, 39, 19],
+  );
+  const ends = widths(svg).map((width) => Math.round(16 + width + 8));
+  const places = [...svg.matchAll(/<text x="(\d+)" y="\d+">(?:50|100)<\/text>/g)].map(([, x]) => Number(x));
+  assert.equal(
+    places.filter((x) => x !== 16),
+    ends,
+  );
+});
+
+tests('bars that are all alike, and two, make no chart', () => {
+  assert.not(isWorthAChart([bar(10), bar(12), bar(19)]));
+  assert.not(isWorthAChart([bar(10), bar(90)]));
+  assert.ok(isWorthAChart([bar(10), bar(12), bar(20)]));
 });
 
 const RESULTS = 'bench/results';
@@ -53,7 +84,7 @@ function checkCharts(folder: string): void {
   const chartFolder = chartFolderOf(folder);
   const charts = readdirSync(chartFolder).filter((name) => name.endsWith('.svg'));
   const report = JSON.parse(readFileSync(`${folder}/report.json`, 'utf8')) as ReportData;
-  const drawn = report.sections.filter(({ rows }) => rows.length > 2);
+  const drawn = report.sections.filter(({ rows }) => isWorthAChart(rows));
   assert.equal(charts.sort(), drawn.map(({ name }) => `${name}.svg`).sort());
   for (const { name, rows } of drawn) {
     const svg = readFileSync(`${chartFolder}/${name}.svg`, 'utf8');
