@@ -83,6 +83,7 @@ const lineOf: Readonly<Record<Records['kind'], (url: string) => string>> = {
   delimited: (url) => `${next(50) === 0 ? '' : '1\t'}${url}`,
   json: (url) => (next(50) === 0 ? '{}' : `{"a":1,"url":${JSON.stringify(url)} }`),
   cdx: (url) => (next(50) === 0 ? ' CDX N b a m' : `k 2026 {"url":${JSON.stringify(url)}}`),
+  log: (url) => (next(50) === 0 ? '"-"' : `10.0.0.7 - - [24/Nov/2026:02:01:00 +0000] "GET ${url} HTTP/1.1" 200 5`),
 };
 
 interface Input {
@@ -103,6 +104,7 @@ const INPUTS: readonly Input[] = [
       { kind: 'delimited', delimiter: '\t', column: '2' },
       { kind: 'json', delimiter: '', column: 'url' },
       { kind: 'cdx', delimiter: ' ', column: '' },
+      { kind: 'log', delimiter: '\t', column: '' },
     ] as const
   ).map((records) => ({
     name: records.kind,
@@ -257,6 +259,7 @@ tests('--dedup on two threads: every format as on one', () => {
       delimited: ['--tsv', '-f', '2'],
       json: ['--json', 'url'],
       cdx: ['--cdx'],
+      log: ['--log'],
     };
     const flags = records === undefined ? (lineEnd === 0 ? ['-z'] : []) : reading[records.kind];
     for (const format of threadFormats(records)) {

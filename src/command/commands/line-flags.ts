@@ -13,6 +13,7 @@ import {
   type ValuesOf,
 } from '../arguments/flag.ts';
 import { usageFault } from '../fault.ts';
+import type { LogFlags } from '../read/access-log.ts';
 import { certainKindOf } from '../read/file-kind.ts';
 import type { Records } from '../read/framing.ts';
 import { startOf } from '../read/inputs.ts';
@@ -35,14 +36,10 @@ export const ROW_FLAGS = {
     }),
     csv: toggle('read CSV (RFC 4180), under any file name'),
     tsv: toggle('read TSV: one record per line, no quoting, no escapes'),
-    delimiter: parsed(
-      'CHAR',
-      "the same with CHAR for tabs; ' ' reads logs: spaces in a row are one",
-      undefined,
-      delimiterOf,
-    ),
+    delimiter: parsed('CHAR', "the same with CHAR for tabs; for ' ', spaces in a row are one", undefined, delimiterOf),
     json: text('FIELD', 'read the string in FIELD of JSON lines; a.b: b in a, or the field a.b'),
     cdx: toggle('read the original URL of each CDX or CDXJ record'),
+    log: toggle('read the URL of each request in an access log (docs/logs.md lists formats)'),
     memory: parsed('SIZE', 'memory for reading Parquet; default 256M', undefined, byteLengthOf),
   }),
 };
@@ -92,7 +89,8 @@ export const ALL_LINE_FLAGS = { ...ROW_FLAGS, ...ON_ERROR_FLAG, ...COMPLAINT_FLA
 type LinePlanOptions = Partial<Pick<FramingOptions, 'isText' | 'hasComments' | 'isInMemory' | 'added'>>;
 
 type LineValues = ValuesOf<typeof LINE_FLAGS & typeof COMPLAINT_FLAGS & typeof RUN_FLAGS> &
-  Partial<ValuesOf<typeof ROW_FLAGS & typeof ON_ERROR_FLAG>>;
+  Partial<ValuesOf<typeof ROW_FLAGS & typeof ON_ERROR_FLAG>> &
+  LogFlags;
 
 /**
  * Returns the part of a plan that comes from the flags of all line commands.
@@ -112,7 +110,10 @@ export async function linePlan(values: LineValues, operands: readonly string[], 
     kernel,
     framing:
       parquet ??
-      (await openFraming({ lineEnd, records, skipsBlank: values.skipBlank, kernel, isInMemory: false, ...options })),
+      (await openFraming({
+        ...{ lineEnd, records, skipsBlank: values.skipBlank, kernel, isInMemory: false, logFlags: values },
+        ...options,
+      })),
     lineEnd,
     records,
     added: options.added ?? [],
@@ -159,7 +160,7 @@ async function beginsAsParquet(path: string): Promise<boolean> {
 }
 
 function mustGoTogether(values: LineValues, operands: readonly string[]): void {
-  const kinds = (['csv', 'tsv', 'delimiter', 'json', 'cdx'] as const).filter((name) => values[name]);
+  const kinds = (['csv', 'tsv', 'delimiter', 'json', 'cdx', 'log'] as const).filter((name) => values[name]);
   if (kinds.length > 1) throw usageFault(`--${kinds[0]} and --${kinds[1]} cannot be combined`);
   const [kind] = kinds;
   const isTable = kind === 'csv' || kind === 'tsv' || kind === 'delimiter';
@@ -179,9 +180,10 @@ function looksLikeFile(field: string): boolean {
 }
 
 function recordsOf(values: LineValues, operands: readonly string[]): Records | undefined {
-  const { column, csv, tsv, delimiter, json, cdx } = values;
+  const { column, csv, tsv, delimiter, json, cdx, log } = values;
   if (json !== undefined) return { kind: 'json', delimiter: '', column: json };
   if (cdx) return { kind: 'cdx', delimiter: ' ', column: '' };
+  if (log) return { kind: 'log', delimiter: '\t', column: '' }; // escaped where a client sent one
   if (column === undefined) return undefined;
   if (delimiter !== undefined) return { kind: 'delimited', delimiter, column };
   const isCsv = csv || (!tsv && nameOfAll(operands, column) === 'csv');

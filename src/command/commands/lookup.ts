@@ -6,17 +6,18 @@ import { type Listing, ListSearch, type NamedList } from '../../service/lists/li
 import type { Settings } from '../../specs/safe-browsing/settings.ts';
 import type { SuffixList } from '../../specs/safe-browsing/suffix-list.ts';
 import { counted, TROUBLE } from '../arguments/diagnostics.ts';
-import { choice, group, text, texts, toggle, type ValuesOf } from '../arguments/flag.ts';
+import { choice, group, optionOf, text, texts, toggle, type ValuesOf } from '../arguments/flag.ts';
 import { fileFault, usageFault } from '../fault.ts';
 import { givenIn, HEADING, type RowProblem } from '../read/batch.ts';
 import { type AddedName, addedName, type Records, type RowForm } from '../read/framing.ts';
-import { logLinesIn, type ValueKind } from '../work/log-lines.ts';
+import { moreThanUrls } from '../work/more-than-urls.ts';
 import { allProblems, type Format, type KeptRows, NO_DIGESTS, type Results, type Stage } from '../work/results.ts';
 import { safeBrowsingProblem } from '../work/safe-browsing.ts';
 import { type AddedField, RecordFormat } from '../write/records.ts';
 import { lineCommand } from './command.ts';
 import { COMPLAINT_FLAGS, linePlan, ROW_FLAGS, RUN_FLAGS } from './line-flags.ts';
 import { commandProfile, lookupFacts, openHashLists, SUFFIX_FLAGS, settingsIn } from './safe-browsing-flags.ts';
+import { DEFAULT_SCHEME_FLAG } from './url-flags.ts';
 
 const FLAGS = {
   ...group('Look-ups', {
@@ -34,6 +35,10 @@ const FLAGS = {
     ...SUFFIX_FLAGS,
   }),
   ...ROW_FLAGS,
+  ...group('Input', {
+    base: text('URL', 'with --log: the origin of paths without a host'),
+    ...DEFAULT_SCHEME_FLAG,
+  }),
   ...group('Bad lines', {
     onError: choice(
       'ACTION',
@@ -45,7 +50,7 @@ const FLAGS = {
       'ACTION',
       ['refuse', 'allow'],
       'refuse',
-      'lines that hold more than a URL, as those of logs: refuse (default); allow, look them up',
+      'lines that hold more than a URL: refuse (default); allow, look them up',
     ),
     quiet: COMPLAINT_FLAGS.quiet,
     allErrors: COMPLAINT_FLAGS.allErrors,
@@ -62,7 +67,7 @@ export const LOOKUP = lineCommand({
   examples: [
     ['--list bad.list urls.txt', 'each match: list, expression, line'],
     ['--list a.list --list b.list -j 0 urls.txt', 'in several lists, on all processors'],
-    ["--list bad.list --delimiter ' ' -f 7 access.log", 'log lines, with two more fields'],
+    ['--list bad.list --log access.log', 'an access log, with two more fields'],
     ['--list bad.list --json url log.jsonl', 'JSON lines, with two more members'],
     ['--list a.list --explain http://b.example/', 'each expression, and what lists it'],
   ],
@@ -75,6 +80,8 @@ export const LOOKUP = lineCommand({
   flags: FLAGS,
   async plan(values, operands) {
     const { onError } = values;
+    const logFlag = (['base', 'defaultScheme'] as const).find((name) => values[name] !== undefined);
+    if (logFlag !== undefined && !values.log) throw usageFault(`${optionOf(logFlag)} needs --log`);
     const exitsZero = values.exitZero || onError === 'skip';
     const lines = await linePlan(
       { ...values, exitZero: true, onError: onError === 'fail' ? 'fail' : 'skip' },
@@ -87,8 +94,8 @@ export const LOOKUP = lineCommand({
       ...lines,
       stage: new LookupStage(lines.kernel, lists, {
         settings,
-        valueKind: valueKindOf(lines.records, values.column),
-        allowsLogLines: values.spaces === 'allow',
+        areLines: lines.records === undefined && values.column === undefined, // rows of Parquet are cells
+        allowsMore: values.spaces === 'allow' || values.log,
       }).run,
       openFormat: () => openMatchFormat(lines),
       facts: () => lookupFacts(commandProfile(settings.profile), settings.suffixList),
@@ -106,12 +113,6 @@ export const LOOKUP = lineCommand({
     return (await import('./explain.ts')).explainLookup(url, settingsOf(values, lists), lists);
   },
 });
-
-/** Rows of Parquet are lines, made of its cells. */
-function valueKindOf(records: Records | undefined, column: string | undefined): ValueKind {
-  if (records === undefined) return column === undefined ? 'lines' : 'records';
-  return records.kind === 'delimited' ? 'fields' : 'records';
-}
 
 /** Each thread reads the lists, and standard input is for lines. @throws {Fault} without a list, or on '-' */
 function namedLists(paths: readonly string[]): NamedList[] {
@@ -145,9 +146,10 @@ export interface LookedUp extends Results {
 
 export interface LookupOptions {
   readonly settings: Settings;
-  readonly valueKind: ValueKind;
-  /** Whether lines of logs are looked up as they are. */
-  readonly allowsLogLines: boolean;
+  /** Whether values are whole lines. */
+  readonly areLines: boolean;
+  /** Whether values that hold more than a URL are looked up as they are. */
+  readonly allowsMore: boolean;
 }
 
 /** Looks each URL up in lists of one profile. */
@@ -162,14 +164,14 @@ export class LookupStage {
 
   readonly run: Stage<LookedUp> = (batch) => {
     const listings = new Map<number, readonly Listing[]>();
-    const { allowsLogLines, valueKind } = this.#options;
-    const logLines = allowsLogLines ? undefined : logLinesIn(batch, valueKind);
+    const { allowsMore, areLines } = this.#options;
+    const refused = allowsMore ? undefined : moreThanUrls(batch, areLines);
     const found: RowProblem[] = [];
-    for (const part of this.#search.reader.rows(batch.values, batch.length, logLines?.kinds ?? batch.kinds)) {
+    for (const part of this.#search.reader.rows(batch.values, batch.length, refused?.kinds ?? batch.kinds)) {
       this.#search.lookUp(part, listings);
       for (const { row, input, failure } of part.rejected) found.push(safeBrowsingProblem(row, input, failure));
     }
-    const { problems, separatorCount = 0 } = logLines ?? { problems: [] };
+    const { problems, separatorCount = 0 } = refused ?? { problems: [] };
     return {
       batch,
       problems: allProblems(batch, problems, found),

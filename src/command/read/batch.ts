@@ -72,6 +72,8 @@ export interface Batch {
   /** The rows that count as lines: all but blank ones and the headers of tables. */
   readonly lineCount: number;
   readonly blankCount: number;
+  /** Other rows that are counted, by name. */
+  readonly counts?: Readonly<Record<string, number>>;
   /** The records as they are, without line ends. */
   readonly rows: Spans;
   /**
@@ -161,6 +163,8 @@ export class BatchBuilder {
   #length = 0;
   #headerCount = 0;
   #blankCount = 0;
+  #nullCount = 0;
+  #commentCount = 0;
   #firstNumber = 0;
 
   begin(block: Uint8Array): void {
@@ -186,6 +190,10 @@ export class BatchBuilder {
       firstNumber: this.#firstNumber,
       lineCount: this.#length - this.#headerCount - this.#blankCount,
       blankCount: this.#blankCount,
+      counts: {
+        ...(this.#nullCount > 0 && { notUrls: this.#nullCount }),
+        ...(this.#commentCount > 0 && { comments: this.#commentCount }),
+      },
       rows: { bytes: this.#block, starts: this.#starts, ends: this.#ends },
       values: { bytes: this.#values.take(), starts: this.#valueStarts, ends: this.#valueEnds },
       kinds: this.#kinds,
@@ -193,7 +201,7 @@ export class BatchBuilder {
       problems: this.#problems,
     };
     this.#firstNumber += this.#length;
-    this.#length = this.#headerCount = this.#blankCount = 0;
+    this.#length = this.#headerCount = this.#blankCount = this.#nullCount = this.#commentCount = 0;
     this.#problems = [];
     return batch;
   }
@@ -234,6 +242,19 @@ export class BatchBuilder {
   addBlank(start: number, end: number): void {
     this.#blankCount++;
     this.#addOther(start, end, OMITTED);
+  }
+
+  /** Adds a comment, which is not written and does not count as a line. */
+  addComment(start: number, end: number): void {
+    this.#commentCount++;
+    this.addHeader(start, end, false);
+  }
+
+  /** Adds a record whose value is null. */
+  addNull(start: number, end: number, closingBrace: number): void {
+    this.#nullCount++;
+    this.#beginValue();
+    this.#endRow(start, end, NULL, closingBrace);
   }
 
   /** @param lack says what the input lacks if it has no better record */

@@ -8,7 +8,8 @@ export interface Block {
   readonly state: unknown;
 }
 
-/** The rules by which an input is cut into rows: lines, text between NULs, records of a table, JSON lines, CDX. */
+/** The rules by which an input is cut into rows: lines, text between NULs, records of a table, JSON
+ * lines, CDX, logs. */
 export interface Framing {
   /** Yields the blocks of a named file that is read in a way of its own; `count` is told of bytes that were read. */
   blocksOf?(path: string, count: (byteLength: number) => void): AsyncIterable<Block>;
@@ -27,7 +28,7 @@ export interface Framing {
 
 /** The form of rows that are records. They pass through and gain the results. */
 export interface Records {
-  readonly kind: 'csv' | 'delimited' | 'json' | 'cdx';
+  readonly kind: 'csv' | 'delimited' | 'json' | 'cdx' | 'log';
   readonly delimiter: string;
   /** The column of a table, by number from 1 or by name; or the dotted path of a JSON field. */
   readonly column: string;

@@ -175,7 +175,7 @@ function memberAt(object: object, names: readonly string[]): unknown {
 }
 
 /** Returns the place of the last byte that is not white space (RFC 8259, section 2). */
-function lastOfText(text: Uint8Array): number {
+export function lastOfText(text: Uint8Array): number {
   let at = text.length - 1;
   while (SPACES.includes(String.fromCharCode(text[at]!))) at--;
   return at;

@@ -1,3 +1,4 @@
+import type { LogFlags } from './access-log.ts';
 import type { Framing, RowForm } from './framing.ts';
 import { type LineOptions, linesEndingIn, urlLines } from './lines.ts';
 
@@ -8,6 +9,8 @@ export interface FramingOptions extends LineOptions {
   readonly isText?: boolean;
   /** Whether a record of a table that begins with # is a comment: a row whose value is all of it. */
   readonly hasComments?: boolean;
+  /** What a log does not say of URLs. */
+  readonly logFlags?: LogFlags;
 }
 
 /** Opens the framing that cuts a command's inputs into rows. Each kind is loaded on demand. */
@@ -20,6 +23,7 @@ export async function openFraming(options: FramingOptions): Promise<Framing> {
   const { kind, delimiter, column } = records;
   if (kind === 'json') return (await import('./json-lines.ts')).jsonLines(column, skipsBlank, added);
   if (kind === 'cdx') return (await import('./cdx.ts')).cdxRecords(skipsBlank, added);
+  if (kind === 'log') return new (await import('./access-log.ts')).AccessLog(options.logFlags ?? {}, skipsBlank, added);
   const { TableFraming, delimitedBy } = await import('./table.ts');
   const table = kind === 'csv' ? (await import('./csv.ts')).CSV : delimitedBy(delimiter);
   return new TableFraming(table, column, { skipsBlank, hasComments, added });

@@ -151,6 +151,7 @@ export class BlockReport {
   /** `shownCount` is the number of problems of one block that may be shown, and of notes. */
   add({ batch, problems, notes = [], counts }: Results, shownCount: number): void {
     const { firstNumber, length, lineCount, blankCount } = batch;
+    const all = [...Object.entries(batch.counts ?? {}), ...Object.entries(counts)];
     this.rowCount += lineCount;
     this.blankCount += blankCount;
     this.recordCount += length;
@@ -162,7 +163,7 @@ export class BlockReport {
     }
     for (const { row, reason, message } of notes.slice(0, shownCount - this.notes.length))
       this.notes.push({ number: firstNumber + row, reason, message });
-    for (const [name, count] of Object.entries(counts)) addTo(this.counts, name, count);
+    for (const [name, count] of all) addTo(this.counts, name, count);
   }
 }
 

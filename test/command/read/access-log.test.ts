@@ -1,0 +1,356 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { AccessLog, type LogFlags } from '../../../src/command/read/access-log.ts';
+import { MALFORMED, NULL, OMITTED, VALUE, valueText } from '../../../src/command/read/batch.ts';
+import { canonicalize } from '../../../src/index.ts';
+import { cases, random } from '../../seed.ts';
+import { urlsum } from '../command.ts';
+import { batchesOf } from '../rows.ts';
+import { file } from '../scratch.ts';
+
+const test = suite('urlsum --log');
+const next = random();
+const one = <T>(of: readonly T[]): T => of[next(of.length)]!;
+const BASE = 'https://shop.example:8443';
+
+type Reading = readonly (string | 'none' | 'bad')[];
+
+/** The value of each row that is written or bad. */
+function read(lines: readonly (string | Buffer)[], flags: LogFlags = {}, cutAt = lines.length): Reading {
+  const blockOf = (part: readonly (string | Buffer)[]) =>
+    Uint8Array.from(Buffer.concat(part.flatMap((line) => [Buffer.from(line), Buffer.from('\n')])));
+  const blocks = [lines.slice(0, cutAt), lines.slice(cutAt)].filter(({ length }) => length > 0).map(blockOf);
+  const values: string[] = [];
+  for (const batch of batchesOf(new AccessLog(flags, false, []), blocks))
+    for (let row = 0; row < batch.length; row++) {
+      const kind = batch.kinds[row];
+      if (kind === VALUE) values.push(valueText(batch, row)!);
+      else if (kind === NULL || kind === MALFORMED) values.push(kind === NULL ? 'none' : 'bad');
+      else assert.ok(kind === OMITTED || kind === 3);
+    }
+  return values;
+}
+
+const canonical = (values: Reading) => values.map((value) => (value.includes('://') ? canonicalize(value) : value));
+
+/** A request as the server got it. */
+interface Sent {
+  readonly host: string;
+  readonly path: Buffer;
+  readonly query: Buffer | undefined;
+}
+
+const HOSTS = ['a.example', 'b.example:8080', '[2001:db8::1]', '[::1]:8443', '10.0.0.1'];
+const PIECES = [
+  ...[
+    '/',
+    '//',
+    '/\\',
+    '\\',
+    'evil',
+    'a.example',
+    ' ',
+    ' HTTP/1.1',
+    '"',
+    '\t',
+    '\x01',
+    '\x7f',
+    "'",
+    '[x]',
+    '%20',
+    '%2F',
+  ],
+  ...[
+    '\\x41',
+    '\\"',
+    '\\\\',
+    '#',
+    '{',
+    '~',
+    '^',
+    '`',
+    '|',
+    '<b>',
+    'é',
+    '☃',
+    '-',
+    '+',
+    '=',
+    '&',
+    '@',
+    ':',
+    ';',
+    ',',
+    '..',
+  ],
+];
+
+function sent(pieces: readonly string[], bytes: readonly number[] = []): Sent {
+  const text = () =>
+    Buffer.concat(
+      Array.from({ length: next(6) }, () =>
+        next(9) === 0 && bytes.length > 0 ? Buffer.of(one(bytes)) : Buffer.from(one(pieces)),
+      ),
+    );
+  const path = Buffer.concat([Buffer.from('/'), text()]);
+  return { host: one(HOSTS), path, query: next(2) === 0 ? undefined : Buffer.concat([Buffer.from('q='), text()]) };
+}
+
+/** What a server takes for the URL: the bytes of the path, whatever they are, on its own host. */
+function urlOf(origin: string, { path, query }: Sent): string {
+  const escaped = (bytes: Buffer) =>
+    Array.from(bytes, (byte) =>
+      byte <= 0x20 || byte >= 0x7f ? `%${byte.toString(16).padStart(2, '0').toUpperCase()}` : String.fromCharCode(byte),
+    ).join('');
+  return canonicalize(`${origin}${escaped(path)}${query === undefined ? '' : `?${escaped(query)}`}`);
+}
+
+const targetOf = ({ path, query }: Sent) =>
+  query === undefined ? path : Buffer.concat([path, Buffer.from('?'), query]);
+const hex = (byte: number) => byte.toString(16).padStart(2, '0');
+const escapedBy = (bytes: Buffer, escapeOf: (byte: number) => string) => Array.from(bytes, escapeOf).join('');
+
+/** ngx_http_log_escape. */
+const nginx = (byte: number) =>
+  byte < 0x20 || byte > 0x7e || byte === 0x22 || byte === 0x5c
+    ? `\\x${hex(byte).toUpperCase()}`
+    : String.fromCharCode(byte);
+
+/** ap_escape_logitem. */
+function apache(byte: number): string {
+  const short = { 8: '\\b', 10: '\\n', 13: '\\r', 9: '\\t', 11: '\\v', 12: '\\f', 34: '\\"', 92: '\\\\' };
+  if (byte in short) return short[byte as keyof typeof short];
+  return byte < 0x20 || byte > 0x7e ? `\\x${hex(byte)}` : String.fromCharCode(byte);
+}
+
+/** As CloudFront's documentation lists them. */
+const cloudFront = (byte: number) =>
+  byte <= 0x20 || byte >= 0x7f || '<>"#%{}|\\^~[]`\''.includes(String.fromCharCode(byte))
+    ? `%${hex(byte).toUpperCase()}`
+    : String.fromCharCode(byte);
+
+const TIME = '[24/Nov/2026:02:01:00 +0000]';
+const BEHIND = ['', ' "-" "Mozilla/5.0 (X11; \\"x\\")"', ' "https://r.example/GET /x HTTP/1.1" "M" 0.003 0.001 .'];
+
+test('Common and Combined Log Format: each path, as Apache and nginx escape it, is one of its host', () => {
+  for (let index = 0; index < cases(2000); index++) {
+    const request = sent(PIECES, [0xe4, 0xff, 0x80, 0x0b]);
+    const target = escapedBy(targetOf(request), one([nginx, apache]));
+    const version = one([' HTTP/1.1', ' HTTP/2.0', ' HTTP/3']);
+    const rest = `"GET ${target}${version}" 200 512${one(BEHIND)}`;
+    const user = one(['-', 'ann', 'John Smith', 'x[y]']);
+    const line = `10.0.0.7 - ${user} ${TIME} ${rest}`;
+    const found = canonical(read([line, `${request.host} ${line}`], { base: BASE, defaultScheme: 'http' }));
+    assert.equal(found, [urlOf(BASE, request), urlOf(`http://${request.host}`, request)], line);
+  }
+});
+
+test('a URL in a request stands for itself: proxies, and the load balancers of AWS', () => {
+  for (let index = 0; index < cases(500); index++) {
+    const request = sent(PIECES);
+    const url = `http://${request.host}${escapedBy(targetOf(request), nginx)}`;
+    const found = read([
+      `10.0.0.7 - - ${TIME} "GET ${url} HTTP/1.1" 200 5`,
+      `https 2026-07-02T22:23:00.186641Z app/lb/50d 10.0.0.7:2817 10.0.0.1:80 0.086 0.048 0.037 200 200 0 57 ` +
+        `"GET ${url} HTTP/1.1" "curl/7.46.0 \\x22" ECDHE TLSv1.2 arn:x "Root=1" "-" "-" 0 2026-07-02T22:22:48.364000Z "forward"`,
+      `2026-05-13T23:39:43.945958Z lb 10.0.0.7:2817 10.0.0.1:80 0.1 0.1 0.1 200 200 0 29 "GET ${url} HTTP/1.1" "c" - -`,
+    ]);
+    assert.equal(canonical(found), Array(3).fill(urlOf(`http://${request.host}`, request)), url);
+  }
+});
+
+test('Squid: what is between the method and the last three fields, spaces and all', () => {
+  for (let index = 0; index < cases(500); index++) {
+    const request = sent(PIECES.filter((piece) => !/[\t\x01\x7f]/.test(piece)));
+    const url = `http://${request.host}${targetOf(request)}`.replace(/ +$/, '');
+    const line = `1795485660.779    180 10.0.0.7 TCP_MISS/200 411 GET ${url} ann HIER_DIRECT/192.0.2.1 text/html`;
+    const headers = ' [Host: a%5b\\r\\n] [HTTP/1.1 200 OK\\r\\n]';
+    const expected = canonicalize(url.replaceAll(' ', '%20'));
+    assert.equal(canonical(read([line, `${line}${headers}`])), [expected, expected], line);
+  }
+});
+
+const CLOUDFRONT = [
+  ...[
+    '#Version: 1.0',
+    '#Fields: date time x-edge-location sc-bytes c-ip cs-method cs(Host) cs-uri-stem sc-status cs(Referer) ' +
+      'cs(User-Agent) cs-uri-query cs(Cookie) x-edge-result-type x-edge-request-id x-host-header cs-protocol cs-bytes',
+  ],
+];
+
+test('CloudFront: fields are joined, its escapes undone once, with its directive or without', () => {
+  for (let index = 0; index < cases(1000); index++) {
+    const request = sent(
+      PIECES.filter((piece) => piece !== '?'),
+      [0xe4],
+    );
+    const { host, path, query } = request;
+    const scheme = one(['http', 'https']);
+    const line = [
+      ...[
+        '2026-12-04',
+        '21:02:31',
+        'LAX1',
+        '392',
+        '192.0.2.100',
+        'GET',
+        'd1.cloudfront.net',
+        escapedBy(path, cloudFront),
+      ],
+      ...[
+        '200',
+        '-',
+        'Mozilla/5.0%20(X)',
+        query === undefined ? '-' : escapedBy(query, cloudFront),
+        '-',
+        'Hit',
+        'SOX==',
+      ],
+      ...[host, scheme, '23'],
+    ].join('\t');
+    const expected = urlOf(`${scheme}://${host}`, request);
+    assert.equal(canonical(read([...CLOUDFRONT, line, line], {}, 3)), [expected, expected], line);
+    assert.equal(canonical(read([line])), [expected], line);
+  }
+});
+
+test('W3C extended: columns by #Fields, which may change; IIS writes spaces in paths as +', () => {
+  const columns = '#Fields: date s-ip cs-method cs-uri-stem cs-uri-query s-port cs-host sc-status';
+  const iis = ['#Software: Microsoft Internet Information Services 10.0', columns];
+  const line = '2026-11-24 10.0.0.1 GET /a+b q=a+b 8443 a.example 200';
+  const expected = ['https://a.example:8443/a%20b?q=a+b'];
+  assert.equal(canonical(read([...iis, line], { defaultScheme: 'https' })), expected);
+  assert.equal(canonical(read([columns, line], { defaultScheme: 'https' })), expected, 'an excerpt');
+  const foreign = ['#Software: SGOS 7', columns, line];
+  assert.equal(canonical(read(foreign, { defaultScheme: 'https' })), ['https://a.example:8443/a+b?q=a+b']);
+  const absent = '2026-11-24 10.0.0.1 GET /a - 443 - 200';
+  assert.equal(read([columns, absent], { base: BASE }), [`${BASE}/a`]);
+  const proxy = [
+    '#Fields: time cs-method cs-uri-scheme cs-host cs-uri-port cs-uri-path cs-uri-query cs(User-Agent) sc-status',
+    '1 GET http a.example 80 //evil/x ?b=c "M (X ""y"")" 200',
+    '1 CONNECT tcp a.example 443 - - "M" 200',
+    '1 CONNECT tcp a.example 443 - - "M" 503',
+    '1 - - - - - - - 0',
+    '1 GET http a.example 80',
+  ];
+  const found = ['http://a.example:80//evil/x?b=c', 'https://a.example:443/', 'none', 'none', 'bad'];
+  for (let cut = 1; cut < proxy.length; cut++) assert.equal(read(proxy, {}, cut), found, 'wherever blocks are cut');
+  const changed = [...proxy.slice(0, 2), '#Fields: cs-host cs-uri-path', 'b.example /y', ...proxy.slice(0, 2)];
+  for (let cut = 1; cut < changed.length; cut++)
+    assert.equal(read(changed, { defaultScheme: 'http' }, cut), [found[0], 'http://b.example/y', found[0]]);
+});
+
+test('JSON of Caddy and of Traefik', () => {
+  for (let index = 0; index < cases(500); index++) {
+    const request = sent(PIECES);
+    const { host } = request;
+    const target = targetOf(request).toString();
+    const [tls, scheme] = one([
+      [undefined, 'http'],
+      [{ version: 772 }, 'https'],
+    ] as const);
+    const caddy = { level: 'info', request: { method: 'GET', host, uri: target, tls }, status: 200 };
+    const traefik = {
+      RequestAddr: host,
+      RequestHost: 'x',
+      RequestMethod: 'GET',
+      RequestPath: target,
+      RequestScheme: scheme,
+    };
+    const expected = urlOf(`${scheme}://${host}`, request);
+    assert.equal(canonical(read([JSON.stringify(caddy), JSON.stringify(traefik)])), [expected, expected], target);
+  }
+  const split = {
+    RequestHost: '::1',
+    RequestPort: '81',
+    RequestMethod: 'GET',
+    RequestPath: '/',
+    RequestScheme: 'http',
+  };
+  assert.equal(read([JSON.stringify(split), '{"a":1}', '{']), ['http://[::1]:81/', 'bad', 'bad']);
+});
+
+test('a request that is absent or was none has no URL; a tunnel is that of its host if it was served', () => {
+  const clf = (request: string, status = 400) => `10.0.0.7 - - ${TIME} "${request}" ${status} 0`;
+  const absent = [
+    ...[
+      '-',
+      '',
+      '\\x16\\x03\\x01\\x00\\xF7\\x01 x',
+      '\x16\x03\x01',
+      'OPTIONS * HTTP/1.1',
+      'GET  HTTP/1.1',
+      'SSH-2.0-Go',
+    ],
+    ...['NONE error:invalid-request HTTP/1.1', 'GET x HTTP/1.1', 'CONNECT a.example:443 HTTP/1.1', 't3 12.2.1'],
+  ].map((request) => clf(request));
+  const squid = (result: string, request: string) =>
+    `1795485661.020      0 10.0.0.8 ${result} 3811 ${request} - HIER_NONE/- text/html`;
+  const lines = [
+    ...absent,
+    squid('NONE_NONE/400', 'NONE error:invalid-request'),
+    squid('NONE_NONE/000', '- error:transaction-end-before-headers'),
+    squid('NONE_NONE/000', 'CONNECT a.example:443'),
+    squid('TCP_DENIED/407', 'CONNECT a.example:443'),
+    'http 2026-07-02T22:23:00.186641Z app/x 10.0.0.7:2817 - -1 -1 -1 400 - 0 57 "- http://x.amazonaws.com:80- -" "-" - -',
+  ];
+  assert.equal(read(lines, { base: BASE }), Array(lines.length).fill('none'));
+  const served = [
+    squid('TCP_TUNNEL/200', 'CONNECT a.example:443'),
+    squid('TCP_TUNNEL/200', 'CONNECT [::1]:8443'),
+    clf('CONNECT a.example:80 HTTP/1.1', 200),
+    clf('GET /', 200),
+  ];
+  const expected = ['https://a.example/', 'https://[::1]:8443/', 'http://a.example/', `${BASE}/`];
+  assert.equal(canonical(read(served, { base: BASE })), expected);
+});
+
+test('what the log does not say is asked for, and a host is a host', () => {
+  const path = `10.0.0.7 - - ${TIME} "GET /x HTTP/1.1" 200 5`;
+  const lines = [path, `a.example ${path}`, `a.example/b@evil ${path}`, 'a b c', '"GET /x HTTP/1.1"'];
+  assert.equal(read(lines), ['bad', 'bad', 'bad', 'bad', 'bad']);
+  assert.equal(read(lines.slice(0, 3), { defaultScheme: 'http' }), ['bad', 'http://a.example/x', 'bad']);
+  assert.equal(read(lines.slice(0, 2), { base: 'http://u@b.example/c/d' }), [
+    'http://b.example/x',
+    'http://a.example/x',
+  ]);
+  const { status, stderr } = urlsum(['--log'], `${path}\n`);
+  assert.is(status, 2);
+  assert.match(stderr, /-:1: the log names no host: --base URL does \(malformed-record\)\n.*-: no line names the host/);
+  assert.match(urlsum(['--log', '--base', 'mailto:x'], '').stderr, /--base of a log must be a URL of http or https/);
+  assert.match(urlsum(['lookup', '--list', 'x', '--base', BASE], '').stderr, /--base needs --log/);
+});
+
+test('lines pass through and gain the result, on one thread or two', () => {
+  const line = `10.0.0.7 - - ${TIME} "GET http://a.example/a b HTTP/1.1" 200 5`;
+  const none = `10.0.0.7 - - ${TIME} "-" 408 0`;
+  const entry = '{"request":{"method":"GET","host":"a.example","uri":"/"},"status":200}';
+  const directives = ['#Version: 1.0', '#Fields: cs-uri-scheme cs-host cs-uri-path'];
+  const lines = [line, none, entry, ...directives, 'http a.example /y'];
+  const path = file('access.log', `${lines.join('\n')}\n`.repeat(20_000));
+  const expected = [
+    `${line}\thttp://a.example/a%20b`,
+    `${none}\t`,
+    `${entry.slice(0, -1)},"urlsum_canonical":"http://a.example/"}`,
+    `${directives[1]}\tcanonical`,
+    'http a.example /y\thttp://a.example/y',
+  ];
+  for (const threads of ['1', '2']) {
+    const { status, stdout, stderr } = urlsum(['canon', '--log', '-j', threads, '--stats=json', path]);
+    assert.is(status, 0);
+    assert.ok(stdout.toString() === `${expected.join('\n')}\n`.repeat(20_000), `-j ${threads}`);
+    const counts = JSON.parse(stderr) as Record<string, unknown>;
+    assert.equal([counts['lines'], counts['notUrls'], counts['comments']], [80_000, 20_000, 20_000]);
+  }
+  const list = file('evil.list', '');
+  urlsum(['list', 'build', '--out', list], 'a.example\n');
+  const found = urlsum(['lookup', '--list', list, '--log'], `${lines.slice(0, 3).join('\n')}\n`);
+  assert.is(found.status, 1);
+  assert.is(
+    found.stdout.toString(),
+    `${line}\t${list}\ta.example/\n` +
+      `${entry.slice(0, -1)},"urlsum_list":${JSON.stringify(list)},"urlsum_expression":"a.example/"}\n`,
+  );
+});
+
+test.run();
