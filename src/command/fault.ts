@@ -47,7 +47,7 @@ export function fileFault(path: string, reason: string): Fault {
 
 /** An output cannot be written, as on a full disk. */
 export function outputFault(name: string, cause: unknown): Fault {
-  return new Fault('output', `${name}: ${sentenceOf(cause, true)}`, { cause });
+  return new Fault('output', `${name}: ${reasonOf(cause, true)}`, { cause });
 }
 
 /** Names the file in errors of `work`. @throws {Fault} */
@@ -55,23 +55,23 @@ export function tried<T>(path: string, work: () => T, isOutput = false): T {
   try {
     return work();
   } catch (error) {
-    throw isFault(error, 'file') ? error : fileFault(path, sentenceOf(error, isOutput));
+    throw isFault(error, 'file') ? error : fileFault(path, reasonOf(error, isOutput));
   }
 }
 
 /** Says why a file cannot be read or written; other errors keep their own text. */
-export function sentenceOf(error: unknown, isOutput = false): string {
+export function reasonOf(error: unknown, isOutput = false): string {
   if (!(error instanceof Error)) return String(error);
   const { code, syscall, message } = error as NodeJS.ErrnoException;
   if (code === undefined) return message;
-  const sentence = (isOutput ? SENTENCES_OF_OUTPUT[code] : undefined) ?? SENTENCES[code];
-  if (sentence !== undefined) return sentence;
+  const reason = (isOutput ? OUTPUT_REASONS[code] : undefined) ?? REASONS[code];
+  if (reason !== undefined) return reason;
   // "ENOSPC: no space left on device, write '…'", without the call
   return syscall === undefined ? message : message.split(`, ${syscall}`)[0]!;
 }
 
 /** What a user can do about errors of the system. Node's own text names the call that failed, and no remedy. */
-const SENTENCES: Readonly<Record<string, string>> = {
+const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'no such file',
   ENOTDIR: 'no such file: a name on the way to it is not that of a folder',
   EISDIR: 'it is a folder, not a file: name the files in it',
@@ -81,7 +81,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
 };
 
 /** What is wrong with files that are written. */
-const SENTENCES_OF_OUTPUT: Readonly<Record<string, string>> = {
+const OUTPUT_REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'its folder does not exist',
   ENOTDIR: 'its folder does not exist: a name on the way to it is not that of a folder',
   EISDIR: 'it is a folder, not a file',

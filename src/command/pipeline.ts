@@ -3,7 +3,7 @@ import { isFault } from './fault.ts';
 import { type Input, inputsOf, takePlanFiles, totalOf } from './read/inputs.ts';
 import { schemeNotices } from './read/url-operand.ts';
 import type { Selection } from './work/results.ts';
-import { hasStatusLine, Ledger } from './work/run-report.ts';
+import { hasStatusLine, RunReport } from './work/run-report.ts';
 import { type Facts, type Plan, ResultWriter, type Work, WorkHere } from './work/work.ts';
 import { type Output, openOutput } from './write/output.ts';
 
@@ -25,19 +25,19 @@ export async function runPipeline(
   const output = await openOutput(plan.out, { mayBeLost: !commits });
   await tellNotices(operands, diagnostics);
   const inputs = inputsOf(operands);
-  const ledger = await openLedger(plan, operands, inputs, diagnostics);
+  const runReport = await openRunReport(plan, operands, inputs, diagnostics);
   const work = await openWork(plan, args, writer);
   const writing = new Writing(output);
   let isWhole = false;
   try {
     if (plan.opening !== undefined) await output.write(plan.opening);
-    for await (const bytes of outputsOf(inputs, work, ledger, diagnostics)) await writing.begin(bytes);
+    for await (const bytes of outputsOf(inputs, work, runReport, diagnostics)) await writing.begin(bytes);
     await writing.settle();
-    await plan.mustAllowOutput?.(ledger.statistics.counts, diagnostics);
+    await plan.mustAllowOutput?.(runReport.statistics.counts, diagnostics);
     for (const piece of format.end?.() ?? []) await output.write(piece);
-    await ledger.end(factsOf(plan, selections, ledger.statistics.validCount), writer.selectedCount);
-    isWhole = !ledger.isAtBadRow && diagnostics.status < TROUBLE;
-    const { counts, invalidCount, validCount } = ledger.statistics;
+    await runReport.end(factsOf(plan, selections, runReport.statistics.validCount), writer.selectedCount);
+    isWhole = !runReport.isAtBadRow && diagnostics.status < TROUBLE;
+    const { counts, invalidCount, validCount } = runReport.statistics;
     plan.conclude?.(counts, diagnostics, invalidCount, validCount);
   } finally {
     await work.close();
@@ -51,16 +51,16 @@ export async function runPipeline(
 async function* outputsOf(
   inputs: readonly Input[],
   work: Work,
-  ledger: Ledger,
+  runReport: RunReport,
   diagnostics: Diagnostics,
 ): AsyncGenerator<Uint8Array> {
   for (const input of inputs) {
     for await (const { report, output } of readable(work.of(input), diagnostics)) {
-      await ledger.add(input.name, report);
+      await runReport.add(input.name, report);
       yield output;
-      if (ledger.isAtBadRow) return;
+      if (runReport.isAtBadRow) return;
     }
-    ledger.endInput(input.name);
+    runReport.endInput(input.name);
   }
 }
 
@@ -111,17 +111,17 @@ async function tellNotices(operands: readonly string[], diagnostics: Diagnostics
   if (notices.length > 0) await diagnostics.tell(notices);
 }
 
-async function openLedger(
+async function openRunReport(
   plan: Plan,
   operands: readonly string[],
   inputs: readonly Input[],
   diagnostics: Diagnostics,
-): Promise<Ledger> {
+): Promise<RunReport> {
   const showsProgress = hasStatusLine(process, {
     standardInput: readsStandardInput(operands),
     standardOutput: plan.out === undefined || plan.out === '-',
   });
-  return new Ledger(plan, diagnostics, {
+  return new RunReport(plan, diagnostics, {
     total: showsProgress ? await totalOf(inputs) : undefined,
     readBytes: () => inputs.reduce((sum, each) => sum + each.readBytes, 0),
     hasStatusLine: showsProgress,

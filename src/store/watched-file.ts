@@ -19,7 +19,7 @@ interface OpenFile {
   close(): Promise<void>;
 }
 
-/** In place of the state of what is not a plain file, such as a pipe, which can be read only once. */
+/** Stands for the state of what is not a plain file, such as a pipe, which can be read only once. */
 const READ_ONCE = 'read once';
 
 /** The calls of the system, which a test answers step by step. */

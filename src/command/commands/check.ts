@@ -100,7 +100,7 @@ const MALFORMED = -1;
 const NO_DIGIT = 0xff;
 const VALUES = Uint8Array.from({ length: 256 }, (_, byte) => hexDigitValue(byte) & NO_DIGIT);
 
-/** The answer to a line. A malformed line, or one that is not of hashes, has none. */
+/** The answer to a line. A malformed line and a comment have none. */
 export const NO_ANSWER = 0;
 export const OK = 1;
 export const FAILED = 2;
@@ -254,7 +254,10 @@ export class SumStage {
 
   #addMalformed(row: number, line: Uint8Array): void {
     const tag = tagOf(line);
-    if (tag === undefined) return void this.#problems.push({ row, ...MALFORMED_SUM });
+    if (tag === undefined) {
+      this.#problems.push({ row, ...MALFORMED_SUM });
+      return;
+    }
     this.#tagCount++;
     if (otherVersion(tag.profile, this.#profile) !== undefined) return;
     this.#otherCount++;

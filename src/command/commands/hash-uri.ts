@@ -206,7 +206,7 @@ export const CHECK_FILES = action({
     await writeOfEach(paths, diagnostics, async (path, chunks) => {
       const checked = await checkedRdf(path, chunks, values, diagnostics);
       if (checked.some(({ result }) => result !== 'verified')) diagnostics.failed();
-      return checked.map((each) => `${nameOf(path, each, checked.length)}: ${sentenceOf(each)}`).join('\n');
+      return checked.map((each) => `${nameOf(path, each, checked.length)}: ${verdictText(each)}`).join('\n');
     });
   },
 });
@@ -235,7 +235,7 @@ function nameOf(path: string, { uri }: Checked, count: number): string {
   return visible(count > 1 ? `${path} ${uri}` : path);
 }
 
-function sentenceOf({ result, order }: Checked): string {
+function verdictText({ result, order }: Checked): string {
   return VERDICTS[result] + (order === 'utf16' ? ' (sorted by UTF-16 units)' : '');
 }
 

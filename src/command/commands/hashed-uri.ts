@@ -140,7 +140,10 @@ async function matchPlan(values: Values, operands: readonly string[], diagnostic
     // as in grep: 0 if anything matched, 1 if nothing did, 2 if nothing did and not all could be compared
     conclude({ matched = 0 }) {
       const messages = list.unsupported.map((each) => `${each}: cannot be matched: ${each.problems.join(', ')}`);
-      if (matched > 0) return void diagnostics.tell(messages);
+      if (matched > 0) {
+        void diagnostics.tell(messages);
+        return;
+      }
       if (badCount > 0) messages.push(`${counted(badCount, 'line')} of --match-file cannot be matched`);
       for (const message of messages) diagnostics.trouble(message);
       diagnostics.failed();
@@ -218,7 +221,7 @@ function formOfUris(resultOf: (uri: string, counts: Record<string, number>) => s
   };
 }
 
-/** Adds each hashed URI to a list. The texts are of no use. */
+/** Adds each hashed URI to a list; the texts of the rows are empty. */
 export function addingForm(list: HashedUriSet): Form {
   return (value) => {
     const line = decodeLine(value);

@@ -140,7 +140,7 @@ function fieldNotice(count: number): string {
 }
 
 export interface LookedUp extends Results {
-  /** By listed row, ascending: each list that has it, in the order given. */
+  /** The lists that have a row, in the order given, by the number of the row; only of listed rows, ascending. */
   readonly listings: ReadonlyMap<number, readonly Listing[]>;
 }
 

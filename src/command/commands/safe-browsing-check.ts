@@ -64,7 +64,7 @@ export const CHECK = lineCommand({
 });
 
 export interface Verdicts extends Results {
-  /** By row; a row without a value has none. */
+  /** The answer for each row; a row without a value has none. */
   readonly answers: readonly (Answer | undefined)[];
 }
 
@@ -75,11 +75,11 @@ export interface Verdicts extends Results {
 export class VerdictStage {
   readonly #checker: SafeBrowsingChecker;
   readonly #withAdvice: (detail: string) => string;
-  /** Of the values of the block, in order. */
+  /** The answers for the values of the block, in order. */
   #answers: readonly Answer[] = [];
   #next = 0;
 
-  /** @param withAdvice adds to what is wrong what can be done */
+  /** @param withAdvice adds to a problem what the user can do about it */
   constructor(checker: SafeBrowsingChecker, withAdvice: (detail: string) => string) {
     this.#checker = checker;
     this.#withAdvice = withAdvice;

@@ -6,7 +6,7 @@ import { HASH_BYTES, SHORTEST_PREFIX } from '../../specs/safe-browsing/hashes.ts
 import type { Profile, Settings } from '../../specs/safe-browsing/settings.ts';
 import { BUNDLED_LIST, SuffixList } from '../../specs/safe-browsing/suffix-list.ts';
 import { group, text, toggle, type ValuesOf } from '../arguments/flag.ts';
-import { fileFault, sentenceOf, tried, usageFault } from '../fault.ts';
+import { fileFault, reasonOf, tried, usageFault } from '../fault.ts';
 import { wholeInput } from '../read/inputs.ts';
 import type { Facts } from '../work/work.ts';
 
@@ -49,7 +49,7 @@ export function suffixListIn(path: string | undefined, profile: Profile): Suffix
   try {
     return SuffixList.parse(Buffer.from(wholeInput(path)).toString());
   } catch (error) {
-    throw usageFault(`--suffix-list ${path}: ${sentenceOf(error)}`);
+    throw usageFault(`--suffix-list ${path}: ${reasonOf(error)}`);
   }
 }
 

@@ -11,7 +11,7 @@ import {
 } from '../../service/lists/threats.ts';
 import { type Diagnostics, packageVersion } from '../arguments/diagnostics.ts';
 import { choice, group, oneOf, text, texts, toggle, type ValuesOf } from '../arguments/flag.ts';
-import { fileFault, sentenceOf, usageFault, usageFaultsFrom } from '../fault.ts';
+import { fileFault, reasonOf, usageFault, usageFaultsFrom } from '../fault.ts';
 import { print } from '../write/output.ts';
 import { action } from './command.ts';
 import { extensionOrigins, hostNames, LISTEN_FLAGS, serveUntilEnded, untilEnded } from './server.ts';
@@ -20,7 +20,7 @@ const GOOGLE = 'https://safebrowsing.googleapis.com/v5/';
 
 const KEY_VARIABLE = 'URLSUM_API_KEY';
 
-/** Flags of all three commands. */
+/** Flags of every command of `urlsum safe-browsing`. */
 export const CHECKER_FLAGS = group('Safe Browsing', {
   store: text('DIR', 'the folder that keeps the lists'),
   server: text('URL', 'the server of the v5 methods; default Google'),
@@ -28,7 +28,7 @@ export const CHECKER_FLAGS = group('Safe Browsing', {
   keyFile: text('FILE', `a file with the API key; otherwise the variable ${KEY_VARIABLE}`, { isPath: true }),
 });
 
-/** Flags of those that check URLs. */
+/** Flags of the commands that check URLs. */
 export const PROCEDURE_FLAGS = group('Safe Browsing', {
   procedure: choice(
     'NAME',
@@ -179,7 +179,7 @@ async function ownListOf(value: string): Promise<OwnList> {
   const { OwnList } = await import('../../service/http/index.ts');
   const list = new OwnList(path, oneOf('the type of --own', value.slice(at + 1), KNOWN_THREAT_TYPES));
   await list.load().catch((error) => {
-    throw fileFault(path, sentenceOf(error));
+    throw fileFault(path, reasonOf(error));
   });
   return list;
 }
@@ -236,7 +236,7 @@ export async function openChecker(options: CheckerOptions, diagnostics: Diagnost
   return checker;
 }
 
-/** Adds to what is wrong the option that mends it: the library, which says what is wrong, has others. */
+/** Adds to a problem the flag that mends it: the library, which found it, names options of its own. */
 export function withAdvice(detail: string): string {
   if (detail.includes('API key')) return `${detail}; --key-file FILE or ${KEY_VARIABLE} gives the key`;
   return detail.includes('it has no list') ? `${detail}; --list NAME says which to hold` : detail;
@@ -251,10 +251,10 @@ async function headersOf({ keyFile }: CheckerValues): Promise<Record<string, str
   };
 }
 
-/** @throws {Fault} which names the file and nothing of what is in it */
+/** @throws {Fault} that names the file and quotes nothing of its content */
 async function keyIn(path: string): Promise<string> {
   const content = await readFile(path, 'utf8').catch((error) => {
-    throw usageFault(`--key-file ${path}: ${sentenceOf(error)}`);
+    throw usageFault(`--key-file ${path}: ${reasonOf(error)}`);
   });
   const key = content.trim();
   if (key === '') throw usageFault(`--key-file ${path}: it is empty`);
@@ -266,11 +266,11 @@ async function keyIn(path: string): Promise<string> {
 const FIRST_MINORS: Readonly<Record<string, number>> = { 22: 21, 23: Number.POSITIVE_INFINITY };
 const FIRST_MAJOR = 22;
 
-/** What is looked at of a process. */
+/** The parts of a process that say whether its requests go through a proxy. */
 export interface ProxyHost {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly execArgv: readonly string[];
-  /** Of Node, as `v24.1.0`. */
+  /** The version of Node, such as `v24.1.0`. */
   readonly version: string;
 }
 
@@ -303,7 +303,7 @@ function isLoopback(hostname: string): boolean {
   return /^(?:localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
 }
 
-/** NO_PROXY has hosts, each for those under it, too, or `*`. */
+/** NO_PROXY lists hosts, each of which stands for the hosts under it as well, or `*` for all. */
 function isExcepted(hostname: string, exceptions: string): boolean {
   const hosts = exceptions
     .toLowerCase()

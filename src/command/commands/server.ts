@@ -77,7 +77,7 @@ export async function untilEnded(service: Service): Promise<void> {
       started.catch(reject);
     });
   } finally {
-    await started.catch(() => undefined); // it is the reason already
+    await started.catch(() => undefined); // its error has been thrown already
     await service.stop();
     clearInterval(alive);
   }

@@ -137,7 +137,7 @@ async function runOne(database: Database, statement: string) {
   }
 }
 
-/** Whether it is an address, as of S3, not a file of this machine. */
+/** Whether a path is an address, such as one of S3, and not a file of this machine. */
 function isElsewhere(path: string): boolean {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(path);
 }
@@ -148,7 +148,7 @@ async function printOne(database: Database, statement: string, format: RowsForma
     try {
       return await printQuery(database, statement, prepared, format, output);
     } catch (error) {
-      throw withoutPlace(error); // that in the query of ours around it
+      throw withoutPlace(error); // the place is one in our query around it
     }
   }
   const result = await runOne(database, statement);
@@ -189,7 +189,7 @@ export async function printQuery(
     for (const { bytes } of texts.pieces(0, texts.length)) await output.write(bytes);
 }
 
-/** Prints rows that are few: those of what is not a query. */
+/** Prints the few rows of a statement that is not a query. */
 export async function printRows(
   names: readonly string[],
   rows: readonly (readonly unknown[])[],
@@ -253,7 +253,7 @@ const MEASURED_ROWS = 1000;
 /** A column is no wider than this: longer cells push what is after them to the right. */
 const WIDTH_LIMIT = 80;
 
-/** Rows for the eye, on a terminal: what would change it is escaped. */
+/** Writes rows as a table on a terminal; characters that a terminal would obey are escaped. */
 class Table {
   readonly #output: Output;
   readonly #rows: (readonly string[])[];

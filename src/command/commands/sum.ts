@@ -128,7 +128,7 @@ export const SUM = lineCommand({
 type GivenValues = ValuesOf<typeof FLAGS>;
 type Values = GivenValues & { readonly format: HashFormatName };
 
-/** Lets formats pass that DuckDB writes: the error then says how, for this very run. */
+/** Accepts the formats that DuckDB writes, so that the error can give the command line that writes them. */
 function orTable<T>(flag: Flag<T>): Flag<T | typeof TABLE> {
   const isTable = (value: string | undefined) => value === 'parquet' || value === 'arrow';
   return { ...flag, read: (values, name) => (isTable(values.at(-1)) ? TABLE : flag.read(values, name)) };
@@ -143,7 +143,7 @@ async function tableError(values: GivenValues, operands: readonly string[], reco
   );
 }
 
-/** Refuses formats that records cannot have. @throws {Fault} */
+/** Refuses a format in which records cannot be written. @throws {Fault} */
 function mustFitRecords({ format, hashName }: Values, records: Records | undefined, isParquet: boolean): void {
   if (hashName !== undefined && records === undefined) throw usageFault(`--hash-name needs ${recordsFor(isParquet)}`);
   if (records !== undefined && !factsOf(format).forRecords)
@@ -156,7 +156,7 @@ function recordsFor(isParquet: boolean): string {
   return isParquet ? 'urlsum sql where the input is Parquet' : 'records (--json, --column, --cdx)';
 }
 
-/** Refuses places where a row has no fields for them. @throws {Fault} */
+/** Refuses --add where a row has no fields for more columns. @throws {Fault} */
 function mustFitPlaces({ format, add }: Values, records: Records | undefined): void {
   if (add.length > 0 && records === undefined && !factsOf(format).hasPlaces)
     throw usageFault(`--add needs --format ${formatsFor('hasPlaces')}, or records (--json, --column, --cdx)`);

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { blocksOfRows, type Cutter } from '../../core/bytes/lines.ts';
 import { withoutByteOrderMark } from '../../core/bytes/text.ts';
 import { isClosedStream, readToEnd } from '../../store/whole.ts';
-import { Fault, isFault, sentenceOf } from '../fault.ts';
+import { Fault, isFault, reasonOf } from '../fault.ts';
 import { uncompressed } from './compression.ts';
 import { certainKindOf } from './file-kind.ts';
 import { aboutUrl, isUrlOperand } from './url-operand.ts';
@@ -158,7 +158,7 @@ export async function* blocksOf(
 
 function reasonFor(name: string, cause: unknown): string {
   const isMissing = (cause as NodeJS.ErrnoException | undefined)?.code === 'ENOENT';
-  return isMissing ? `no such file${aboutUrl(name)}` : sentenceOf(cause);
+  return isMissing ? `no such file${aboutUrl(name)}` : reasonOf(cause);
 }
 
 /** All files together. */

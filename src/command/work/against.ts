@@ -8,7 +8,7 @@ import { HashIndexError, MAGIC } from '../../store/hash-index/layout.ts';
 import { type PageReader, pagesOfDescriptor, SortedPages } from '../../store/hash-index/segment.ts';
 import { readToEnd, readWhole } from '../../store/whole.ts';
 import { formAdvice } from '../arguments/form-advice.ts';
-import { fileFault, sentenceOf, tried } from '../fault.ts';
+import { fileFault, reasonOf, tried } from '../fault.ts';
 import { HEADING } from '../read/batch.ts';
 import { wholeInput } from '../read/inputs.ts';
 import { EMPTY, type KeptRows, keepOnly, type Results, type Selection, unitsOf } from './results.ts';
@@ -19,7 +19,7 @@ const MEMORY_BYTES = 2 ** 30;
 /** Hashes in which others are looked up: an index, or a file of sorted words. */
 export type KnownHashes = Pick<SortedPages, 'size' | 'width' | 'hasAt'>;
 
-/** The hashes that are looked up. */
+/** What the hashes that are looked up have in common. */
 export interface Lookup {
   readonly width: Width;
   readonly profile: string;
@@ -75,7 +75,7 @@ function clearly(path: string, open: () => HashIndex): HashIndex {
   } catch (error) {
     if (!(error instanceof HashIndexError)) throw error;
     const { reason, cause } = error;
-    if (reason === 'unreadable') throw new HashIndexError(path, reason, sentenceOf(cause), cause);
+    if (reason === 'unreadable') throw new HashIndexError(path, reason, reasonOf(cause), cause);
     if (reason === 'not-an-index') throw new HashIndexError(path, reason, 'it is not an index; urlsum index makes one');
     throw error;
   }
@@ -127,7 +127,7 @@ export function openWordFile(path: string, memoryBytes: number, file: number): S
   return sortedIn(path, wordsIn(path, file, memoryBytes));
 }
 
-/** The same of bytes that have been read. */
+/** Opens words that have been read. */
 export function wordsOf(path: string, memoryBytes: number, bytes: Uint8Array): SortedPages {
   return sortedIn(path, receivedWords(path, memoryBytes, bytes));
 }
@@ -222,7 +222,9 @@ function readUnits(path: string, file: number, units: Uint32Array, position: num
 /** Returns the first word of each page, low half before high half. @throws {Fault} where they do not ascend */
 function fencesOf(path: string, words: Words): Uint32Array {
   const fences = new Uint32Array(2 * Math.ceil(words.byteLength / PAGE_BYTES));
-  let [low, high, fence] = [0, 0, 0];
+  let low = 0;
+  let high = 0;
+  let fence = 0;
   for (let position = 0; position < words.byteLength; position += CHUNK_BYTES) {
     const chunk = words.chunk(position);
     for (let at = 0; at < chunk.length; at += 2) {

@@ -24,7 +24,7 @@ export interface ListEntries extends Results {
   readonly rules: readonly RuleEntries[];
 }
 
-/** The options that read, or allow, what is refused. */
+/** The options that read or allow what is refused, by the reason of the refusal. */
 const HINTS: Readonly<Partial<Record<string, string>>> = {
   'adblock-rule': '--input adblock reads those',
   exception: '--ignore-exceptions drops those that name no host, too',
@@ -39,7 +39,7 @@ const HINTS: Readonly<Partial<Record<string, string>>> = {
   'no-address': '--input lines reads hosts alone',
 };
 
-/** The word for one, and for several where that is not the same with an s. */
+/** A noun, and its plural where that is not the noun with an s. */
 export type Words = readonly [one: string, several?: string];
 
 export const LEFT_OUT_KINDS: Readonly<Record<LeftOutKind, Words>> = {
@@ -60,10 +60,10 @@ export const LEFT_OUT_KINDS: Readonly<Record<LeftOutKind, Words>> = {
   directives: ['directive'],
 };
 
-/** What every list has beside its entries, and nobody misses. */
+/** Lines that every list has beside its entries, and that nobody misses. */
 export const NOT_MISSED: ReadonlySet<LeftOutKind> = new Set(['comments', 'localNames', 'directives']);
 
-/** What an entry has that may be meant for all that is under it, but matches none of it. */
+/** Why an entry that may be meant for all that is under it matches none of that. */
 export const LIMITS: Readonly<Record<EntryLimit, string>> = {
   'public-suffix': 'a public suffix as host',
   'deep-host': 'a host of too many labels',

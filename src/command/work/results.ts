@@ -22,7 +22,7 @@ export interface Results {
   readonly batch: Batch;
   /** The rows without a result, malformed ones included, ascending. */
   readonly problems: readonly RowProblem[];
-  /** What is said of rows that have a result. */
+  /** Remarks on rows that have a result. */
   readonly notes?: readonly RowProblem[];
   /** `width` bytes per row, packed; empty if the stage hashes nothing. */
   readonly digests: Uint8Array;
@@ -95,7 +95,8 @@ function keepSome({ batch, problems }: Results, onError: OnError, invalidField: 
   const { rows, fields } = kept; // in locals: fields of an object are read again in each iteration
   const isDropped = onError === 'skip';
   const end = onError === 'fail' && problems.length > 0 ? problems[0]!.row : length;
-  let [count, next] = [0, 0];
+  let count = 0;
+  let next = 0;
   let nextInvalid = problems[0]?.row;
   for (let row = 0; row < end; row++) {
     const kind = kinds[row]!;
@@ -138,7 +139,7 @@ export class BlockReport {
   recordCount = 0;
   /** All invalid rows, ascending. */
   readonly problems: ReportedProblem[] = [];
-  /** Those that may be shown. */
+  /** The remarks that may be shown. */
   readonly notes: ReportedProblem[] = [];
   readonly counts: Record<string, number> = {};
   /** What the input lacks if none of its records has a value, as one of these rows says it. */

@@ -14,23 +14,23 @@ export interface Surroundings {
   readonly hasStatusLine: boolean;
 }
 
-type LedgerPlan = Pick<Plan, 'onError' | 'threadCount' | 'shownLimit' | 'exitsZero' | 'statistics'>;
+type ReportPlan = Pick<Plan, 'onError' | 'threadCount' | 'shownLimit' | 'exitsZero' | 'statistics'>;
 
-/** Keeps account of a run, block by block: bad rows, progress, statistics and the exit status. */
-export class Ledger {
-  readonly #plan: LedgerPlan;
+/** Reports on a run, block by block: bad rows, progress, statistics and the exit status. */
+export class RunReport {
+  readonly #plan: ReportPlan;
   readonly #diagnostics: Diagnostics;
   readonly #badRows: BadRows;
   readonly #notes: BadRows;
   readonly #progress: Progress | undefined;
   readonly statistics: Statistics;
   #isAtBadRow = false;
-  /** Of the current input: its rows so far, those with a value, and what it lacks if there is none. */
+  /** The rows of the current input so far, those with a value, and what the input lacks if none has one. */
   #rowCount = 0;
   #valueCount = 0;
   #lack: Lack | undefined;
 
-  constructor(plan: LedgerPlan, diagnostics: Diagnostics, surroundings: Surroundings) {
+  constructor(plan: ReportPlan, diagnostics: Diagnostics, surroundings: Surroundings) {
     this.#plan = plan;
     this.#diagnostics = diagnostics;
     this.#badRows = new BadRows(diagnostics, plan.shownLimit);
@@ -102,7 +102,7 @@ export class BadRows {
     this.#limit = limit;
   }
 
-  /** Adds those of a block whose first row has the number `firstRow` in its input. Settles when they are written. */
+  /** Adds the bad rows of a block whose first row has the number `firstRow` in its input. Settles when they are written. */
   async add(inputName: string, firstRow: number, problems: readonly ReportedProblem[]): Promise<void> {
     if (this.#inputName !== inputName) this.#shownCount = 0;
     this.#inputName = inputName;
@@ -153,7 +153,7 @@ interface Point {
 /** Shows the progress of the run on the status line of a terminal. */
 export class Progress {
   readonly #options: ProgressOptions;
-  /** After the first block: what comes before it, as opening an index, says nothing of the rest. */
+  /** The point after the first block: what comes before it, such as opening an index, tells nothing about the rest. */
   #first: Point | undefined;
   #drawnAtMs = Number.NEGATIVE_INFINITY;
   #lines = 0;

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import type { Width } from '../../core/kernel/kernel.ts';
 import { GrowingIndex, GrowingIndexError } from '../../store/hash-index/growing-index.ts';
 import { HashTable } from '../../store/hash-index/hash-table.ts';
-import { fileFault, sentenceOf, tried } from '../fault.ts';
+import { fileFault, reasonOf, tried } from '../fault.ts';
 import { targetOf, writeWholeFile } from '../write/output.ts';
 import { expectedFalseMatches, Membership, openIndex, openKnownHashes } from './against.ts';
 import { EMPTY, type KeptRows, keepOnly, type Results, type Selection, unitsOf } from './results.ts';
@@ -102,7 +102,7 @@ class Unseen implements Selection {
 /** Names the file, and says what a user can do about errors of the system. */
 function explained(error: unknown): unknown {
   if (!(error instanceof GrowingIndexError)) return error;
-  return fileFault(error.path, error.cause === undefined ? error.message : sentenceOf(error.cause, true));
+  return fileFault(error.path, error.cause === undefined ? error.message : reasonOf(error.cause, true));
 }
 
 /** Returns the target of a path. @throws {Fault} where that is neither a plain file nor new */

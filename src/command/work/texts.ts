@@ -143,7 +143,8 @@ function lastOfRun(
 export class Lines implements Format {
   write({ texts }: Results, { rows: kept, count }: KeptRows, out: GrowingBytes): void {
     const { bytes, starts, ends } = texts!;
-    let [start, end] = [0, 0];
+    let start = 0;
+    let end = 0;
     for (let index = 0; index < count; index++) {
       const row = kept[index]!;
       if (starts[row] !== end) {

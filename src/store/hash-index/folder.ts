@@ -32,7 +32,7 @@ export interface SegmentEntry {
   readonly name: string;
   readonly byteLength: number;
   readonly size: number;
-  /** Of the file, in hex. */
+  /** The SHA-256 of the file, in hex. */
   readonly sha256: string;
 }
 

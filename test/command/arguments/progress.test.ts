@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { Diagnostics } from '../../../src/command/arguments/diagnostics.ts';
 import { blocksOf, inputsOf, totalOf } from '../../../src/command/read/inputs.ts';
 import { BlockReport } from '../../../src/command/work/results.ts';
-import { hasStatusLine, Ledger, Progress } from '../../../src/command/work/run-report.ts';
+import { hasStatusLine, Progress, RunReport } from '../../../src/command/work/run-report.ts';
 import { FOLDER, file } from '../scratch.ts';
 
 const tests = suite('progress');
@@ -97,12 +97,12 @@ tests('blocks with bad lines that are not shown leave the line where it is', asy
     },
   });
   const plan = { onError: 'null', threadCount: 1, shownLimit: 0, exitsZero: false, statistics: undefined } as const;
-  const ledger = new Ledger(plan, diagnostics, { total: undefined, readBytes: () => 0, hasStatusLine: true });
+  const runReport = new RunReport(plan, diagnostics, { total: undefined, readBytes: () => 0, hasStatusLine: true });
   const report = Object.assign(new BlockReport(1), { rowCount: 1, recordCount: 1 });
   report.problems.push({ number: 0, reason: 'x' });
-  for (let block = 0; block < 3; block++) await ledger.add('-', report);
+  for (let block = 0; block < 3; block++) await runReport.add('-', report);
   assert.match(shown(written).at(-1)!, /^\d lines?.* invalid$/);
-  await ledger.end({}, undefined);
+  await runReport.end({}, undefined);
   assert.not.match(shown(written).join(), /lines? /);
 });
 

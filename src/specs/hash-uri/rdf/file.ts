@@ -197,7 +197,7 @@ export class RdfSource {
   readonly format: RdfFormat;
   readonly #open: () => Chunks;
   readonly #baseIRI: string | URL | undefined;
-  /** Of the bytes that were read first. */
+  /** The SHA-256 of the bytes that were read first. */
   #digest: Uint8Array | undefined;
 
   constructor(open: () => Chunks, format: RdfFormat, baseIRI?: string | URL) {
@@ -212,7 +212,7 @@ export class RdfSource {
     return quadBatches(this.#chunks(), { format, baseIRI: this.#baseIRI }, prefixes);
   }
 
-  /** @throws {Error} at the end of another content: what was made of the first one does not fit it */
+  /** @throws {Error} at the end of a reading whose bytes differ from those of the first */
   async *#chunks(): AsyncGenerator<Uint8Array> {
     const hash = hostSha256();
     for await (const chunk of this.#open()) {
@@ -258,7 +258,7 @@ interface NanopublicationVerdict extends RdfVerdict {
   readonly uri: string;
 }
 
-/** Checks each nanopublication of a source by its own code: all quads if there is only one, otherwise its graphs. */
+/** Checks each nanopublication of a source by its own code; if it is the only one, all quads belong to it. */
 export async function checkNanopublications(source: RdfSource, memoryBytes: number): Promise<NanopublicationVerdict[]> {
   const graphs = new NanopublicationGraphs();
   await source.eachQuad((quad) => graphs.add(quad));

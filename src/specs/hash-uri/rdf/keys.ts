@@ -286,7 +286,7 @@ function partWord(bytes: Uint8Array, at: number, count: number): number {
 export const DEFAULT_KEY_BYTES = 2 ** 28;
 const LEAST_MEMORY_BYTES = 1e6;
 
-/** The share of it for keys; Node itself, and what is read and written, take 130 MB in addition. */
+/** The share of that memory for keys; Node itself, and what is read and written, take 130 MB in addition. */
 const KEY_SHARE = 1 / 2;
 
 /**
@@ -322,7 +322,7 @@ export class SpillingKeys implements Keys {
     return this.#spilledCount + this.#table.count;
   }
 
-  /** Runs are not read through just to find out: they may depend on it. */
+  /** True where there are runs: these are not read through to find out. */
   get dependsOnOrder(): boolean {
     return this.#runs.length > 0 || this.#table.dependsOnOrder;
   }

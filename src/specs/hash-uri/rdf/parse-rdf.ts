@@ -9,7 +9,7 @@ import { TurtleReader } from './turtle-reader.ts';
 
 /** The formats that are read here; quads of any other come from its parser. */
 export const RDF_FORMATS = ['nquads', 'ntriples', 'trig', 'turtle'] as const;
-/** By the names of N-Quads, N-Triples, TriG and Turtle. */
+/** The formats by name: N-Quads, N-Triples, TriG and Turtle. */
 export type RdfFormat = (typeof RDF_FORMATS)[number];
 
 const EXTENSIONS: Readonly<Record<string, RdfFormat>> = { nq: 'nquads', nt: 'ntriples', trig: 'trig', ttl: 'turtle' };
@@ -105,7 +105,7 @@ function* decodedPieces(bytes: Uint8Array): Generator<string> {
   yield utf8.end();
 }
 
-/** Of bytes that are decoded at a time: a text of all of them may be longer than any string. */
+/** The bytes that are decoded at a time: a text of all of them may be longer than any string. */
 const PIECE_BYTES = 1 << 24;
 
 /** Decodes UTF-8 piece by piece, without a byte order mark at the start. */
