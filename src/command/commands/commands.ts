@@ -4,6 +4,13 @@ import { usageFault } from '../fault.ts';
 import type { Plan } from '../work/work.ts';
 import type { Entry } from './command.ts';
 
+// The files with several commands; each is loaded when one of its commands is.
+const hashUri = () => import('./hash-uri.ts');
+const index = () => import('./hash-index.ts');
+const help = () => import('./help.ts');
+const list = () => import('./list.ts');
+const safeBrowsing = () => import('./safe-browsing.ts');
+
 /** The default command has no name; --check is a flag that takes its place. */
 const TABLE: readonly (readonly [name: string, summary: string, load: Entry['load']])[] = [
   ['', 'the hash of each URL', async () => (await import('./sum.ts')).SUM],
@@ -19,46 +26,46 @@ const TABLE: readonly (readonly [name: string, summary: string, load: Entry['loa
     'the hashed URI of each URI, or whether it matches one',
     async () => (await import('./hashed-uri.ts')).HASHED_URI,
   ],
-  ['hash-uri make', 'the hash-URI of a file, or of RDF', async () => (await import('./hash-uri.ts')).MAKE],
-  ['hash-uri name', 'the name of a file with its code in it', async () => (await import('./hash-uri.ts')).NAME],
-  ['hash-uri check', 'whether files fit their hash-URIs', async () => (await import('./hash-uri.ts')).CHECK_FILES],
+  ['hash-uri make', 'the hash-URI of a file, or of RDF', async () => (await hashUri()).MAKE],
+  ['hash-uri name', 'the name of a file with its code in it', async () => (await hashUri()).NAME],
+  ['hash-uri check', 'whether files fit their hash-URIs', async () => (await hashUri()).CHECK_FILES],
   [
     'hash-uri text',
     'the hashed text of RDF, and how two files differ',
     async () => (await import('./hash-uri-text.ts')).TEXT,
   ],
-  ['hash-uri parse', 'the parts of each hash-URI as JSON', async () => (await import('./hash-uri.ts')).PARSE],
-  ['hash-uri find', 'the codes of hash-URIs in each line', async () => (await import('./hash-uri.ts')).FIND],
-  ['index --merge', 'the union of several indexes', async () => (await import('./hash-index.ts')).MERGE],
-  ['index --info', 'what an index holds', async () => (await import('./hash-index.ts')).INFO],
-  ['index', 'an index of the hashes of all URLs', async () => (await import('./hash-index.ts')).INDEX],
+  ['hash-uri parse', 'the parts of each hash-URI as JSON', async () => (await hashUri()).PARSE],
+  ['hash-uri find', 'the codes of hash-URIs in each line', async () => (await hashUri()).FIND],
+  ['index --merge', 'the union of several indexes', async () => (await index()).MERGE],
+  ['index --info', 'what an index holds', async () => (await index()).INFO],
+  ['index', 'an index of the hashes of all URLs', async () => (await index()).INDEX],
   ['lookup', 'the URLs that are on a list', async () => (await import('./lookup.ts')).LOOKUP],
   ['list build', 'a list of URLs, to look others up in', async () => (await import('./list-build.ts')).BUILD],
-  ['list info', 'what a list holds', async () => (await import('./list.ts')).INFO],
-  ['list merge', 'the union of several lists', async () => (await import('./list.ts')).MERGE],
-  ['list diff', 'the update from one version of a list to another', async () => (await import('./list.ts')).DIFF],
-  ['list apply', 'a list with updates applied', async () => (await import('./list.ts')).APPLY],
+  ['list info', 'what a list holds', async () => (await list()).INFO],
+  ['list merge', 'the union of several lists', async () => (await list()).MERGE],
+  ['list diff', 'the update from one version of a list to another', async () => (await list()).DIFF],
+  ['list apply', 'a list with updates applied', async () => (await list()).APPLY],
   [
     'site-rules',
     'what rules for sites say, and of which URLs',
     async () => (await import('./site-rules.ts')).SITE_RULES,
   ],
-  ['list serve', 'lists for clients of Safe Browsing v5', async () => (await import('./list.ts')).SERVE],
+  ['list serve', 'lists for clients of Safe Browsing v5', async () => (await list()).SERVE],
   [
     'safe-browsing update',
     "Google's lists, or another server's, in a folder",
-    async () => (await import('./safe-browsing.ts')).UPDATE,
+    async () => (await safeBrowsing()).UPDATE,
   ],
   ['safe-browsing check', 'whether each URL is safe', async () => (await import('./safe-browsing-check.ts')).CHECK],
   [
     'safe-browsing serve',
     'look-ups of v5 and v4 for programs of this machine',
-    async () => (await import('./safe-browsing.ts')).SERVE,
+    async () => (await safeBrowsing()).SERVE,
   ],
   ['sql', "rows of DuckDB's, with functions for URLs", async () => (await import('./sql.ts')).SQL],
   ['serve', 'answers for engines, over pipes', async () => (await import('./serve.ts')).SERVE],
-  ['completion', 'completions for bash, zsh or fish', async () => (await import('./help.ts')).COMPLETION],
-  ['help', 'the help of a command', async () => (await import('./help.ts')).HELP],
+  ['completion', 'completions for bash, zsh or fish', async () => (await help()).COMPLETION],
+  ['help', 'the help of a command', async () => (await help()).HELP],
 ];
 
 /** All commands. `index --merge` comes before `index`: the first name that fits is taken. */

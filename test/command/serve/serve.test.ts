@@ -1,0 +1,169 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { optionsOfArguments } from '../../../src/command/commands/serve.ts';
+import { isFault } from '../../../src/command/fault.ts';
+import { selfTest } from '../../../src/command/serve/serve.ts';
+import { FULL_FORM } from '../../../src/core/url/options.ts';
+import { UrlHash } from '../../../src/index.ts';
+import { openOutput } from '../../../src/tables/columns.ts';
+import { spawned } from '../command.ts';
+import { AnswerReader, request } from './frame.ts';
+
+const tests = suite('urlsum serve');
+
+const REQUEST = request(['https://example.com', 'no url', 'http://b/#x']);
+const hash = (url: string) => UrlHash.of(url).hex;
+
+tests('frames and rowbinary: answers until the input ends', () => {
+  const frames = spawned(['serve', '--format', 'frames'], REQUEST);
+  const reader = new AnswerReader(frames.stdout);
+  assert.equal(reader.next(), [hash('https://example.com'), undefined, hash('http://b/#x')]);
+  assert.ok(reader.isAtEnd);
+  const rowBinary = spawned(['serve', '--format', 'rowbinary', '--output', 'canonical'], '1\n\x08HTTP://B');
+  assert.is(rowBinary.stdout.toString(), '\x09http://b/');
+  for (const { status, stderr } of [frames, rowBinary]) assert.equal([status, stderr], [0, '']);
+});
+
+tests('a cut request: a sentence and status 2', () => {
+  const { status, stderr } = spawned(['serve', '--format', 'frames'], REQUEST.subarray(0, -1));
+  assert.match(stderr, /^urlsum: the input ended inside a request, after \d+ of the \d+ bytes of its body\n$/);
+  assert.is(status, 2);
+});
+
+tests('wrong options: a sentence, a hint and status 2', () => {
+  const cases: [string[], RegExp][] = [
+    [[], /--format is missing: frames or rowbinary\n.*urlsum serve --help/],
+    [['--format', 'csv'], /--format must be one of frames, rowbinary, not 'csv'/],
+    [['--format', 'frames', '--nullable'], /--nullable needs --format rowbinary/],
+    [['--format', 'frames', 'urls.txt'], /serve reads only standard input, not 'urls.txt'/],
+  ];
+  for (const [args, message] of cases) {
+    const { status, stdout, stderr } = spawned(['serve', ...args]);
+    assert.match(stderr, message);
+    assert.equal([status, stdout.length], [2, 0]);
+  }
+});
+
+tests.run();
+
+const optionTests = suite('serve options');
+
+optionTests('the defaults', () => {
+  assert.equal(optionsOfArguments(['--format', 'frames']), {
+    format: 'frames',
+    output: 'hash',
+    profile: 'url',
+    width: 32,
+    nullable: false,
+    kernel: undefined,
+    defaultScheme: undefined,
+    form: FULL_FORM,
+  });
+  assert.is(optionsOfArguments(['--format', 'frames', '--output', 'expressions']).profile, 'v5');
+  assert.is(optionsOfArguments(['--format', 'frames', '--output', 'i64']).width, 8);
+});
+
+const WRONG: [string, RegExp][] = [
+  ['', /--format is missing/],
+  ['--format csv', /--format must be one of frames, rowbinary, not 'csv'/],
+  ['--format frames --output md5', /--output must be one of hash, .*, not 'md5'/],
+  ['--format frames --profile v4', /--profile must be one of url, web-risk, v5, not 'v4'/],
+  ['--format frames --width 12', /--width must be one of 8, 16, 32, not '12'/],
+  ['--format frames --output u64 --width 8', /--width needs --output hash or expressions, not u64/],
+  ['--format frames --output expressions --profile url', /expressions needs --profile v5 or web-risk, not url/],
+  ['--format frames --profile v5', /--output hash needs --profile url, not v5/],
+  ['--format frames --output canonical --profile v5 --exclude-fragment', /--exclude-fragment needs --profile url/],
+  [`--format frames --drop-param ${'x'.repeat(1 << 16)}`, /the profile has 65564 bytes, and the greeting .* 65535$/],
+  ['--format frames --drop-param a* --drop-param a*b', /--drop-param must be a name, with '\*' only at its end/],
+  ['--format frames --drop-list x', /--drop-list must be one of tracking-2026, got "x"/],
+  ['--format frames --output expressions --drop-param a', /--drop-param needs --profile url/],
+  ['--format frames --output canonical --profile web-risk --drop-list tracking-2026', /--drop-list needs --profile/],
+  ['--format frames --output canonical --profile v5 --sort-params', /--sort-params needs --profile url/],
+  ['--format frames --nullable', /--nullable needs --format rowbinary/],
+  ['--format frames --output profile', /--output profile needs --format rowbinary/],
+  ['--format rowbinary --output expressions --nullable', /expressions and --nullable cannot be combined/],
+  ['--format frames --base x', /unknown option '--base'/],
+  ['--format frames file', /serve reads only standard input, not 'file'/],
+];
+
+optionTests('wrong options, and those that cannot be combined', () => {
+  for (const [args, message] of WRONG) {
+    assert.throws(
+      () => optionsOfArguments(args.split(' ').filter(Boolean)),
+      (error: unknown) => isFault(error, 'usage') && message.test(error.message),
+      args,
+    );
+  }
+});
+
+optionTests.run();
+
+const selfTests = suite('self-test');
+
+const ALL = [
+  'hash',
+  'hash --width 8',
+  'hash --width 16',
+  'hash --exclude-fragment',
+  'u64',
+  'i64',
+  'canonical',
+  'canonical --profile web-risk',
+  'canonical --profile v5',
+  'reason',
+  'reason --profile v5',
+  'expressions --profile web-risk',
+  'expressions --profile v5 --width 8',
+];
+
+const outputOf = (args: string) =>
+  openOutput(optionsOfArguments(['--format', 'frames', '--output', ...args.split(' ')]));
+
+selfTests('every output passes', () => {
+  for (const args of ALL) selfTest(outputOf(args));
+});
+
+selfTests('a bit that is wrong in any row is noticed, and the row named', () => {
+  for (const args of ALL.filter((each) => !each.startsWith('reason'))) {
+    const output = outputOf(args);
+    for (const row of [0, 2, 5]) {
+      const wrong = {
+        ...output,
+        column: (rows: Parameters<typeof output.column>[0]) => {
+          const column = output.column(rows);
+          column.bytes[(column.offsets === undefined ? row : column.offsets[row]!) * output.width]! ^= 1;
+          return column;
+        },
+      };
+      assert.throws(
+        () => selfTest(wrong),
+        (error: unknown) =>
+          isFault(error, 'request') &&
+          /^the self-test failed: this Node \(v\d+.*\) makes ".*" of "http/i.test(error.message),
+        `${args}, row ${row}`,
+      );
+    }
+  }
+});
+
+selfTests('a row that is not a URL, where it must be one, is noticed', () => {
+  const { column, ...output } = outputOf('reason');
+  const wrong = () =>
+    column({ bytes: new TextEncoder().encode('?'.repeat(9)), offsets: Uint32Array.from(Array(10).keys()) });
+  assert.throws(() => selfTest({ ...output, column: wrong }), /makes "missing-scheme-non-relative-URL" of .*, not ""/);
+});
+
+selfTests('it takes under 5 ms of processor time, once the tables that it reads are there', () => {
+  const times = ALL.map((args) => {
+    const output = outputOf(args);
+    selfTest(output); // compiles the kernel and reads the tables of UTS #46, as the first such row would
+    const start = process.cpuUsage();
+    selfTest(output);
+    const { user, system } = process.cpuUsage(start);
+    return (user + system) / 1000;
+  });
+  times.sort((one, other) => one - other);
+  assert.ok(times[times.length >> 1]! < 5, times.join(' '));
+});
+
+selfTests.run();
