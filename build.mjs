@@ -141,19 +141,19 @@ const BUNDLES = {
     {
       ...NODE,
       entryPoints: [
-        'bench/hash.ts',
-        'bench/charts.ts',
-        'bench/allocation.ts',
-        'bench/hashed-uri.ts',
-        'bench/look-ups.ts',
-        'bench/safe-browsing.ts',
-        'bench/records.ts',
-        'bench/rivals.ts',
-        'bench/seen.ts',
-        'bench/tables.ts',
+        ...readdirSync('bench')
+          .filter((name) => name.endsWith('.ts'))
+          .map((name) => `bench/${name}`),
       ],
       outdir: 'build/bench',
-      external: ['@duckdb/node-api', 'hash-wasm', '@chainsafe/as-sha256', 'whatwg-url', 'webrisk-hash'],
+      external: [
+        '@duckdb/node-api',
+        'hash-wasm',
+        '@chainsafe/as-sha256',
+        '@chainsafe/hashtree',
+        'whatwg-url',
+        '@awasm/noble',
+      ],
     },
   ],
   rdf: [{ ...NODE, entryPoints: { rdf: 'test/rdf/main.ts' }, outdir: 'build', external: ['uvu', 'fast-check'] }],

@@ -1,6 +1,6 @@
-// `urlsum safe-browsing serve` beside Google's client of version 4 in Go, which is what sbserver is made of: look-ups
-// with lists of a million made-up prefixes, each server on one core. `--entries`, `--seconds` and `--smoke` change how
-// many and how long.
+// How long does `urlsum safe-browsing serve` take to answer, beside Google's client of version 4 in Go, which is what
+// sbserver is made of? Lists of a million made-up prefixes, each server on one core: `npm run bench -- look-ups`, which
+// no other run has. --entries and --seconds change how many and how long.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -168,7 +168,7 @@ function builtGo(): string | undefined {
   const program = resolve('build/native/go-look-ups');
   mkdirSync('build/native', { recursive: true });
   const { status } = spawnSync('go', ['build', '-o', program, '.'], {
-    cwd: 'bench/native/go-safe-browsing',
+    cwd: 'bench/rivals/go-safe-browsing',
     stdio: 'inherit',
   });
   return status === 0 ? program : undefined;

@@ -1,11 +1,15 @@
-/** One thing that is timed: `run` does all of its work once and returns something of it. */
-export interface Contender {
+/** Nanoseconds per unit of work: as they passed, and of all the processors at work. */
+export interface Round {
+  readonly elapsed: number;
+  readonly processor?: number | undefined;
+}
+
+/** One thing that is timed: each round does all of its work once. */
+export interface Turn {
   readonly name: string;
-  readonly run: () => unknown;
-  /** Units of work in a run: URLs, unless said otherwise. */
-  readonly count: number;
   /** What it is compared within, where there are several of the same name. */
-  readonly group?: string;
+  readonly group?: string | undefined;
+  round(): Round | Promise<Round>;
 }
 
 export interface Measure {
@@ -20,51 +24,82 @@ export interface Measure {
   readonly noisyCount?: number | undefined;
 }
 
+/** Elapsed time over processor time: beyond this, a round has waited for a processor. */
+const NOISY = 1.1;
+/** A machine that is never calm is not waited for. */
+const TRIES = 3;
+const WARM_UP_ROUNDS = 2;
+
 /** Keeps results alive, so that no run is optimised away. */
 let sink: unknown;
 
-/**
- * Runs the contenders in turn, round after round, so that a machine whose speed drifts slows them alike. The
- * first two rounds warm up and do not count.
- */
-export function measure(contenders: readonly Contender[], rounds: number): Measure[] {
-  const times = contenders.map(() => [] as number[]);
-  for (let round = -2; round < rounds; round++) {
-    contenders.forEach(({ run, count }, index) => {
-      const nanoseconds = timed(run, count);
-      if (round >= 0) times[index]!.push(nanoseconds);
-    });
-  }
-  return contenders.map(({ name, group }, index) => ({
-    name,
-    group,
-    value: median(times[index]!),
-    rounds: times[index]!,
-  }));
+/** Work in this process: `run` does `count` units, such as URLs, and returns something of them. */
+export function turn(name: string, count: number, run: () => unknown, group?: string): Turn {
+  return { name, group, round: () => timed(run, count) };
 }
 
-/** Nanoseconds per unit of work of one run. */
-export function timed(run: () => unknown, count: number): number {
+function timed(run: () => unknown, count: number): Round {
+  const before = process.cpuUsage();
   const start = performance.now();
   sink = run();
   const elapsed = performance.now() - start;
+  const { user, system } = process.cpuUsage(before);
   if (sink === timed) throw new Error('never: it only keeps the result in use');
-  return (elapsed * 1e6) / count;
+  return { elapsed: (elapsed * 1e6) / count, processor: ((user + system) * 1e3) / count };
 }
 
-/** A measure that was taken once. */
-export function single(name: string, value: number): Measure {
-  return { name, value, rounds: [value] };
+/** All in turn, round after round, one at a time, so that a machine whose speed drifts slows them alike. */
+export async function measure(turns: readonly Turn[], roundCount: number): Promise<Measure[]> {
+  const taken = turns.map((): Taken[] => []);
+  for (let round = -WARM_UP_ROUNDS; round < roundCount; round++) {
+    for (const [index, each] of turns.entries()) {
+      if (round < 0) await each.round();
+      else taken[index]!.push(await calmRound(each));
+    }
+  }
+  return turns.map((each, index) => measureOf(each, taken[index]!));
 }
 
-/** Of whole processes, which take long: with one unit of work in a run. */
-export function inMilliseconds({ rounds, value, ...measure }: Measure): Measure {
-  return { ...measure, value: value / 1e6, rounds: rounds.map((each) => each / 1e6) };
+interface Taken {
+  readonly round: Round;
+  readonly noisyCount: number;
 }
 
-/** How many times as fast as `rival` the contender was: the median of the rounds' ratios. */
-export function ratio(rival: Measure, contender: Measure): number {
-  return median(rival.rounds.map((time, round) => time / contender.rounds[round]!));
+/** A noisy round is taken again; where all are noisy, the calmest counts. */
+async function calmRound(each: Turn): Promise<Taken> {
+  const rounds: Round[] = [];
+  do rounds.push(await each.round());
+  while (noiseOf(rounds.at(-1)!) > NOISY && rounds.length < TRIES);
+  const [round] = rounds.toSorted((a, b) => noiseOf(a) - noiseOf(b)) as [Round];
+  return { round, noisyCount: rounds.filter((one) => noiseOf(one) > NOISY).length };
+}
+
+/** Less than 1 where several threads were at work, and where it cannot be known. */
+function noiseOf({ elapsed, processor }: Round): number {
+  return processor === undefined ? 0 : elapsed / processor;
+}
+
+function measureOf({ name, group }: Turn, taken: readonly Taken[]): Measure {
+  const rounds = taken.map(({ round }) => round.elapsed);
+  return { name, group, value: median(rounds), rounds, ...processorOf(taken) };
+}
+
+/** Nothing where it is not known: of such rounds nobody can say whether they waited. */
+function processorOf(taken: readonly Taken[]): Pick<Measure, 'processor' | 'noisyCount'> {
+  const processors = taken.flatMap(({ round }) => round.processor ?? []);
+  if (processors.length === 0) return {};
+  return { processor: median(processors), noisyCount: taken.reduce((sum, each) => sum + each.noisyCount, 0) };
+}
+
+/** A measure whose rounds are known. */
+export function measured(name: string, rounds: readonly number[], group?: string): Measure {
+  return { name, group, value: median(rounds), rounds };
+}
+
+/** How many times as fast as `rival` the other was: the median of the rounds' ratios. */
+export function ratio(rival: Measure, other: Measure): number {
+  const count = Math.min(rival.rounds.length, other.rounds.length);
+  return median(rival.rounds.slice(0, count).map((time, round) => time / other.rounds[round]!));
 }
 
 export function median(values: readonly number[]): number {

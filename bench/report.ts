@@ -1,140 +1,202 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { type Bar, barChart, isWorthAChart } from './chart.ts';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { type Bar, barChart } from './chart.ts';
+import { isSmoke } from './corpus.ts';
 import { type Measure, ratio } from './measure.ts';
 
-/** A table of measures, as report.json keeps it. */
-export interface Section {
+/** What one question was answered with, as bench/results/ keeps it. */
+export interface Results {
+  readonly date: string;
+  /** What was measured on: processor, Node, rounds. */
+  readonly machine: string;
+  /** What was not measured, or not of all lines, and why. */
+  readonly notes: readonly string[];
+  readonly tables: readonly Table[];
+}
+
+export interface Table {
   readonly name: string;
   readonly title: string;
-  readonly unit: 'ns' | 'ms' | 'MiB' | 'bytes';
-  /** What the others are compared with; of each group, the measure with this name. */
+  readonly unit: Unit;
+  /** What the others are compared with; of each group, the row with this label. */
   readonly rival: string;
-  /** In the order of what is varied, not of the values. */
-  readonly isSeries: boolean;
-  /** Are the others told by how many times the rival's time they take, not by how many times as fast they are? */
-  readonly isMultiple?: boolean;
+  /** Labels of the rows that the summary has. */
+  readonly headlines: readonly string[];
   readonly rows: readonly Row[];
 }
 
+type Unit = keyof typeof UNITS;
+const UNITS = { ns: 'nanoseconds', ms: 'milliseconds', s: 'seconds', MiB: 'MiB', bytes: 'bytes' };
+const TIMES: readonly Unit[] = ['ns', 'ms', 's'];
+
 interface Row extends Bar {
   readonly group?: string | undefined;
-  /** How many times the rival's value is this one's: the median over the rounds. */
-  readonly ratio: number;
   readonly processor?: number | undefined;
   readonly noisyCount?: number | undefined;
+  /** How many times the rival's value is this one's: the median over the rounds. */
+  readonly ratio: number;
 }
 
-export interface ReportData {
-  /** What was measured on: processor, Node, kernel, profile. */
-  readonly machine: string;
-  /** What was not measured, or not of all lines, and why. */
-  readonly notes?: readonly string[] | undefined;
-  readonly sections: readonly Section[];
-}
+/** How a table differs from one of nanoseconds, whose first row the summary has. */
+type TableOptions = Partial<Pick<Table, 'unit' | 'headlines'>>;
 
-/** Prints each section as it is done; at the end writes them as Markdown, JSON and SVG. */
-export class Report {
-  readonly #machine: string;
-  readonly #notes: readonly string[] | undefined;
-  readonly #sections: Section[] = [];
+const isOurs = (label: string) =>
+  /^(?:hash|Url|canonicalize|kernel|urlsum|-|url_|Expression|expressions|Prefix|verify|in pieces)/.test(label);
 
-  constructor(machine: string, notes?: readonly string[]) {
-    this.#machine = machine;
-    this.#notes = notes;
-    console.log(head({ machine, notes }));
-  }
-
-  add(section: Section): void {
-    this.#sections.push(section);
-    console.log(`\n${markdown(section)}`);
-  }
-
-  write(folder: string): void {
-    writeReport({ machine: this.#machine, notes: this.#notes, sections: this.#sections }, folder);
-    console.log(`\nwritten to ${folder}/`);
-  }
-}
-
-/** Adds a section: nanoseconds, in the order of their values, unless said otherwise. */
-export type AddTable = (
-  name: string,
-  title: string,
-  measures: readonly Measure[],
-  rival: string,
-  options?: Partial<Pick<Section, 'unit' | 'isSeries'>>,
-) => void;
-
-/** The rows of a section. */
-export function rowsOf(measures: readonly Measure[], rival: string, isOurs: (name: string) => boolean): Row[] {
+/** The rows of a table. */
+export function rowsOf(measures: readonly Measure[], rival: string): Row[] {
   return measures.map((each) => {
     const { name, group, value, rounds, processor, noisyCount } = each;
-    const compared = measures.find((other) => other.name === rival && other.group === group)!;
+    const compared = measures.find((other) => other.name === rival && other.group === group) ?? each;
     const range = rounds.length > 1 ? ([Math.min(...rounds), Math.max(...rounds)] as const) : undefined;
-    const isOwn = isOurs(name);
-    return { label: name, group, value, range, ratio: ratio(compared, each), processor, noisyCount, isOurs: isOwn };
+    return {
+      label: name,
+      group,
+      value,
+      range,
+      processor,
+      noisyCount,
+      ratio: ratio(compared, each),
+      isOurs: isOurs(name),
+    };
   });
 }
 
-/** The charts of these results are shown by documents, which the package has. */
-const SHOWN = 'bench/results';
-export const chartFolderOf = (folder: string) => (folder === SHOWN ? 'docs/charts' : folder);
+/** Prints each table of a question as it is done; at the end writes all as JSON, but of a smoke run. */
+export class Report {
+  readonly #question: string;
+  readonly #results: Results & { readonly tables: Table[] };
 
-export function writeReport(report: ReportData, folder: string): void {
-  mkdirSync(folder, { recursive: true });
-  const { machine, sections } = report;
-  writeFileSync(`${folder}/report.md`, `# Benchmark\n\n${[head(report), ...sections.map(markdown)].join('\n\n')}\n`);
-  writeFileSync(`${folder}/report.json`, `${JSON.stringify(report, null, 2)}\n`);
-  for (const section of sections.filter(({ rows }) => isWorthAChart(rows))) {
-    writeFileSync(`${chartFolderOf(folder)}/${section.name}.svg`, chartOf(section, machine));
+  constructor(question: string, detail: string, notes: readonly string[] = []) {
+    this.#question = question;
+    const date = new Date().toISOString().slice(0, 10);
+    const processor = `${cpus()[0]?.model.trim()} (${cpus().length} cores)`;
+    const machine = `${processor}, Node ${process.versions.node}, ${detail}`;
+    this.#results = { date, machine, notes, tables: [] };
+    console.log([`# ${question}: ${date}, ${machine}`, ...notes.map((note) => `- ${note}`)].join('\n'));
+  }
+
+  add(
+    name: string,
+    title: string,
+    measures: readonly Measure[],
+    rival: string,
+    { unit = 'ns', headlines = measures.slice(0, 1).map((each) => each.name) }: TableOptions = {},
+  ): void {
+    const table = { name, title, unit, rival, headlines, rows: rowsOf(measures, rival) };
+    this.#results.tables.push(table);
+    console.log(`\n## ${title}\n\n${markdown(table)}`);
+  }
+
+  write(folder = 'build/bench-results'): void {
+    if (isSmoke) return;
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(resultsFile(folder, this.#question), jsonOf(this.#results));
   }
 }
 
-function head({ machine, notes }: Pick<ReportData, 'machine' | 'notes'>): string {
-  return [machine, ...(notes === undefined ? [] : [notes.map((note) => `- ${note}`).join('\n')])].join('\n\n');
+export function resultsFile(folder: string, question: string): string {
+  return `${folder}/${question}.json`;
 }
 
-function chartOf({ title, unit, isSeries, rows }: Section, machine: string): string {
-  const inOrder = (bars: readonly Row[]) => (isSeries ? bars : bars.toSorted((a, b) => a.value - b.value));
-  const groups = [...new Set(rows.map(({ group }) => group))];
-  return barChart({
-    title,
-    subtitle: `${UNITS[unit]}, less is better · ${machine.split(',').slice(0, 2).join(',')}`,
-    groups: groups.map((group) => ({ title: group, bars: inOrder(rows.filter((row) => row.group === group)) })),
-    format,
+export function readResults(folder: string, question: string): Results {
+  return JSON.parse(readFileSync(resultsFile(folder, question), 'utf8')) as Results;
+}
+
+/** With each row on a line of its own; figures have four digits, which is more than any is good for. */
+export function jsonOf({ tables, ...head }: Results): string {
+  const short = (_: string, value: unknown) => (typeof value === 'number' ? Number(value.toPrecision(4)) : value);
+  const text = tables.map(({ rows, ...rest }) => {
+    const lines = rows.map((row) => `    ${JSON.stringify(row, short)}`);
+    return `  ${JSON.stringify(rest).slice(0, -1)},"rows":[\n${lines.join(',\n')}\n  ]}`;
   });
+  return `${JSON.stringify(head).slice(0, -1)},"tables":[\n${text.join(',\n')}\n]}\n`;
 }
-
-const UNITS = { ns: 'nanoseconds', ms: 'milliseconds', MiB: 'MiB', bytes: 'bytes' } as const;
 
 /** `27,190`; below ten with one more digit. */
-function format(value: number): string {
+export function format(value: number): string {
   return value.toLocaleString('en-US', { maximumFractionDigits: value < 10 ? 1 : 0 });
 }
 
 /** A column of a table. A row without a value, `undefined`, has a dash; a column without any is left out. */
 type Column = readonly [head: string, cell: (row: Row) => string | undefined];
 
-function markdown({ title, unit, rival, isMultiple, rows }: Section): string {
-  const faster =
-    unit === 'ns' || unit === 'ms' ? `times as fast as \`${rival}\`` : `how many times less than \`${rival}\``;
+/** A table in Markdown, its columns padded; a short one has no rounds. */
+export function markdown({ unit, rival, rows }: Table, isShort = false): string {
+  const compared = TIMES.includes(unit) ? 'times as fast as' : 'how many times less than';
   const columns: Column[] = [
     [unit, ({ value }) => format(value)],
     ['rounds', ({ range }) => range && `${format(range[0])} to ${format(range[1])}`],
     [`${unit} of a processor`, ({ processor }) => (processor === undefined ? undefined : format(processor))],
-    ['noisy rounds', ({ noisyCount }) => noisyCount?.toString()],
-    isMultiple === true
-      ? [`times the time of \`${rival}\``, ({ ratio }) => (1 / ratio).toFixed(2)]
-      : [faster, ({ ratio }) => ratio.toFixed(2)],
+    ['noisy', ({ noisyCount }) => noisyCount?.toString()],
+    [`${compared} \`${rival}\``, (row) => row.ratio.toFixed(2)],
   ];
-  const shown = columns.filter(([, cell]) => rows.some((row) => cell(row) !== undefined));
-  const table = [
+  const kept = isShort ? [columns[0]!, columns.at(-1)!] : columns;
+  const shown = kept.filter(([, cell]) => rows.some((row) => cell(row) !== undefined));
+  return aligned([
     ['', ...shown.map(([head]) => head)],
-    ['---', ...shown.map(() => '---:')],
     ...rows.map((row) => [labelOf(row), ...shown.map(([, cell]) => cell(row) ?? '—')]),
-  ];
-  return `## ${title}\n\n${table.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}`;
+  ]);
+}
+
+/** The first column to the left, the others to the right. */
+export function aligned([head, ...rows]: readonly (readonly string[])[]): string {
+  const widths = head!.map((_, column) => Math.max(3, ...[head!, ...rows].map((cells) => cells[column]!.length)));
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell, column) => (column === 0 ? cell.padEnd(widths[0]!) : cell.padStart(widths[column]!))).join(' | ')} |`;
+  const rule = widths.map((width, column) => (column === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`));
+  return [line(head!), line(rule), ...rows.map(line)].join('\n');
 }
 
 function labelOf({ label, group }: Row): string {
   return group === undefined ? label : `${group}: ${label}`;
+}
+
+/** The lines of a summary: the headlines of each table, with what they are compared with. */
+export function summary({ tables }: Results): string[] {
+  return tables.flatMap(({ title, unit, rival, headlines, rows }) => {
+    const found = rows.filter(({ label }) => headlines.includes(label));
+    const compared = TIMES.includes(unit) ? 'times as fast as' : 'times less than';
+    const lines = found.map((row) => {
+      const beside = row.label === rival ? '' : `  ${row.ratio.toFixed(2)} ${compared} ${rival}`;
+      return `  ${labelOf(row).padEnd(44)}${format(row.value).padStart(8)} ${unit.padEnd(5)}${beside}`;
+    });
+    return lines.length === 0 ? [] : [title, ...lines];
+  });
+}
+
+/** Two bars say less than the two numbers. */
+export function chartOf({ title, unit, rows }: Table, { machine, date }: Results): string {
+  const inOrder = (bars: readonly Row[]) => bars.toSorted((a, b) => a.value - b.value);
+  const groups = [...new Set(rows.map(({ group }) => group))];
+  return barChart({
+    title,
+    subtitle: `${UNITS[unit]}, less is better · ${machine.split(',').slice(0, 2).join(',')}, ${date}`,
+    groups: groups.map((group) => ({ title: group, bars: inOrder(rows.filter((row) => row.group === group)) })),
+    format,
+  });
+}
+
+/** A place in a document for a table of the results: between these two comments. */
+const PLACE = /^<!-- measured: ([\w-]+) -->\n.*?^<!-- end -->$/gms;
+
+/**
+ * The document with the tables that it names, each with when and on what it was measured; programs that were built for
+ * this processor alone are left out.
+ */
+export function withTables(text: string, all: readonly Results[]): string {
+  return text.replace(PLACE, (_, name: string) => {
+    const results = all.find(({ tables }) => tables.some((table) => table.name === name));
+    if (results === undefined) throw new RangeError(`no results have the table ${name}`);
+    const table = results.tables.find((each) => each.name === name)!;
+    const caption = `${table.title}. ${results.date}, ${results.machine}:`;
+    const rows = table.rows.filter(({ label }) => !label.endsWith('native'));
+    const short = markdown({ ...table, rows }, true);
+    return `<!-- measured: ${name} -->\n\n${wrapped(caption)}\n\n${short}\n\n<!-- end -->`;
+  });
+}
+
+/** In lines of at most 120 columns. */
+function wrapped(text: string): string {
+  return text.replace(/(?=.{121})(.{1,120}) /g, '$1\n');
 }

@@ -1,55 +1,59 @@
-// Canonical form, expressions and SHA-256 of URLs, against the npm package that does it and against a
-// plain reading of the page with node:crypto, in one run: `npm run bench`.
-// --smoke: a few lines and one round, to see that it runs. --prefixes N: look-ups in a set of so many, 10^8 for one
-// that takes seconds to build and 1.5 GiB, and nothing else.
+// How long do the expressions of a URL and their hashes take, and look-ups of prefixes, beside what others write?
+// `npm run bench -- safe-browsing`. --prefixes N: look-ups in a set of so many alone; 10^8 need 2 GiB.
 
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import {
   canonicalize,
+  type ExpressionColumn,
   ExpressionHasher,
   type ExpressionHasherOptions,
   expressions,
   hashes,
+  PrefixSet,
   PUBLIC_SUFFIX_LIST,
 } from '../src/entries/safe-browsing.ts';
-import { kernelName, UrlHasher } from '../src/index.ts';
+import { UrlHasher } from '../src/index.ts';
 import { Canonicalizer } from '../src/specs/safe-browsing/canonicalize.ts';
 import { CanonicalUrl } from '../src/specs/safe-browsing/url-bytes.ts';
 import { lastComponents, readPage, tries } from '../test/specs/safe-browsing/page-reading.ts';
-import { corpusLines, LINE_KIND } from './corpus.ts';
-import { isSmoke, LINE_COUNT } from './extent.ts';
-import { type Contender, type Measure, measure, ratio } from './measure.ts';
-import { benchCommand } from './safe-browsing/command.ts';
-import { benchGo } from './safe-browsing/go.ts';
-import { benchPrefixes } from './safe-browsing/prefixes.ts';
+import { corpusLines, extentOf, isSmoke, LINE_COUNT, ROUNDS, textOf } from './corpus.ts';
+import { measure, measured, type Turn, turn } from './measure.ts';
+import { costOfRun, repeatedLines, urlsum } from './process.ts';
+import { Report } from './report.ts';
 
-/** What is used of the package; its releases carry no such types for all of it. */
-interface WebriskHash {
-  getPrefixes(url: string, bits: number): Set<Uint8Array>;
-}
-
-const ROUNDS = isSmoke ? 1 : 7;
+const PLAIN_READING = 'plain reading of the page, node:crypto';
+/** As they come from a file: a block of some 640 KB at a time. */
+const BLOCK_LINES = 10_000;
 
 const lines = corpusLines('main').slice(0, LINE_COUNT);
 const bytes = lines.map((line) => new TextEncoder().encode(line));
-/** As they come from a file: a block of some 640 KB at a time. */
-const BLOCK_LINES = 10_000;
 const blocks = Array.from({ length: Math.ceil(lines.length / BLOCK_LINES) }, (_, index) =>
-  Buffer.from(`${lines.slice(index * BLOCK_LINES, (index + 1) * BLOCK_LINES).join('\n')}\n`),
+  textOf(lines.slice(index * BLOCK_LINES, (index + 1) * BLOCK_LINES)),
 );
 
-function forEachBlock(name: string, options: ExpressionHasherOptions): Contender {
+function forEachBlock(name: string, options: ExpressionHasherOptions): Turn {
   const hasher = new ExpressionHasher(options);
   const run = () => blocks.reduce((sum, block) => sum + hasher.hashLines(block).bytes.length, 0);
-  return { name: `hashLines, ${name}`, run, count: lines.length };
+  return turn(`hashLines, ${name}`, lines.length, run);
 }
 
-/** A rival is timed on fewer lines, as many times slower as it is. */
-function forEachLine(name: string, share: number, work: (url: string) => number): Contender {
+function hashMany(name: string, urls: readonly (string | Uint8Array)[], options: ExpressionHasherOptions): Turn {
+  return turn(`hashMany, ${name}`, urls.length, () => new ExpressionHasher(options).hashMany(urls));
+}
+
+/** What is slow gets fewer lines. A line without a host is timed all the same. */
+function forEachLine(name: string, share: number, work: (url: string) => number): Turn {
   const part = lines.slice(0, Math.ceil(lines.length / share));
-  return { name, run: () => part.reduce((sum, line) => sum + work(line), 0), count: part.length };
+  const safely = (line: string) => {
+    try {
+      return work(line);
+    } catch {
+      return 0;
+    }
+  };
+  return turn(name, part.length, () => part.reduce((sum, line) => sum + safely(line), 0));
 }
 
 function plainReading(url: string): string[] {
@@ -58,111 +62,60 @@ function plainReading(url: string): string[] {
   return list.map((each) => createHash('sha256').update(each).digest('hex'));
 }
 
-function safely<T>(work: () => T, otherwise: T): T {
-  try {
-    return work();
-  } catch {
-    return otherwise; // a line without a host, or one that the rival cannot read: it is timed all the same
-  }
-}
-
-/** undefined where it is not installed. */
-async function webriskHash(): Promise<WebriskHash | undefined> {
-  const name = 'webrisk-hash';
-  return import(name).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
-    console.log(`\n!!! ${name} is not installed: it is not compared\n`);
-    return undefined;
-  }) as Promise<WebriskHash | undefined>;
-}
-
-/** The plain reading must agree before anything is timed; the package need not, and its share of equal sets is told. */
-function checkHashes(rival: WebriskHash | undefined): void {
+/** The plain reading must agree before anything is timed. */
+function checkHashes(): void {
   const column = new ExpressionHasher({ profile: 'web-risk' }).hashMany(lines);
-  let equal = 0;
-  let checked = 0;
   for (let row = 0; row < lines.length; row += isSmoke ? 1 : 20) {
-    const ours = column.hex(row);
-    if (ours.join() !== plainReading(lines[row]!).join()) throw new Error(`${lines[row]}: the plain reading disagrees`);
-    checked++;
-    if (rival !== undefined)
-      equal += sameSet(
-        ours,
-        safely(() => [...rival.getPrefixes(lines[row]!, 256)], []),
-      )
-        ? 1
-        : 0;
+    if (column.hex(row).join() !== plainReading(lines[row]!).join())
+      throw new Error(`${lines[row]}: the plain reading disagrees`);
   }
-  if (rival !== undefined)
-    console.log(
-      `webrisk-hash gives the page's hashes for ${((100 * equal) / checked).toFixed(1)} % of ${checked} URLs`,
-    );
 }
 
-function sameSet(ours: readonly string[], theirs: readonly Uint8Array[]): boolean {
-  return (
-    [...ours].sort().join() ===
-    theirs
-      .map((hash) => Buffer.from(hash).toString('hex'))
-      .sort()
-      .join()
-  );
-}
-
-function printTable(title: string, measures: readonly Measure[], rivals: readonly Measure[]): void {
-  const heads = rivals.map(({ name }) => ` times as fast as ${name} |`).join('');
-  const rows = measures.map((each) => {
-    const ratios = rivals.map((rival) => ` ${ratio(rival, each).toFixed(2)} |`).join('');
-    return `| ${each.name} | ${each.value.toFixed(0)} | ${(1e6 / each.value).toFixed(0)} |${ratios}`;
-  });
-  console.log(
-    `\n${title}\n\n| | ns | thousand a second |${heads}\n|---|---:|---:|${'---:|'.repeat(rivals.length)}\n${rows.join('\n')}`,
-  );
-}
-
-function benchUrls(rival: WebriskHash | undefined): void {
-  const ours: Contender[] = [
+async function addUrls(): Promise<void> {
+  const hasher = new UrlHasher();
+  const turns = [
     forEachBlock('web-risk', { profile: 'web-risk' }),
     forEachBlock('v5', {}),
     forEachBlock('v5, union', { mode: 'union' }),
-    forEachBlock('v5, without SIMD', { kernel: 'js' }),
-    {
-      name: 'hashMany, web-risk',
-      run: () => new ExpressionHasher({ profile: 'web-risk' }).hashMany(lines),
-      count: lines.length,
-    },
-    { name: 'hashMany, v5', run: () => new ExpressionHasher().hashMany(lines), count: lines.length },
-    { name: 'hashMany, v5, bytes', run: () => new ExpressionHasher().hashMany(bytes), count: lines.length },
-    {
-      name: 'hashMany, v5, union',
-      run: () => new ExpressionHasher({ mode: 'union' }).hashMany(lines),
-      count: lines.length,
-    },
-    forEachLine('hashes(url), v5', 4, (url) => safely(() => hashes(url).length, 0)),
-    forEachLine('expressions(url), v5', 4, (url) => safely(() => expressions(url).length, 0)),
-    forEachLine('canonicalize(url)', 4, (url) => safely(() => canonicalize(url).length, 0)),
+    hashMany('web-risk', lines, { profile: 'web-risk' }),
+    hashMany('v5', lines, {}),
+    hashMany('v5, bytes', bytes, {}),
+    forEachLine('hashes(url), v5', 4, (url) => hashes(url).length),
+    forEachLine('expressions(url), v5', 4, (url) => expressions(url).length),
+    forEachLine('canonicalize(url)', 4, (url) => canonicalize(url).length),
+    turn('UrlHasher.hashLines', lines.length, () =>
+      blocks.reduce((sum, each) => sum + hasher.hashLines(each).length, 0),
+    ),
+    forEachLine(PLAIN_READING, 20, (url) => plainReading(url).length),
   ];
-  const hasher = new UrlHasher();
-  const rivals = [
-    {
-      name: 'UrlHasher.hashLines',
-      run: () => blocks.reduce((sum, block) => sum + hasher.hashLines(block).length, 0),
-      count: lines.length,
-    },
-    forEachLine('plain reading', 20, (url) => plainReading(url).length),
-  ];
-  if (rival !== undefined)
-    rivals.push(forEachLine('webrisk-hash', 20, (url) => safely(() => rival.getPrefixes(url, 256).size, 0)));
-  const measures = measure([...ours, ...rivals], ROUNDS);
-  printTable(
-    `A URL, of ${lines.length} ${LINE_KIND} ones, with its expressions' SHA-256`,
-    measures,
-    measures.slice(ours.length),
-  );
+  const go = goMeasure();
+  const measures = [...(await measure(turns, ROUNDS)), ...(go === undefined ? [] : [go])];
+  report.add('expressions', `The hashes of a URL's expressions: ${extentOf(lines)}`, measures, PLAIN_READING);
+}
+
+/** One round, of processor time. */
+function goMeasure() {
+  const options = { cwd: 'bench/rivals/go', input: textOf(lines), encoding: 'utf8' } as const;
+  const { stdout, error, status, stderr } = spawnSync('go', ['run', './web-risk'], options);
+  if (error !== undefined) return undefined;
+  if (status !== 0) throw new Error(stderr);
+  const [version, nanoseconds] = stdout.trim().split(' ');
+  return measured(`${version}, in the way of google/webrisk`, [Number(nanoseconds)]);
+}
+
+/** Processor time of the command from file to /dev/null. */
+function addCommand(): void {
+  const { path, lineCount } = repeatedLines(textOf(lines), lines.length, isSmoke ? 1 : 5);
+  const rounds = Array.from({ length: isSmoke ? 1 : 3 }, () => {
+    const command = urlsum('expressions --hash --quiet --exit-zero');
+    return costOfRun(command, path, '/dev/null').processor / lineCount;
+  });
+  const name = 'urlsum expressions --hash';
+  report.add('expressions-command', 'A line of the command, start included', [measured(name, rounds)], name);
 }
 
 /** What a hostile megabyte costs, beside a plain one of the same length, through all steps. */
-function benchNasty(): void {
+async function addNasty(): Promise<void> {
   const size = isSmoke ? 1 << 14 : 1 << 20;
   const fill = (piece: string) => piece.repeat(Math.ceil(size / piece.length)).slice(0, size);
   const urls = {
@@ -176,35 +129,108 @@ function benchNasty(): void {
   };
   const canonicalizer = new Canonicalizer();
   const url = new CanonicalUrl();
-  const contenders = Object.entries(urls).map(([name, text]): Contender => {
+  const turns = Object.entries(urls).map(([name, text]) => {
     const input = new TextEncoder().encode(text);
-    return {
-      name,
-      run: () => canonicalizer.run(input, 0, input.length, { profile: 'v5', mode: 'spec' }, url),
-      count: input.length,
-    };
+    return turn(name, input.length, () =>
+      canonicalizer.run(input, 0, input.length, { profile: 'v5', mode: 'spec' }, url),
+    );
   });
-  const measures = measure(contenders, ROUNDS);
-  const plain = measures[0]!;
-  const rows = measures.map(
-    (each) => `| ${each.name} | ${each.value.toFixed(2)} | ${(1 / ratio(plain, each)).toFixed(1)} |`,
-  );
-  console.log(`\nA byte, of ${size}\n\n| | ns | times a plain path |\n|---|---:|---:|\n${rows.join('\n')}`);
+  report.add('hostile', `A byte, of ${size}`, await measure(turns, ROUNDS), 'plain path', { headlines: [] });
 }
 
-const MACHINE = `${cpus()[0]?.model}, Node ${process.versions.node}, kernel ${kernelName()}`;
+const PREFIX_BYTES = 4;
+const ROW_COUNT = 125_000;
+/** More than this, a Set cannot hold: it has room for 2^24 values. */
+const SET_LIMIT = 1.5e7;
+
+/** As SHA-256 spreads its values: evenly, by a cheaper generator (xorshift32). */
+function randomPrefixes(count: number): Uint8Array {
+  const words = new Uint32Array(count);
+  let state = createHash('sha256').update('prefixes').digest().readUInt32LE();
+  for (let index = 0; index < count; index++) {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    words[index] = state;
+  }
+  return new Uint8Array(words.buffer);
+}
+
+/** Hashes that no order helps to find: eight of each row, and of each fiftieth row one is in the set. */
+function columnOf(prefixes: Uint8Array): ExpressionColumn {
+  const urls = Array.from({ length: ROW_COUNT }, (_, index) => `http://a.h${index}.com/x/y?q`);
+  const column = new ExpressionHasher({ width: PREFIX_BYTES }).hashMany(urls);
+  for (let row = 0; row < column.length; row += 50) {
+    const from = ((row * 7919) % (prefixes.length / PREFIX_BYTES)) * PREFIX_BYTES;
+    column.bytes.set(prefixes.subarray(from, from + PREFIX_BYTES), column.offsets[row]! * PREFIX_BYTES);
+  }
+  return column;
+}
+
+const wordAt = (all: Uint8Array, at: number) =>
+  ((all[at]! << 24) | (all[at + 1]! << 16) | (all[at + 2]! << 8) | all[at + 3]!) >>> 0;
+
+function searched(sorted: Uint32Array, word: number): boolean {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (sorted[middle]! < word) low = middle + 1;
+    else high = middle;
+  }
+  return sorted[low] === word;
+}
+
+/** Counts the rows of a column of which some hash is in a set. */
+function lookUps(name: string, column: ExpressionColumn, has: (all: Uint8Array, at: number) => boolean): Turn {
+  return turn(name, column.bytes.length / PREFIX_BYTES, () => rowsFound(column, has));
+}
+
+function rowsFound(column: ExpressionColumn, has: (all: Uint8Array, at: number) => boolean): number {
+  let found = 0;
+  for (let row = 0; row < column.length; row++) {
+    let at = PREFIX_BYTES * column.offsets[row]!;
+    const end = PREFIX_BYTES * column.offsets[row + 1]!;
+    while (at < end && !has(column.bytes, at)) at += PREFIX_BYTES;
+    if (at < end) found++;
+  }
+  return found;
+}
+
+/** Look-ups in a set of `count` prefixes of 4 bytes; in the JavaScript sets only where they can hold them. */
+async function addPrefixes(count: number): Promise<void> {
+  const prefixes = randomPrefixes(count);
+  const set = PrefixSet.from(prefixes, PREFIX_BYTES);
+  const column = columnOf(prefixes);
+  const each = Array.from({ length: column.bytes.length / 4 }, (_, at) => column.bytes.slice(4 * at, 4 * at + 4));
+  const words = Uint32Array.from({ length: count }, (_, index) => wordAt(prefixes, 4 * index));
+  const sorted = words.slice().sort();
+  const ways: Record<string, (all: Uint8Array, at: number) => boolean> = {
+    'PrefixSet.has': (_, at) => set.has(each[at / PREFIX_BYTES]!),
+    'Uint32Array, binary search': (all, at) => searched(sorted, wordAt(all, at)),
+  };
+  if (count <= SET_LIMIT) {
+    const numbers = new Set(words);
+    const texts = new Set(Array.from(words, (word) => word.toString(16).padStart(8, '0')));
+    ways['Set of numbers'] = (all, at) => numbers.has(wordAt(all, at));
+    ways['Set of hex strings'] = (all, at) => texts.has(wordAt(all, at).toString(16).padStart(8, '0'));
+  }
+  const found = [set.matches(column).length, ...Object.values(ways).map((has) => rowsFound(column, has))];
+  if (new Set(found).size !== 1) throw new Error(`they find ${found.join(', ')}`);
+  const turns = Object.entries(ways).map(([name, has]) => lookUps(name, column, has));
+  turns.unshift(turn('PrefixSet.matches', each.length, () => set.matches(column).length));
+  const bytesEach = (set.byteLength / set.size).toFixed(2);
+  const title = `A look-up among ${count.toLocaleString('en-US')} prefixes of 4 bytes, which take ${bytesEach} each`;
+  report.add('prefixes', title, await measure(turns, isSmoke ? 1 : 5), 'Uint32Array, binary search');
+}
+
 const { values: options } = parseArgs({ options: { smoke: { type: 'boolean' }, prefixes: { type: 'string' } } });
-
-async function benchAll(): Promise<void> {
-  const rival = await webriskHash();
-  checkHashes(rival);
-  console.log(`${MACHINE}, suffix list ${PUBLIC_SUFFIX_LIST}, ${ROUNDS} rounds, medians`);
-  benchUrls(rival);
-  benchCommand(lines, isSmoke ? 1 : 3);
-  benchNasty();
-  benchPrefixes(isSmoke ? 1000 : 1_000_000, ROUNDS);
-  benchGo(lines, isSmoke ? 1000 : 1_000_000);
+const report = new Report('safe-browsing', `suffix list ${PUBLIC_SUFFIX_LIST}, medians of ${ROUNDS} rounds`);
+if (options.prefixes !== undefined) await addPrefixes(Number(options.prefixes));
+else {
+  checkHashes();
+  await addUrls();
+  addCommand();
+  await addNasty();
+  await addPrefixes(isSmoke ? 1000 : 1_000_000);
+  report.write();
 }
-
-if (options.prefixes === undefined) await benchAll();
-else benchPrefixes(Number(options.prefixes), 3);

@@ -1,28 +1,31 @@
 // "Have I seen this URL?" for two crawls: an index and look-ups in it, beside DuckDB's anti-join and sort with comm on
-// the same files, in one run. Says what it has measured as a Markdown table.
-//   --seen N   distinct lines of the first crawl (10 million)
-//   --new N    lines of the second, half of which the first has (1 million)
-//   --folder   where the files go: 60 bytes per line, four times over
+// the same files: `npm run bench -- seen`.
+//   --seen N   distinct lines of the first crawl; 10^7 are 500 MB
+//   --new N    lines of the second, half of which the first has
 import { execFileSync, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
-import { cpus, tmpdir, totalmem } from 'node:os';
+import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { HashColumn } from '../src/core/digest/column.ts';
 import { HashIndex } from '../src/entries/hash-index.ts';
 import { PROFILE } from '../src/index.ts';
+import { isSmoke } from './corpus.ts';
+import { measured } from './measure.ts';
+import { Report } from './report.ts';
+import { versioned } from './rivals/packages.ts';
 
 const { values } = parseArgs({
   options: {
-    seen: { type: 'string', default: '10000000' },
-    new: { type: 'string', default: '1000000' },
-    folder: { type: 'string', default: tmpdir() },
+    seen: { type: 'string', default: isSmoke ? '20000' : '2000000' },
+    new: { type: 'string', default: isSmoke ? '2000' : '200000' },
+    smoke: { type: 'boolean' },
   },
 });
 const [SEEN, NEW] = [Number(values.seen), Number(values.new)];
 const COMMAND = resolve('dist/esm/cli.js');
-const folder = mkdtempSync(join(values.folder, 'urlsum-seen-'));
+const folder = mkdtempSync(join(tmpdir(), 'urlsum-seen-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 const at = (name: string) => join(folder, name);
 
@@ -47,7 +50,6 @@ function urlOf(number: number): string {
 
 interface Measured {
   readonly name: string;
-  readonly seconds: number;
   /** Of a processor: less moved by what else the machine does. */
   readonly processorSeconds: number;
   readonly mebibytes: number;
@@ -57,21 +59,18 @@ const rows: Measured[] = [];
 
 /** Runs a script in bash under time(1) and notes what it took, and the memory of its largest process. */
 function timed(name: string, script: string): void {
-  const start = performance.now();
   const { status, stderr } = spawnSync(
     '/usr/bin/time',
     ['-f', '%U %S %M', 'bash', '-o', 'pipefail', '-c', script, process.execPath, COMMAND],
     { cwd: folder, encoding: 'utf8', env: { ...process.env, LC_ALL: 'C', TMPDIR: folder } },
   );
-  const seconds = (performance.now() - start) / 1000;
   if (status !== 0) throw new Error(`${name}: ${stderr}`);
   const [user, system, kibibytes] = stderr.trimEnd().split('\n').at(-1)!.split(' ').map(Number) as [
     number,
     number,
     number,
   ];
-  rows.push({ name, seconds, processorSeconds: user + system, mebibytes: kibibytes / 1024 });
-  console.error(`${name}: ${seconds.toFixed(1)} s`);
+  rows.push({ name, processorSeconds: user + system, mebibytes: kibibytes / 1024 });
 }
 
 /**
@@ -110,6 +109,7 @@ function lineCount(name: string): number {
   return Number(execFileSync('wc', ['-l', at(name)], { encoding: 'utf8' }).split(' ')[0]);
 }
 
+const DUCKDB_JOIN = `anti-join of the two files, ${versioned('@duckdb/node-api')}`;
 /** Beside this script's packages; the statement is the one that DuckDB's shell would run. */
 const DUCKDB = `
 const { DuckDBInstance } = require('@duckdb/node-api');
@@ -124,41 +124,46 @@ DuckDBInstance.create(':memory:', { memory_limit: '8GB', threads: '1', temp_dire
 
 writeCrawl('seen.txt', 0, SEEN);
 writeCrawl('new.txt', SEEN - NEW / 2, SEEN + NEW / 2);
-timed('`urlsum index` of the first crawl', '"$0" "$1" index --out seen.idx seen.txt');
+timed('urlsum index of the first crawl', '"$0" "$1" index --out seen.idx seen.txt');
 timed(
-  '`urlsum --against --not` of the second',
+  'urlsum --against --not of the second',
   '"$0" "$1" --against seen.idx --not --format hex --out against.out new.txt',
 );
 timed(
-  '`urlsum --unseen` of the second',
+  'urlsum --unseen of the second',
   'cp seen.idx all.idx; "$0" "$1" --unseen all.idx --format hex --out unseen.out new.txt',
 );
-timed('`sort -u` of the first crawl', 'sort -u -S 1G --parallel=1 -o seen.sorted seen.txt');
-timed(
-  '`sort -u` of the second, and `comm`',
-  'sort -u -S 1G --parallel=1 new.txt | comm -23 - seen.sorted > sorted.out',
-);
-timed("DuckDB's anti-join of the two files", `NODE_PATH=${resolve('node_modules')} "$0" -e ${quoted(DUCKDB)}`);
+timed('sort -u of the first crawl', 'sort -u -S 1G --parallel=1 -o seen.sorted seen.txt');
+timed('sort -u of the second, and comm', 'sort -u -S 1G --parallel=1 new.txt | comm -23 - seen.sorted > sorted.out');
+timed(DUCKDB_JOIN, `NODE_PATH=${resolve('node_modules')} "$0" -e ${quoted(DUCKDB)}`);
 
 const found = ['against.out', 'unseen.out', 'sorted.out', 'duckdb.out'].map(lineCount);
 if (found.some((count) => count !== NEW / 2)) throw new Error(`found ${found.join(', ')} new lines, not ${NEW / 2}`);
 
+const report = new Report('seen', 'one thread, one round');
+const extent = `${SEEN.toLocaleString('en-US')} URLs seen, and of ${NEW.toLocaleString('en-US')} half are new`;
+report.add(
+  'seen',
+  `Processor time: ${extent}`,
+  rows.map(({ name, processorSeconds }) => measured(name, [processorSeconds])),
+  DUCKDB_JOIN,
+  { unit: 's', headlines: [rows[1]!.name, rows[2]!.name] },
+);
+report.add(
+  'seen-memory',
+  'The same, peak memory',
+  rows.map(({ name, mebibytes }) => measured(name, [mebibytes])),
+  DUCKDB_JOIN,
+  { unit: 'MiB', headlines: [] },
+);
 const lookups = [
-  ['in memory', Number.POSITIVE_INFINITY],
-  ['page by page', 0],
-].map(([name, memoryBytes]) => [name, lookupsPerSecond(at('seen.idx'), memoryBytes as number)] as const);
-
-console.log(
-  `${cpus()[0]!.model}, Node ${process.versions.node}, ${(totalmem() / 2 ** 30).toFixed(0)} GiB, one thread each.`,
+  ['urlsum index, in memory', Number.POSITIVE_INFINITY],
+  ['urlsum index, page by page', 0],
+] as const;
+report.add(
+  'index-look-ups',
+  'A look-up of a random hash of 8 bytes, of a processor',
+  lookups.map(([name, memoryBytes]) => measured(name, [1e9 / lookupsPerSecond(at('seen.idx'), memoryBytes)])),
+  lookups[1][0],
 );
-console.log(
-  `First crawl: ${SEEN} lines, ${statSync(at('seen.txt')).size} bytes; index: ${statSync(at('seen.idx')).size} bytes.`,
-);
-console.log(
-  `Second crawl: ${NEW} lines, half of them new; load ${readFileSync('/proc/loadavg', 'latin1').trimEnd()}\n`,
-);
-console.log('| what | s | processor s | MiB |\n| --- | ---: | ---: | ---: |');
-for (const { name, seconds, processorSeconds, mebibytes } of rows)
-  console.log(`| ${name} | ${seconds.toFixed(1)} | ${processorSeconds.toFixed(1)} | ${mebibytes.toFixed(0)} |`);
-console.log('\n| look-ups of random hashes | per second of a processor |\n| --- | ---: |');
-for (const [name, rate] of lookups) console.log(`| ${name} | ${Math.round(rate)} |`);
+report.write();

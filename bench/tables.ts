@@ -1,27 +1,35 @@
-// Tables with a key, by the functions in DuckDB, beside the same statements without one: `npm run bench:tables`. Each
-// row is a process of its own on one thread of DuckDB's, and counts all of its processor time. --smoke: a few rows, to
-// see that it runs.
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { DuckDBInstance } from '@duckdb/node-api';
-import { register } from '../src/tables/register.ts';
-import { isSmoke } from './extent.ts';
-import { median } from './measure.ts';
+// What does a key cost in a table? DuckDB's statements with urlsum's functions beside the same without them, and the
+// column of a Parquet file by the command, by hyparquet and by DuckDB: `npm run bench:tables`. Each row is a process of
+// its own on one thread, and counts all of its processor time.
 
-const ROWS = isSmoke ? 10_000 : 3_000_000;
+import { execFileSync } from 'node:child_process';
+import { hash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { parquetReadObjects } from 'hyparquet';
+import { register } from '../src/tables/register.ts';
+import { isSmoke } from './corpus.ts';
+import { type Measure, measured } from './measure.ts';
+import { costOfRun, urlsum } from './process.ts';
+import { Report } from './report.ts';
+import { versioned } from './rivals/packages.ts';
+import { temporaryFile } from './rivals/program.ts';
+
+const ROWS = isSmoke ? 10_000 : 500_000;
 const ROUNDS = isSmoke ? 1 : 3;
 /** Rows of one URL where URLs are repeated, as those of a page's links are. */
 const REPEATS = 15;
-const [marker, statement] = process.argv.slice(2);
+const [marker, argument] = process.argv.slice(2);
 
-if (marker === '--statement') {
-  await run(statement!);
-  const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
-  console.log(JSON.stringify({ microseconds: userCPUTime + systemCPUTime, kibibytes: maxRSS }));
-} else {
-  await measureAll();
+if (marker === '--statement') await tellCost(() => run(argument!));
+else if (marker === '--hyparquet') await tellCost(() => hashByHyparquet(argument!));
+else await measureAll();
+
+async function tellCost(work: () => Promise<void>): Promise<void> {
+  const before = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  console.log(1e3 * (user + system));
 }
 
 async function run(sql: string): Promise<void> {
@@ -29,6 +37,14 @@ async function run(sql: string): Promise<void> {
   const connection = await instance.connect();
   register(connection);
   await connection.run(sql);
+}
+
+/** What its user would write, with the fastest hash of Node. */
+async function hashByHyparquet(path: string): Promise<void> {
+  const { buffer } = new Uint8Array(readFileSync(path));
+  const rows = (await parquetReadObjects({ file: buffer, columns: ['url'] })) as { url: string }[];
+  const digests = rows.map(({ url }) => hash('sha256', new URL(url).href, 'hex'));
+  if (digests.length !== ROWS) throw new Error(`${digests.length} rows, expected ${ROWS}`);
 }
 
 /** URLs of 75 bytes, each `repeats` times. */
@@ -41,42 +57,59 @@ function rows(repeats: number): string {
     FROM range(${ROWS}) AS t(i)`;
 }
 
-async function measureAll(): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'urlsum-bench-'));
-  process.on('exit', () => rmSync(folder, { recursive: true }));
-  const file = (name: string) => join(folder, name);
-  await run(`COPY (${rows(1)}) TO '${file('distinct.parquet')}'`);
-  await run(`COPY (${rows(REPEATS)}) TO '${file('repeated.parquet')}'`);
-  await run(`COPY (${rows(1)}) TO '${file('lines.ndjson')}' (FORMAT json)`);
-  const copy = (from: string, columns: string) =>
-    `COPY (SELECT ${columns} FROM '${file(from)}') TO '${file('out.parquet')}' (FORMAT parquet, COMPRESSION zstd)`;
+/** Of one row, over the rounds: all in turn, as the other programs have it. */
+function measuresOf(ways: readonly (readonly [name: string, cost: () => number, group?: string])[]): Measure[] {
+  const rounds = ways.map((): number[] => []);
+  for (let round = 0; round < ROUNDS; round++) ways.forEach(([, cost], index) => rounds[index]!.push(cost() / ROWS));
+  return ways.map(([name, , group], index) => measured(name, rounds[index]!, group));
+}
 
-  const statements: readonly (readonly [what: string, columns: string, statement: string])[] = [
+function costOfWork(...args: string[]): number {
+  return Number(execFileSync(process.execPath, [process.argv[1]!, ...args, ...(isSmoke ? ['--smoke'] : [])]));
+}
+
+async function measureAll(): Promise<void> {
+  const file = Object.fromEntries(
+    ['distinct.parquet', 'repeated.parquet', 'lines.ndjson', 'out.parquet'].map((name) => [
+      name,
+      `${temporaryFile()}${name}`,
+    ]),
+  ) as Record<string, string>;
+  await run(`COPY (${rows(1)}) TO '${file['distinct.parquet']}'`);
+  await run(`COPY (${rows(REPEATS)}) TO '${file['repeated.parquet']}'`);
+  await run(`COPY (${rows(1)}) TO '${file['lines.ndjson']}' (FORMAT json)`);
+  const report = new Report('tables', `${ROWS} rows, one thread, medians of ${ROUNDS} rounds`);
+
+  const statements = [
     ['distinct.parquet', '*'],
     ['distinct.parquet', '*, url_hash(url) AS key'],
     ['distinct.parquet', '*, url_hash_u64(url) AS key'],
     ['distinct.parquet', '*, url_canonical(url) AS form'],
-    ['distinct.parquet', 'url_hash(url) AS key'],
     ['repeated.parquet', '*'],
     ['repeated.parquet', '*, url_hash(url) AS key'],
     ['lines.ndjson', '*'],
     ['lines.ndjson', '*, url_hash(url) AS key'],
-  ].map(([from, columns]) => [from!, columns!, copy(from!, columns!)]);
+  ] as const;
+  const copies = statements.map(([from, columns]) => {
+    const target = `TO '${file['out.parquet']}' (FORMAT parquet, COMPRESSION zstd)`;
+    const sql = `COPY (SELECT ${columns} FROM '${file[from]}') ${target}`;
+    return [columns, () => costOfWork('--statement', sql), from] as const;
+  });
+  const title = 'Processor time of a row that is written to Parquet, by columns';
+  report.add('tables', title, measuresOf(copies), '*', { headlines: ['*, url_hash(url) AS key'] });
 
-  console.log(`${cpus()[0]!.model}, Node ${process.versions.node}, ${ROWS} rows, one thread\n`);
-  console.log('| from | columns of the Parquet file | µs of a processor per row | MB of memory | MB written |');
-  console.log('| --- | --- | ---: | ---: | ---: |');
-  for (const [from, columns, sql] of statements) {
-    const costs = Array.from({ length: ROUNDS }, () => costOf(sql));
-    const microseconds = median(costs.map((cost) => cost.microseconds)) / ROWS;
-    const memory = Math.max(...costs.map((cost) => cost.kibibytes)) / 1000;
-    const written = statSync(file('out.parquet')).size / 1e6;
-    const cells = [microseconds.toFixed(2), memory.toFixed(0), written.toFixed(0)];
-    console.log(`| ${from} | \`${columns}\` | ${cells.join(' | ')} |`);
-  }
-}
-
-function costOf(sql: string): { readonly microseconds: number; readonly kibibytes: number } {
-  const printed = execFileSync(process.execPath, [process.argv[1]!, '--statement', sql], { encoding: 'utf8' });
-  return JSON.parse(printed);
+  const path = file['distinct.parquet']!;
+  const select = (expression: string) => `SELECT count(${expression}) FROM '${path}'`;
+  const hyparquet = `${versioned('hyparquet')} and crypto.hash`;
+  const columns = [
+    ['urlsum --column url', () => costOfRun(urlsum('--column url --format bin'), path, temporaryFile()).processor],
+    ['url_hash(url) in DuckDB', () => costOfWork('--statement', select('url_hash(url)'))],
+    [
+      `sha256(url) in ${versioned('@duckdb/node-api')}, not canonical`,
+      () => costOfWork('--statement', select('sha256(url)')),
+    ],
+    [hyparquet, () => costOfWork('--hyparquet', path)],
+  ] as const;
+  report.add('columns', 'Processor time of a URL in Parquet and its hash', measuresOf(columns), hyparquet);
+  report.write();
 }

@@ -4,7 +4,7 @@ import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
-import { answerTo, waysOf } from './ways.mjs';
+import { answerTo, introductionOf, waysOf } from './ways.mjs';
 
 const { Bun, Deno } = globalThis;
 const HOST = {
@@ -47,6 +47,6 @@ function nameAndVersion() {
 }
 
 const ways = waysOf(readFileSync(process.argv[2]), HOST);
-process.stdout.write(`${JSON.stringify({ ...nameAndVersion(), ways: Object.keys(ways) })}\n`);
+process.stdout.write(`${introductionOf(nameAndVersion(), ways)}\n`);
 for await (const request of createInterface({ input: process.stdin }))
   process.stdout.write(`${await answerTo(request, ways, HOST)}\n`);

@@ -1,7 +1,19 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { type Browser, open, versionOf } from '../../test/runtimes/browser.ts';
-import { GroupClock } from './group-clock.ts';
-import { PageSite } from './page-site.ts';
+import { send, sendFile } from '../../test/runtimes/send.ts';
+import { GroupClock } from './processor.ts';
 import type { Connection, Start } from './program.ts';
+
+const PAGE = '/bench/rivals/page.html';
+const PROJECT = resolve('.');
+/** With these a page's clock counts microseconds; without, tenths of a millisecond or whole ones. */
+const ISOLATION = { 'cross-origin-opener-policy': 'same-origin', 'cross-origin-embedder-policy': 'require-corp' };
 
 /** The built package in a page, which a browser of its own opens. */
 export function page(browser: Browser): Start {
@@ -17,4 +29,53 @@ async function connect(browser: Browser, path: string): Promise<Connection> {
   site.requests.once('finish', stop);
   void ended.then(() => site.close());
   return site;
+}
+
+/** What the page asks for, on a port of 127.0.0.1: the files of the project, the lines, and the requests. */
+class PageSite implements Connection {
+  readonly requests = new PassThrough();
+  readonly answers = new PassThrough();
+  /** Of the browser, as soon as it is started. */
+  clock: GroupClock | undefined;
+  readonly #lines: Buffer;
+  readonly #server = createServer((request, response) => void this.#answer(request, response));
+
+  constructor(path: string) {
+    this.#lines = readFileSync(path);
+  }
+
+  /** Gives the address of the page. */
+  async open(): Promise<string> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}${PAGE}`;
+  }
+
+  close(): void {
+    this.answers.end();
+    this.#server.closeAllConnections();
+    this.#server.close();
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = request.url!.replace(/\?.*/, '');
+    for (const [name, value] of Object.entries(ISOLATION)) response.setHeader(name, value);
+    if (path === '/lines') send(response, '.txt', this.#lines);
+    else if (path === '/processor') send(response, '.json', JSON.stringify({ nanoseconds: this.clock?.nanoseconds() }));
+    else if (path === '/requests') this.#sendRequests(response);
+    else if (path === '/answer') request.on('end', () => response.end()).pipe(this.answers, { end: false });
+    else if (path === '/failure') await this.#fail(request);
+    else sendFile(response, PROJECT, path);
+  }
+
+  /** As server-sent events. */
+  #sendRequests(response: ServerResponse): void {
+    response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
+    createInterface({ input: this.requests }).on('line', (request) => response.write(`data: ${request}\n\n`));
+  }
+
+  /** As a process does: it says on standard error why it fails, and ends without an answer. */
+  async #fail(request: IncomingMessage): Promise<void> {
+    console.error(await text(request));
+    this.requests.end();
+  }
 }

@@ -25,34 +25,46 @@ export function waysOf(text, { hashAll, sha256, share }) {
   const isTheirs = (line) => URL.canParse(line);
   const some = lines.filter((_, row) => row % share === 0);
   const ofEach = (isUrl, digest) => digestsOfEach(lines, isUrl, digest);
-  const way = (run, digests, lineCount = lines.length) => ({ run, digests, lineCount });
+  const way = (kind, run, digests, lineCount = lines.length) => ({ kind, run, digests, lineCount });
   return {
     hashLines: way(
+      'hash',
       () => hasher.hashLines(text),
       () => hexOf(hasher.hashLines(text)),
     ),
     hashMany: way(
+      'hash',
       () => hasher.hashMany(lines),
       () => hexOf(hasher.hashMany(lines)),
     ),
     'UrlHash.of(url).hex': way(
+      'hash',
       () => byUrlHash(lines),
       () => ofEach(isOurs, (line) => UrlHash.of(line).hex),
     ),
     "new URL(url).href and the runtime's SHA-256": way(
+      'hash',
       () => hashAll(some),
       () => ofEach(isTheirs, (line) => sha256(new URL(line).href)),
       some.length,
     ),
     'canonicalize(url)': way(
+      'form',
       () => byCanonicalize(lines),
       () => ofEach(isOurs, (line) => sha256(canonicalize(line))),
     ),
     'new URL(url).href': way(
+      'form',
       () => byHref(lines),
       () => ofEach(isTheirs, (line) => sha256(new URL(line).href)),
     ),
   };
+}
+
+/** What a program introduces itself with. */
+export function introductionOf({ name, version }, ways) {
+  const named = (kind) => Object.keys(ways).filter((way) => ways[way].kind === kind);
+  return JSON.stringify({ name, version, ways: { hash: named('hash'), form: named('form') } });
 }
 
 /** Of the request `digests WAY` or `round WAY`. */

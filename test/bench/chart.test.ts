@@ -1,8 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Bar, barChart, isWorthAChart } from '../../bench/chart.ts';
-import { chartFolderOf, type ReportData } from '../../bench/report.ts';
 
 const tests = suite('charts');
 
@@ -70,38 +68,6 @@ tests('bars that are all alike, and two, make no chart', () => {
   assert.not(isWorthAChart([bar(10), bar(12), bar(19)]));
   assert.not(isWorthAChart([bar(10), bar(90)]));
   assert.ok(isWorthAChart([bar(10), bar(12), bar(20)]));
-});
-
-const RESULTS = 'bench/results';
-
-tests('the committed charts are those of the committed reports, in both colour schemes and with separators', () => {
-  const folders = [RESULTS, `${RESULTS}/rivals`].filter((folder) => existsSync(`${folder}/report.json`));
-  assert.is(folders[0], RESULTS);
-  folders.forEach(checkCharts);
-});
-
-function checkCharts(folder: string): void {
-  const chartFolder = chartFolderOf(folder);
-  const charts = readdirSync(chartFolder).filter((name) => name.endsWith('.svg'));
-  const report = JSON.parse(readFileSync(`${folder}/report.json`, 'utf8')) as ReportData;
-  const drawn = report.sections.filter(({ rows }) => isWorthAChart(rows));
-  assert.equal(charts.sort(), drawn.map(({ name }) => `${name}.svg`).sort());
-  for (const { name, rows } of drawn) {
-    const svg = readFileSync(`${chartFolder}/${name}.svg`, 'utf8');
-    assert.match(svg, 'prefers-color-scheme: dark');
-    for (const { value } of rows) assert.ok(svg.includes(`>${Math.round(value).toLocaleString('en-US')}</text>`), name);
-  }
-}
-
-tests('the bars of a chart stand in the order of their values', () => {
-  const order = [...readFileSync(`${chartFolderOf(RESULTS)}/urls.svg`, 'utf8').matchAll(/>([\d,]+)<\/text>/g)].map(
-    ([, text]) => Number(text!.replaceAll(',', '')),
-  );
-  assert.equal(
-    order,
-    [...order].sort((a, b) => a - b),
-  );
-  assert.is(order.length, 9);
 });
 
 tests.run();

@@ -6,18 +6,13 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { urlsum } from '../../bench/command-cost.ts';
-import type { Measure } from '../../bench/measure.ts';
-import { rowsOf, writeReport } from '../../bench/report.ts';
+import { type Measure, measure, type Round } from '../../bench/measure.ts';
+import { checkBytes, lineCosts, repeatedLines, urlsum } from '../../bench/process.ts';
 import { agreementOf } from '../../bench/rivals/agreement.ts';
-import { executable } from '../../bench/rivals/executable.ts';
-import { fileMeasures, OURS } from '../../bench/rivals/files.ts';
-import { GroupClock } from '../../bench/rivals/group-clock.ts';
-import { natives } from '../../bench/rivals/native.ts';
+import { builtNatives } from '../../bench/rivals/natives.ts';
 import { page } from '../../bench/rivals/page.ts';
-import { Program, type Round } from '../../bench/rivals/program.ts';
-import { alternate } from '../../bench/rivals/rounds.ts';
-import { filesSection, sectionsOf } from '../../bench/rivals/sections.ts';
+import { GroupClock } from '../../bench/rivals/processor.ts';
+import { executable, Program } from '../../bench/rivals/program.ts';
 import { chromiumPath } from '../chromium.ts';
 import { ENVIRONMENT } from '../environment.ts';
 import { CHROMIUM } from '../runtimes/browser.ts';
@@ -34,13 +29,18 @@ const path = join(folder, 'lines');
 writeFileSync(path, `${LINES.join('\n')}\n`);
 tests.after(() => rmSync(folder, { recursive: true }));
 
+async function checkWays(program: Program): Promise<void> {
+  const { hash = [], form = [] } = program.introduction.ways;
+  assert.equal([hash.length, form.length], [4, 2]);
+  for (const way of [...hash, ...form]) assert.is((await program.digests(way)).toString('hex'), EXPECTED, way);
+}
+
 tests(
   'the program in JavaScript: every way gives the digests of the URL standard, and rounds of more than nothing',
   async () => {
     const program = await Program.start(executable(process.execPath, [resolve('bench/rivals/javascript.mjs')]), path);
     assert.is(program.title, `Node ${process.versions.node}`);
-    assert.is(program.introduction.ways.length, 6);
-    for (const way of program.introduction.ways) assert.is((await program.digests(way)).toString('hex'), EXPECTED, way);
+    await checkWays(program);
     const { elapsed, processor } = await program.round('hashLines');
     assert.ok(elapsed > 0 && processor! >= 0, `${elapsed} ${processor}`);
     program.stop();
@@ -52,9 +52,7 @@ if (chromiumPath() !== undefined) {
     const program = await Program.start(page(CHROMIUM), path);
     try {
       assert.match(program.title, /^Chromium [\d.]+$/);
-      assert.is(program.introduction.ways.length, 6);
-      for (const way of program.introduction.ways)
-        assert.is((await program.digests(way)).toString('hex'), EXPECTED, way);
+      await checkWays(program);
       assert.ok((await program.round('hashLines')).elapsed > 0);
     } finally {
       program.stop();
@@ -102,10 +100,10 @@ tests('each toolchain that is missing is named, and nothing is built', async () 
   const { PATH } = process.env;
   process.env['PATH'] = folder;
   try {
-    const { starts, absent } = await natives(false);
+    const { starts, absent } = await builtNatives(false);
     assert.equal(starts, []);
     assert.equal(
-      absent.map((sentence) => /^(Go|Rust|C\+\+) is (not here|left out)/.exec(sentence)?.[1]),
+      absent.map((sentence) => /^(Go|Rust|C\+\+) is left out/.exec(sentence)?.[1]),
       ['Go', 'Rust', 'C++'],
     );
   } finally {
@@ -149,7 +147,7 @@ const noisy = (elapsed: number) => ({ elapsed, processor: elapsed / 2 });
 
 tests('rounds alternate, those that warm up do not count, and a noisy one is taken again and reported', async () => {
   const order: string[] = [];
-  const [a, b] = (await alternate(
+  const [a, b] = (await measure(
     [turnOf('a', order, [calm(10), noisy(50), calm(12), calm(11)]), turnOf('b', order, [calm(20), calm(30), calm(25)])],
     3,
   )) as [Measure, Measure];
@@ -161,92 +159,33 @@ tests('rounds alternate, those that warm up do not count, and a noisy one is tak
 
 tests('where a machine is never calm, the calmest of three counts, and all three are reported', async () => {
   const rounds = [noisy(90), { elapsed: 60, processor: 50 }, noisy(70)];
-  const [only] = (await alternate([turnOf('a', [], rounds)], 1)) as [Measure];
+  const [only] = (await measure([turnOf('a', [], rounds)], 1)) as [Measure];
   assert.equal([only.value, only.processor, only.noisyCount], [60, 50, 3]);
 });
 
-const measured = (name: string, group: string, value: number) => ({ name, group, value, rounds: [value] });
-const HASH = "new URL(url).href and the runtime's SHA-256";
-
-tests('each runtime is compared with its own way, and hashLines with the fastest native program', () => {
-  const javascript = ['Node 20', 'Bun 1'].flatMap((group, index) => [
-    measured('hashLines', group, 100 + index),
-    measured(HASH, group, 300),
-    measured('canonicalize(url)', group, 50),
-    measured('new URL(url).href', group, 100),
-  ]);
-  const natives = [measured('url + sha2', 'Rust', 200), measured('ada-url + sha2', 'Rust', 150)];
-  const [runtimes, canonical, native] = sectionsOf([...javascript, ...natives], 'URLs');
-  assert.equal(
-    runtimes!.rows.map(({ ratio }) => Number(ratio.toFixed(2))),
-    [3, 1, 2.97, 1],
-  );
-  assert.equal(
-    canonical!.rows.map(({ ratio }) => ratio),
-    [2, 1, 2, 1],
-  );
-  assert.is(native!.rival, 'ada-url + sha2, Rust');
-  assert.equal(
-    native!.rows.map(({ ratio, isOurs }) => [ratio.toFixed(2), isOurs]),
-    [
-      ['1.50', true],
-      ['1.49', true],
-      ['0.75', false],
-      ['1.00', false],
-    ],
-  );
-  assert.is(sectionsOf(javascript, 'URLs').length, 2);
-});
-
-tests('what the command takes from file to file is a multiple of what the fastest native program takes to hash', () => {
-  const measures = [measured(OURS.name, '', 300), measured('a, C++', '', 250), measured('b, C++', '', 200)];
-  const { rival, isMultiple, rows } = filesSection(
-    measures.map(({ group, ...measure }) => measure),
-    [measured('a', 'C++', 160), measured('b', 'C++', 150)],
-    'URLs',
-  );
-  assert.is(rival, 'b, C++, hashing alone');
-  assert.is(isMultiple, true);
-  assert.equal(
-    rows.map(({ ratio, isOurs }) => [(1 / ratio).toFixed(2), isOurs]),
-    [
-      ['2.00', true],
-      ['1.67', false],
-      ['1.33', false],
-      ['1.00', false],
-    ],
-  );
-});
-
-tests('from file to file, each has a cost per round, and one that writes other bytes is refused', () => {
+tests('from file to file, each use has a cost per round, and one that writes other bytes is refused', () => {
   const valid = LINES.filter((line) => URL.canParse(line));
-  const same = { name: 'same', command: urlsum('--format bin') };
-  const measures = fileMeasures(valid, [same], 2, folder);
+  const text = Buffer.from(`${valid.join('\n')}\n`);
+  const [short, long] = [repeatedLines(text, valid.length, 1), repeatedLines(text, valid.length, 3)];
+  assert.equal([short.lineCount, long.lineCount], [3, 9]);
+  assert.is(readFileSync(long.path, 'utf8'), readFileSync(short.path, 'utf8').repeat(3));
+  const bytes = { name: 'bytes', command: urlsum('--format bin') };
+  const costs = lineCosts([{ ...bytes, short, long }], 2);
   assert.equal(
-    measures.map(({ name, rounds }) => [name, rounds.length]),
-    [
-      [OURS.name, 2],
-      ['urlsum canon', 2],
-      ['urlsum, as text', 2],
-      ['urlsum --format u64', 2],
-      ['urlsum --format tsv', 2],
-      ['urlsum --format ndjson', 2],
-      ['same', 2],
-    ],
+    costs.map((each) => each.length),
+    [2],
   );
+  checkBytes([bytes, { ...bytes, name: 'same' }], short);
   const other = { name: 'other', command: urlsum('--format hex') };
-  assert.throws(() => fileMeasures(valid, [other], 1, folder), 'other writes other bytes than urlsum --format bin');
+  assert.throws(() => checkBytes([bytes, other], short), 'other writes other bytes than bytes');
 });
 
-tests('where the processor time is not known, a round is taken once, and a table has dashes', async () => {
+tests('where the processor time is not known, a round is taken once', async () => {
   const unknown = [{ elapsed: 20 }, { elapsed: 40 }, { elapsed: 30 }];
-  const measures = await alternate([turnOf('a', [], unknown), turnOf('b', [], [calm(1), calm(2), calm(3)])], 3);
-  assert.equal([measures[0]!.value, measures[0]!.processor, measures[0]!.noisyCount], [30, undefined, undefined]);
-  const rows = rowsOf(measures, 'b', () => true);
-  const section = { name: 'some', title: 'Some', unit: 'ns', rival: 'b', isSeries: false, rows } as const;
-  writeReport({ machine: 'a machine', sections: [section] }, folder);
-  const report = readFileSync(join(folder, 'report.md'), 'utf8');
-  assert.match(report, '| a | 30 | 20 to 40 | — | — | 0.05 |');
+  const [first] = (await measure([turnOf('a', [], unknown), turnOf('b', [], [calm(1), calm(2), calm(3)])], 3)) as [
+    Measure,
+  ];
+  assert.equal([first.value, first.processor, first.noisyCount], [30, undefined, undefined]);
 });
 
 tests.run();

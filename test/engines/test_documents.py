@@ -118,11 +118,11 @@ def clickhouse(monkeypatch):
         yield lambda sql: [line.split("\t") for line in str(engine.query(sql, "TSV")).splitlines()]
 
 
-def test_the_job_of_scale_md_cuts_by_the_first_byte(with_functions, tmp_path):
+def test_the_job_of_performance_md_cuts_by_the_first_byte(with_functions, tmp_path):
     folder = tmp_path / "parts"
     urls = [f"http://a.example/{row}" for row in range(2000)]
     pages = with_functions.createDataFrame([(url,) for url in [*urls, *urls]], "url string")
-    run("docs/scale.md", {"pages": pages, "folder": str(folder), "urlsum": urlsum})
+    run("docs/performance.md", {"pages": pages, "folder": str(folder), "urlsum": urlsum})
     with urlsum.UrlHasher(width=16) as hasher:
         first_bytes = {url: f"{key[0]:02X}" for url, key in zip(urls, hasher.hash(urls).to_pylist(), strict=True)}
     files = list(folder.glob("part=*/*.parquet"))

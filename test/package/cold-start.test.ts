@@ -1,5 +1,5 @@
 // What a process loads for its first hash: the time of a cold start goes by the number of files and the bytes of code.
-// The time itself, beside noble, hash-wasm and node:crypto, is measured by `node bench/cold-start.mjs`.
+// The time itself, beside noble, hash-wasm and node:crypto, is measured by bench/command.ts.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

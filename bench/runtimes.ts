@@ -1,0 +1,144 @@
+// How fast is the built package in every JavaScript runtime at hand, beside what its users would write instead and
+// beside native programs? `npm run bench -- runtimes`.
+
+import { resolve } from 'node:path';
+import { UrlHasher } from '../src/index.ts';
+import { type Browser, CHROMIUM, FIREFOX } from '../test/runtimes/browser.ts';
+import { Skipped } from '../test/runtimes/row.ts';
+import { found, installed } from '../test/runtimes/tool.ts';
+import { corpusLines, extentOf, isSmoke, textOf } from './corpus.ts';
+import { type Measure, measure, type Turn } from './measure.ts';
+import { Report } from './report.ts';
+import { agreementOf, type Opinion } from './rivals/agreement.ts';
+import { builtNatives } from './rivals/natives.ts';
+import { page } from './rivals/page.ts';
+import { absent, executable, type Found, joined, Program, temporaryFile } from './rivals/program.ts';
+
+const LINE_COUNT = isSmoke ? 2000 : 100_000;
+const ROUNDS = isSmoke ? 1 : 5;
+const SCRIPT = resolve('bench/rivals/javascript.mjs');
+/** It may read the package and the lines, and asks for nothing. */
+const DENO = ['run', '--no-prompt', '--no-remote', '--no-lock', '--allow-read'];
+const NODE_LINES = ['20', '24', '26'];
+const IDIOM = "new URL(url).href and the runtime's SHA-256";
+const HREF = 'new URL(url).href';
+
+/** The Node that runs this, the runtimes that `npm run test:runtimes` has installed or that are on the path, browsers. */
+function runtimes(): Found {
+  const others = NODE_LINES.filter((line) => !process.versions.node.startsWith(`${line}.`));
+  return joined([
+    { starts: [executable(process.execPath, [SCRIPT])], absent: [] },
+    ...others.map((line) => runtime(`Node ${line}`, [() => installed(`node-${line}/bin/node`)])),
+    runtime('Deno', [() => installed('deno/deno'), () => found(['deno'])], DENO),
+    runtime('Bun', [() => installed('bun/bin/bun'), () => found(['bun'])]),
+    ...[CHROMIUM, FIREFOX].map(inPage),
+  ]);
+}
+
+function runtime(name: string, places: readonly (() => string)[], args: readonly string[] = []): Found {
+  const command = firstOf(places);
+  if (command === undefined) return absent(`${name} is not here: \`npm run test:runtimes\` installs it`);
+  return { starts: [executable(command, [...args, SCRIPT])], absent: [] };
+}
+
+function inPage(browser: Browser): Found {
+  if (firstOf([() => found(browser.commands)]) === undefined) return absent(`${browser.name} is not on the path`);
+  return { starts: [page(browser)], absent: [] };
+}
+
+function firstOf(places: readonly (() => string)[]): string | undefined {
+  for (const place of places) {
+    try {
+      return place();
+    } catch (error) {
+      if (!(error instanceof Skipped)) throw error;
+    }
+  }
+  return undefined;
+}
+
+/** What is not a URL costs an exception in some, and nothing in others. */
+function validLines(): string[] {
+  const all = corpusLines('main').slice(0, LINE_COUNT);
+  const invalid = new Set(hasher.hashMany(all).invalid);
+  return all.filter((_, row) => !invalid.has(row));
+}
+
+function started(some: readonly string[]): Promise<Program[]> {
+  const path = temporaryFile(textOf(some));
+  return Promise.all(starts.map((start) => Program.start(start, path)));
+}
+
+function waysOf({ introduction }: Program): readonly string[] {
+  return [...(introduction.ways.hash ?? []), ...(introduction.ways.form ?? [])];
+}
+
+async function opinionsOf(some: readonly Program[]): Promise<Opinion[]> {
+  const opinions: Opinion[] = [];
+  for (const program of some)
+    for (const way of waysOf(program))
+      opinions.push({ name: `${program.title}, ${way}`, digests: await program.digests(way) });
+  return opinions;
+}
+
+/** Lines on which all agree: all do the same work. Those that differ are noted, with the number of their lines. */
+async function agreedLines(): Promise<string[]> {
+  const all = await started(candidates);
+  const { rows, differing } = agreementOf(hasher.hashMany(candidates).bytes, await opinionsOf(all));
+  for (const program of all) program.stop();
+  for (const [name, count] of differing) notes.push(`${name}: ${count} of ${candidates.length} digests differ`);
+  return rows.map((row) => candidates[row]!);
+}
+
+/** In the very processes that are timed next. */
+async function checkDigests(): Promise<void> {
+  const { differing } = agreementOf(hasher.hashMany(lines).bytes, await opinionsOf(programs));
+  for (const [name, count] of differing)
+    if (count < lines.length) throw new Error(`${name}: ${count} digests differ from those of the run before`);
+}
+
+function turnsOf(program: Program): Turn[] {
+  return waysOf(program).map((name) => ({ name, group: program.title, round: () => program.round(name) }));
+}
+
+/** Its name has the group instead: all are compared with one. */
+function withoutGroup({ group, ...each }: Measure): Measure {
+  return { ...each, name: `${each.name}, ${group}` };
+}
+
+/** What a user of each runtime gets, and how the runtimes stand beside native code, where there is any. */
+function addTables(measures: readonly Measure[]): void {
+  const isJavaScript = ({ group }: Measure) => measures.some((each) => each.group === group && each.name === IDIOM);
+  const ofKind = (kind: 'hash' | 'form') =>
+    measures.filter(({ name, group }) =>
+      programs.some(({ title, introduction }) => title === group && introduction.ways[kind]?.includes(name)),
+    );
+  const headlines = ['hashLines'];
+  report.add('runtimes', `Hash one URL, by runtime: ${extentOf(lines)}`, ofKind('hash').filter(isJavaScript), IDIOM, {
+    headlines,
+  });
+  for (const [kind, name, ours, title] of [
+    ['hash', 'native', 'hashLines', 'Hash one URL, beside native code'],
+    ['form', 'canonical-forms', 'canonicalize(url)', 'The canonical form of one URL, by runtime and in native code'],
+  ] as const) {
+    const natives = ofKind(kind).filter((each) => !isJavaScript(each));
+    const javascript = ofKind(kind).filter((each) => isJavaScript(each) && [ours, HREF].includes(each.name));
+    const rows = [...javascript, ...natives].map(withoutGroup);
+    const fastest = [...(natives.length > 0 ? natives : javascript)].filter(({ name }) => !name.includes('alone'));
+    const rival = withoutGroup(fastest.toSorted((a, b) => a.value - b.value)[0]!).name;
+    report.add(name, title, rows, rival, { headlines: [] });
+  }
+}
+
+const hasher = new UrlHasher();
+const { starts, absent: missing } = joined([runtimes(), await builtNatives(isSmoke)]);
+const notes = [...missing];
+const candidates = validLines();
+const lines = await agreedLines();
+const programs = await started(lines);
+await checkDigests();
+const report = new Report('runtimes', `medians of ${ROUNDS} rounds`, [...programs.map(({ title }) => title), ...notes]);
+const measures = await measure(programs.flatMap(turnsOf), ROUNDS);
+for (const program of programs) program.stop();
+addTables(measures);
+report.write();
