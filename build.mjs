@@ -13,7 +13,11 @@ import { ENTRIES } from './tools/entries.mjs';
 import { buildCommandAndLibrary, sharedBeside } from './tools/library.mjs';
 
 const START = { cli: 'src/command/start.ts' };
-const COMMAND = { 'cli-main': 'src/command/main.ts', 'cli-http': 'src/service/http/index.ts' };
+const COMMAND = {
+  'cli-main': 'src/command/main.ts',
+  'cli-http': 'src/service/http/index.ts',
+  'cli-links': 'src/command/read/links.ts',
+};
 const APART = Object.fromEntries(ENTRIES.filter(({ isApart }) => isApart).map(({ file, source }) => [file, source]));
 /** One file, for machines on which the package is not installed: copied to where the packages for engines ship it. */
 const SERVE = { 'urlsum-serve': 'src/command/commands/serve-alone.ts' };
@@ -56,12 +60,13 @@ const PROBE = {
 
 /**
  * What the command loads when it needs it, by source: its second file, not for `urlsum --version`, which takes from the
- * library what it says; messages with protobuf, which only `list diff` and `list apply` need: 12 ms of a start's 60; and
- * what speaks HTTP, of which the servers take the library from its entries.
+ * library what it says; messages with protobuf, which only `list diff` and `list apply` need: 12 ms of a start's 60; what
+ * speaks HTTP, of which the servers take the library from its entries; and a parser of HTML, 40 kB.
  */
 const LATER = [
   { file: './cli-main.js', source: 'command/main' },
   { file: './cli-http.js', source: 'service/http/index' },
+  { file: './cli-links.js', source: 'command/read/links' },
   { file: './safe-browsing-check.js', source: 'service/check/index' },
   { file: './safe-browsing-lists.js', source: 'service/lists/messages/index' },
   { file: './index.js', source: 'core/url/profile|core/kernel/open', importer: 'command/arguments/diagnostics' },

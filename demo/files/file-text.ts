@@ -17,7 +17,7 @@ export async function* textOf(chunks: ChunkStream, unpackers = UNPACKERS): Chunk
   const start = await startOf(chunks);
   const kind = certainKindOf(start);
   const unpacker = unpackers[kind?.name ?? ''];
-  if (kind !== undefined && unpacker === undefined) throw notText(kind);
+  if (kind !== undefined && unpacker === undefined) throw notText(kind, start);
   const all = after(start, chunks);
   yield* unpacker === undefined ? all : textOf(unpacker(all), {});
 }

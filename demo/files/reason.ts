@@ -1,3 +1,5 @@
+import { trying, WrongKind } from '../../src/command/read/remedy.ts';
+
 /** Errors of the browser's files, by name: https://webidl.spec.whatwg.org/#idl-DOMException-error-names */
 const REASONS: Readonly<Record<string, string>> = {
   NotFoundError: 'the file, or the one to write, is no longer there',
@@ -7,8 +9,11 @@ const REASONS: Readonly<Record<string, string>> = {
   QuotaExceededError: 'there is no room for the result',
 };
 
+const COMMAND = { command: '', options: [] };
+
 /** Why something failed, in our words where the browser has its own. */
 export function reasonOf(error: unknown): string {
   if (error instanceof DOMException) return REASONS[error.name] ?? `the browser gave up (${error.name})`;
+  if (error instanceof WrongKind) return error.message + trying(error.remedy, { name: 'FILE', call: COMMAND });
   return error instanceof Error ? error.message : String(error);
 }

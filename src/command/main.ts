@@ -26,7 +26,7 @@ async function main(args: readonly string[], diagnostics: Diagnostics): Promise<
   if (valued !== undefined) throw usageFault(`${valued.split('=')[0]} takes no value`);
   const { entry, rest } = commandOf(args);
   const command = await entry.load();
-  const { values, operands } = await parsed(command, entry.name, rest);
+  const { values, operands, options: given } = await parsed(command, entry.name, rest);
   mustNotBeEmpty(operands, command.operands);
   mustNotClash(command.flags, values, operands, 'plan' in command && values['explain'] === undefined);
   if ('run' in command) return command.run(values, operands, { diagnostics, commands: COMMANDS });
@@ -40,7 +40,11 @@ async function main(args: readonly string[], diagnostics: Diagnostics): Promise<
   }
   if (entry.name === '') await mustNotBeCommand(operands, args);
   const plan = await command.plan(values, operands, diagnostics);
-  await (await import('./pipeline.ts')).runPipeline(plan, operands, args, diagnostics);
+  await (await import('./pipeline.ts')).runPipeline(
+    plan,
+    { args, operands, command: entry.name, options: given },
+    diagnostics,
+  );
 }
 
 /** Of what the help calls `names`, BASE alone may be empty: then nothing comes before the code. @throws {Fault} */

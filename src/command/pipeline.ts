@@ -1,3 +1,4 @@
+import type { Call } from './arguments/call.ts';
 import { type Diagnostics, TROUBLE } from './arguments/diagnostics.ts';
 import { isFault } from './fault.ts';
 import { type Input, inputsOf, takePlanFiles, totalOf } from './read/inputs.ts';
@@ -7,16 +8,15 @@ import { hasStatusLine, RunReport } from './work/run-report.ts';
 import { type Facts, type Plan, ResultWriter, type Work, WorkHere } from './work/work.ts';
 import { type Output, openOutput } from './write/output.ts';
 
-/**
- * inputs → blocks → rows → stage → selection → format → output: carries out a plan on files or on standard input.
- * `args` is the command line, from which threads make the plan anew.
- */
-export async function runPipeline(
-  plan: Plan,
-  operands: readonly string[],
-  args: readonly string[],
-  diagnostics: Diagnostics,
-): Promise<void> {
+/** A command line, from which threads make the plan anew, with what is read. */
+interface LineCall extends Call {
+  readonly args: readonly string[];
+  readonly operands: readonly string[];
+}
+
+/** inputs → blocks → rows → stage → selection → format → output: carries out a plan on files or on standard input. */
+export async function runPipeline(plan: Plan, call: LineCall, diagnostics: Diagnostics): Promise<void> {
+  const { args, operands } = call;
   const format = await plan.openFormat();
   const selections = plan.openSelections?.() ?? [];
   if (plan.closedPipeStatus !== undefined) process.exitCode = plan.closedPipeStatus; // until the run has ended
@@ -24,7 +24,9 @@ export async function runPipeline(
   const commits = selections.some(({ commit }) => commit !== undefined);
   const output = await openOutput(plan.out, { mayBeLost: !commits });
   await tellNotices(operands, diagnostics);
-  const inputs = inputsOf(operands);
+  const inputs = inputsOf(operands, {
+    ...{ encoding: plan.encoding, readsMarkup: plan.framing.transform !== undefined, call },
+  });
   const runReport = await openRunReport(plan, operands, inputs, diagnostics);
   const work = await openWork(plan, args, writer);
   const writing = new Writing(output);
@@ -60,7 +62,7 @@ async function* outputsOf(
       yield output;
       if (runReport.isAtBadRow) return;
     }
-    runReport.endInput(input.name);
+    runReport.endInput(input);
   }
 }
 

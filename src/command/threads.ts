@@ -78,7 +78,7 @@ export class Threads implements Work {
         this.#given = 'output' in answer ? answer.output.buffer : undefined;
       }
     } catch (error) {
-      throw inputFault(input.name, error);
+      throw inputFault(input, error);
     } finally {
       await input.close();
     }
@@ -101,7 +101,12 @@ export class Threads implements Work {
   async #jobs(input: Input): Promise<AsyncIterable<Job>> {
     const { framing, lineEnd, isNumbered } = this.#plan;
     const hasRanges =
-      SHARES_DESCRIPTORS && lineEnd === LINE_FEED && isNumbered !== true && !framing.stateOf && !framing.blocksOf;
+      SHARES_DESCRIPTORS &&
+      lineEnd === LINE_FEED &&
+      isNumbered !== true &&
+      !framing.stateOf &&
+      !framing.blocksOf &&
+      !framing.transform;
     const isCutAtLines = hasRanges && input.name !== '-';
     const plain = isCutAtLines ? await plainText(input).catch(() => undefined) : undefined;
     this.#readsRanges = plain !== undefined && plain.byteLength > 0;

@@ -103,14 +103,14 @@ export function byteLengthOf(value: string, option: string): number {
 export function parseArguments<F extends Flags>(
   flags: F,
   args: readonly string[],
-): { readonly values: ValuesOf<F>; readonly operands: readonly string[] } {
-  const { values, positionals } = parsedStrictly(flags, args);
+): { readonly values: ValuesOf<F>; readonly operands: readonly string[]; readonly options: readonly GivenOption[] } {
+  const { values, positionals, given: options } = parsedStrictly(flags, args);
   const entries = Object.entries(flags).map(([name, flag]) => {
     const option = optionOf(name);
     const given = values[option.slice(2)] as string[] | boolean | undefined;
     return [name, flag.read(given === true ? [''] : given || [], option)];
   });
-  return { values: Object.fromEntries(entries) as ValuesOf<F>, operands: positionals };
+  return { values: Object.fromEntries(entries) as ValuesOf<F>, operands: positionals, options };
 }
 
 /** Returns arguments that `flags` take: with the options that are meant by unknown ones; undefined if there are none. */
@@ -135,12 +135,13 @@ function parsedStrictly(flags: Flags, args: readonly string[]) {
   // not strict: its own messages have several lines, and suggest a spelling of options that this command does not have
   const config = { options, allowPositionals: true, strict: false, tokens: true } as const;
   const { values, positionals, tokens } = parseArgs({ args: withBareValues(flags, args), ...config });
-  for (const token of tokens) if (token.kind === 'option') mustTakeValue(flags, token);
-  return { values, positionals };
+  const given = tokens.filter((token) => token.kind === 'option');
+  for (const option of given) mustTakeValue(flags, option);
+  return { values, positionals, given };
 }
 
 /** An option as it is given; `inlineValue` says whether its value comes after a `=`. */
-interface GivenOption {
+export interface GivenOption {
   readonly name: string;
   readonly rawName: string;
   readonly value: string | undefined;

@@ -111,11 +111,11 @@ function isOfUrls({ profile, mode }: ValuesOf<typeof FLAGS>): boolean {
 }
 
 /** Returns the form of any profile but `url`. @throws {Fault} where flags exclude each other */
-async function textForm({ profile, mode, base, reading, ...flags }: ValuesOf<typeof FLAGS>): Promise<Form> {
+async function textForm({ profile, mode, base, links, reading, ...flags }: ValuesOf<typeof FLAGS>): Promise<Form> {
   const formFlag = formFlagOf(urlForm(flags));
   if (formFlag !== undefined) throw usageFault(`${formFlag} belongs to the profile url`);
   if (isSafeBrowsing(profile)) {
-    if (base !== undefined) throw usageFault('--base belongs to the profiles url and hashed-uri');
+    if (base !== undefined && !links) throw usageFault('--base belongs to the profiles url and hashed-uri');
     const { safeBrowsingForm } = await import('../work/safe-browsing.ts');
     return safeBrowsingForm({ profile: libraryProfile(profile), mode: mode ?? 'spec' });
   }

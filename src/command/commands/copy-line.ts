@@ -1,5 +1,6 @@
 import { extname } from 'node:path';
 import type { PlaceName } from '../../specs/sites/site.ts';
+import { shellText } from '../arguments/call.ts';
 import { optionOf } from '../arguments/flag.ts';
 import type { Records } from '../read/framing.ts';
 import { sqlName, sqlText } from '../read/sql-text.ts';
@@ -96,10 +97,4 @@ function optionsOf(name: string, value: unknown): string[] {
   if (value === true) return [optionOf(name)];
   const values = [value ?? []].flat().filter((each) => each !== false);
   return values.map((each) => `${optionOf(name)} ${shellText(String(each))}`);
-}
-
-/** Returns a text as shells read it: as it is, or in quotes. */
-function shellText(text: string): string {
-  if (/^[\w@%+=:,./-]+$/.test(text)) return text;
-  return /["$`\\!]/.test(text) ? `'${text.replaceAll("'", "'\\''")}'` : `"${text}"`;
 }

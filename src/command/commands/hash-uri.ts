@@ -23,7 +23,7 @@ import type { RdfVerdict } from '../../specs/hash-uri/rdf/verify.ts';
 import type { Diagnostics } from '../arguments/diagnostics.ts';
 import { byteLengthOf, choice, group, parsed, text, toggle, type ValuesOf } from '../arguments/flag.ts';
 import { type Fault, isFault, usageFault } from '../fault.ts';
-import { uncompressed } from '../read/compression.ts';
+import { inputText } from '../read/compression.ts';
 import { addedName } from '../read/framing.ts';
 import { fileChunks, inputFault } from '../read/inputs.ts';
 import { isUrl, isUrlOperand } from '../read/url-operand.ts';
@@ -364,7 +364,7 @@ export async function writeOfEach(
 /** Turns an error into the reason why a file could not be read. @throws errors that have another cause */
 export function troubleOf(path: string, error: unknown): Fault {
   if (isFault(error, 'output') || isFault(error, 'usage')) throw error;
-  return inputFault(path, error);
+  return inputFault({ name: path }, error);
 }
 
 /** Refuses calls without the names of files: standard input has none. @throws {Fault} */
@@ -374,7 +374,7 @@ export function mustHaveNames(action: string, paths: readonly string[]): void {
 
 /** Returns undefined where neither the name of the file nor a flag gives the format. */
 export function rdfIn(path: string, { format = formatOfName(path) }: RdfValues): RdfSource | undefined {
-  return format === undefined ? undefined : new RdfSource(() => uncompressed(fileChunks(path)), format);
+  return format === undefined ? undefined : new RdfSource(() => inputText(fileChunks(path)), format);
 }
 
 /** @throws {Fault} where neither the name of the file nor a flag gives the format */

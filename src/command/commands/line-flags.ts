@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { LINE_FEED } from '../../core/bytes/code-points.ts';
 import { openKernel, preferKernel } from '../../core/kernel/open.ts';
+import { Failure, UrlError } from '../../core/url/failure.ts';
+import { parseUrl } from '../../core/url/parser.ts';
 import {
   byteLengthOf,
   choice,
@@ -14,6 +16,7 @@ import {
 } from '../arguments/flag.ts';
 import { usageFault } from '../fault.ts';
 import type { LogFlags } from '../read/access-log.ts';
+import { encodingNamed, UTF_8 } from '../read/encoding.ts';
 import { certainKindOf } from '../read/file-kind.ts';
 import type { Records } from '../read/framing.ts';
 import { startOf } from '../read/inputs.ts';
@@ -25,6 +28,7 @@ import { SHOWN_LIMIT } from '../work/run-report.ts';
 export const LINE_FLAGS = group('Input', {
   zero: toggle('lines end in NUL, in input and output', { short: 'z' }),
   skipBlank: toggle('skip blank lines, which are bad lines otherwise'),
+  encoding: parsed('LABEL', 'read text in this encoding, such as latin1; default utf-8', UTF_8, encodingNamed),
 });
 
 /** Flags for input whose rows may be records of a table. */
@@ -40,6 +44,7 @@ export const ROW_FLAGS = {
     json: text('FIELD', 'read the string in FIELD of JSON lines; a.b: b in a, or the field a.b'),
     cdx: toggle('read the original URL of each CDX or CDXJ record'),
     log: toggle('read the URL of each request in an access log (docs/logs.md lists formats)'),
+    links: toggle('read the links of HTML, bookmarks, sitemaps, RSS, Atom and OPML'),
     memory: parsed('SIZE', 'memory for reading Parquet; default 256M', undefined, byteLengthOf),
   }),
 };
@@ -83,6 +88,16 @@ export const EXPLAIN_FLAG = group('Run', {
   explain: text('URL', 'show each step to the canonical form of URL, and nothing else'),
 });
 
+/** The flag of commands that resolve no URLs besides links. */
+export const LINKS_BASE_FLAG = group('Input', {
+  base: text('URL', 'with --links: resolve relative links against URL'),
+});
+
+/** @throws {Fault} where the base would not be used */
+export function mustHaveLinks({ base, links }: { readonly base: string | undefined; readonly links: boolean }): void {
+  if (base !== undefined && !links) throw usageFault('--base needs --links');
+}
+
 /** Flags of every command that reads lines of any kind. */
 export const ALL_LINE_FLAGS = { ...ROW_FLAGS, ...ON_ERROR_FLAG, ...COMPLAINT_FLAGS, ...RUN_FLAGS };
 
@@ -105,6 +120,7 @@ export async function linePlan(values: LineValues, operands: readonly string[], 
   const kernel = openKernel();
   const lineEnd = values.zero ? NUL : LINE_FEED;
   const parquet = await parquetRows(values, operands);
+  if (parquet !== undefined && values.encoding !== UTF_8) throw usageFault('--encoding is for text, not for Parquet');
   const records = parquet === undefined ? recordsOf(values, operands) : undefined;
   return {
     kernel,
@@ -112,9 +128,11 @@ export async function linePlan(values: LineValues, operands: readonly string[], 
       parquet ??
       (await openFraming({
         ...{ lineEnd, records, skipsBlank: values.skipBlank, kernel, isInMemory: false, logFlags: values },
+        links: linksOf(values),
         ...options,
       })),
     lineEnd,
+    encoding: values.encoding,
     records,
     added: options.added ?? [],
     onError: values.onError ?? 'null',
@@ -124,6 +142,14 @@ export async function linePlan(values: LineValues, operands: readonly string[], 
     statistics: values.stats,
     threadCount: values.jobs,
   };
+}
+
+/** Returns the base of `--links`; undefined without that option. @throws {Fault} where it is not a URL */
+function linksOf({ links, base: text }: LineValues): FramingOptions['links'] {
+  if (!links) return undefined;
+  const base = text === undefined ? undefined : parseUrl(text, undefined);
+  if (base instanceof Failure) throw usageFault(`--base: ${UrlError.from(text!, base, 'base').message}`);
+  return { base };
 }
 
 /**
@@ -160,7 +186,7 @@ async function beginsAsParquet(path: string): Promise<boolean> {
 }
 
 function mustGoTogether(values: LineValues, operands: readonly string[]): void {
-  const kinds = (['csv', 'tsv', 'delimiter', 'json', 'cdx', 'log'] as const).filter((name) => values[name]);
+  const kinds = (['csv', 'tsv', 'delimiter', 'json', 'cdx', 'log', 'links'] as const).filter((name) => values[name]);
   if (kinds.length > 1) throw usageFault(`--${kinds[0]} and --${kinds[1]} cannot be combined`);
   const [kind] = kinds;
   const isTable = kind === 'csv' || kind === 'tsv' || kind === 'delimiter';
@@ -170,7 +196,7 @@ function mustGoTogether(values: LineValues, operands: readonly string[]): void {
     throw usageFault(`--${kind} and --column cannot be combined`);
   if (values.json !== undefined && operands.length === 0 && looksLikeFile(values.json))
     throw usageFault(`--json takes a field, and ${values.json} looks like a file: --json FIELD ${values.json}`);
-  if ((values.column ?? kind) !== undefined && values.zero)
+  if ((values.column ?? kind) !== undefined && kind !== 'links' && values.zero)
     throw usageFault(`--${kind ?? 'column'} and --zero cannot be combined`);
 }
 

@@ -8,7 +8,7 @@ import { LEFT_OUT_KINDS, LIMITS, ListEntryStage, ListFile, NOT_MISSED, type Word
 import type { Counts } from '../work/results.ts';
 import { SHOWN_LIMIT } from '../work/run-report.ts';
 import { lineCommand } from './command.ts';
-import { COMPLAINT_FLAGS, linePlan, ROW_FLAGS, RUN_FLAGS } from './line-flags.ts';
+import { COMPLAINT_FLAGS, LINKS_BASE_FLAG, linePlan, mustHaveLinks, ROW_FLAGS, RUN_FLAGS } from './line-flags.ts';
 import { mustHaveOut, mustNotReplaceInputs } from './named-files.ts';
 import {
   libraryProfile,
@@ -63,6 +63,7 @@ const FLAGS = {
     ...SUFFIX_LIST_FLAG,
   }),
   ...ROW_FLAGS,
+  ...LINKS_BASE_FLAG,
   ...COMPLAINT_FLAGS,
   ...group('Run', { stats: RUN_FLAGS.stats, kernel: RUN_FLAGS.kernel, jobs: RUN_FLAGS.jobs }),
 };
@@ -86,6 +87,7 @@ export const BUILD = lineCommand({
   async plan(values, operands) {
     const { input } = values;
     mustFitKind(values);
+    mustHaveLinks(values);
     mustNotReplaceInputs(values.out, operands, 'list');
     const lines = await linePlan(
       { ...values, out: mustHaveOut('list build', values.out), skipBlank: values.skipBlank || input !== 'lines' },
@@ -101,7 +103,7 @@ export const BUILD = lineCommand({
       ...(values.name !== undefined && { name: values.name }),
       ...(values.suffixList !== undefined && { suffixList: suffixList.edition }),
     });
-    const isOfRecords = lines.records !== undefined;
+    const isOfRecords = lines.records !== undefined || values.links;
     const { ignoreExceptions, refang, allErrors } = values;
     const readLine = isOfRecords ? urlValueReader(refang) : lineReader(input, ignoreExceptions, refang);
     const hasRules = input === 'adblock' || input === 'auto';
@@ -139,7 +141,7 @@ function mustFitKind(values: ValuesOf<typeof FLAGS>): void {
   if (ignoreExceptions && input !== 'adblock' && input !== 'auto')
     throw usageFault('--ignore-exceptions needs --input adblock or auto');
   if (refang && input !== 'lines' && input !== 'auto') throw usageFault('--refang needs --input lines or auto');
-  const records = (['column', 'json', 'cdx'] as const).find((name) => values[name]);
+  const records = (['column', 'json', 'cdx', 'links'] as const).find((name) => values[name]);
   if (input !== 'lines' && records !== undefined)
     throw usageFault(`--input ${input} and --${records} cannot be combined`);
 }

@@ -6,7 +6,7 @@ import { type Listing, ListSearch, type NamedList } from '../../service/lists/li
 import type { Settings } from '../../specs/safe-browsing/settings.ts';
 import type { SuffixList } from '../../specs/safe-browsing/suffix-list.ts';
 import { counted, TROUBLE } from '../arguments/diagnostics.ts';
-import { choice, group, optionOf, text, texts, toggle, type ValuesOf } from '../arguments/flag.ts';
+import { choice, group, text, texts, toggle, type ValuesOf } from '../arguments/flag.ts';
 import { fileFault, usageFault } from '../fault.ts';
 import { givenIn, HEADING, type RowProblem } from '../read/batch.ts';
 import { type AddedName, addedName, type Records, type RowForm } from '../read/framing.ts';
@@ -36,7 +36,7 @@ const FLAGS = {
   }),
   ...ROW_FLAGS,
   ...group('Input', {
-    base: text('URL', 'with --log: the origin of paths without a host'),
+    base: text('URL', 'with --log: the origin of paths without a host; with --links: of relative links'),
     ...DEFAULT_SCHEME_FLAG,
   }),
   ...group('Bad lines', {
@@ -80,8 +80,9 @@ export const LOOKUP = lineCommand({
   flags: FLAGS,
   async plan(values, operands) {
     const { onError } = values;
-    const logFlag = (['base', 'defaultScheme'] as const).find((name) => values[name] !== undefined);
-    if (logFlag !== undefined && !values.log) throw usageFault(`${optionOf(logFlag)} needs --log`);
+    const { base, links, log, defaultScheme } = values;
+    if (base !== undefined && !log && !links) throw usageFault('--base needs --log or --links');
+    if (defaultScheme !== undefined && !log) throw usageFault('--default-scheme needs --log');
     const exitsZero = values.exitZero || onError === 'skip';
     const lines = await linePlan(
       { ...values, exitZero: true, onError: onError === 'fail' ? 'fail' : 'skip' },

@@ -5,6 +5,7 @@ import { GrowingBytes } from '../../core/bytes/growing-bytes.ts';
 import { rowIn, type Spans } from '../../core/bytes/lines.ts';
 import { decodeLine } from '../../core/bytes/text.ts';
 import type { UnicodeVersion } from '../../core/url/unicode.ts';
+import type { Remedy } from './remedy.ts';
 
 /** The kinds of rows. A row with a value gets a result, or a problem. */
 export const VALUE = 0;
@@ -35,6 +36,7 @@ export interface Lack {
   readonly sentence: string;
   /** Whether it says what a record has instead: a line that is not a record says less. */
   readonly isOfRecord: boolean;
+  readonly remedy?: Remedy;
 }
 
 /** Returns the first that is of a record, or else the first. */

@@ -4,23 +4,26 @@ import { quote } from '../../core/quote.ts';
 import { type BatchBuilder, NO_BRACE } from './batch.ts';
 import type { AddedName, Framing } from './framing.ts';
 import { type AddObject, JsonScanner, objectAdder, objectIn, recordLines, takenIn } from './json-lines.ts';
+import { mustNotBeWhole } from './json-shape.ts';
 import { withKnownStart } from './lines.ts';
 
 /** A header begins with the delimiter and a name. */
 const CAPTION_START = Buffer.from(' CDX ');
 
-/** The letter of the original URL in a header, and its index among the fields of both common forms. */
+/** The letter of the original URL in a header, and its index among the fields of all common forms. */
 const URL_LETTER = 'a';
 const URL_INDEX = 2;
-const FIELD_COUNTS = [9, 11];
+/** Of Wayback's server, and of both common forms; that of wget has 11, with the URL as its key, too. */
+const FIELD_COUNTS = [7, 9, 11];
 
 /** The field of the original URL in CDXJ, and the number of spaces before its object. */
 const URL_FIELD = ['url'];
 const SPACES_BEFORE_JSON = 2;
 
 /**
- * Indexes of web archives, recognised line by line: CDX, `N b a m s k r V g` or `N b a m s k r M S V g` with spaces
- * between; CDXJ, a key, a time and a JSON object. A CDX header stays as it is wherever it comes: files are joined.
+ * Indexes of web archives, recognised line by line: CDX, `N b a m s k r V g`, `N b a m s k r M S V g`, wget's
+ * `a b a m s k r M V g u` or `N b a m s k S` of Wayback's server, with spaces between; CDXJ, a key, a time and a JSON
+ * object. A CDX header stays as it is wherever it comes: files are joined.
  *
  * @see https://iipc.github.io/warc-specifications/specifications/cdx-format/cdx-2015/
  * @see https://github.com/webrecorder/cdxj-indexer
@@ -36,6 +39,7 @@ export function cdxRecords(skipsBlank: boolean, added: readonly AddedName[]): Fr
 
 /** Whether records can gain these names; undefined if it takes more of the input to tell. @throws where they cannot */
 function isStartOfCdx(start: Uint8Array, added: readonly AddedName[]): true | undefined {
+  if (mustNotBeWhole(start) === undefined) return undefined;
   const feed = start.indexOf(LINE_FEED);
   if (feed === -1) return undefined;
   const end = withoutLineEnd(start, 0, feed + 1);
@@ -57,7 +61,7 @@ function addRecord(addObject: AddObject, builder: BatchBuilder, block: Uint8Arra
   if (block[jsonStart] === LEFT_BRACE) return addObject(builder, block, start, end, jsonStart);
   const fieldCount = spaceCount(block, start, end) + 1;
   if (!FIELD_COUNTS.includes(fieldCount)) {
-    const found = `${fieldCount} ${fieldCount === 1 ? 'field' : 'fields'}, not ${FIELD_COUNTS.join(' or ')}`;
+    const found = `${fieldCount} ${fieldCount === 1 ? 'field' : 'fields'}, not 7, 9 or 11`;
     return builder.addMalformed(start, end, `not a CDX record: it has ${found}`, NO_BRACE, () => ({
       sentence: `it has no record of CDX or CDXJ: the first has ${found}`,
       isOfRecord: false,
@@ -77,10 +81,12 @@ function lettersIn(block: Uint8Array, start: number, end: number): string[] {
 }
 
 function addCaption(builder: BatchBuilder, block: Uint8Array, start: number, end: number): void {
-  const index = lettersIn(block, start, end).indexOf(URL_LETTER);
-  if (index === URL_INDEX) return builder.addHeading(start, end);
+  const letters = lettersIn(block, start, end);
+  if (letters[URL_INDEX] === URL_LETTER) return builder.addHeading(start, end);
+  const index = letters.indexOf(URL_LETTER);
   const found = index === -1 ? 'no original URL' : `the original URL in field ${index + 1}, not ${URL_INDEX + 1}`;
-  builder.addMalformed(start, end, `this header of CDX says that records have ${found}: name the column with -f`);
+  const remedy = index === -1 ? '' : `: --delimiter ' ' -f ${index + 1} reads it`;
+  builder.addMalformed(start, end, `this header of CDX says that records have ${found}${remedy}`);
 }
 
 /** Returns the place after `count` spaces from `at` on, or the end. */

@@ -1,6 +1,8 @@
 import type { Transform } from 'node:stream';
 import * as zlib from 'node:zlib';
-import { certainKindOf, fileKindOf, notText } from './file-kind.ts';
+import { decoded, encodingOf, UTF_8 } from './encoding.ts';
+import { certainKindOf, fileKindOf, isMarkup, notText, UTF_16 } from './file-kind.ts';
+import { WrongKind } from './remedy.ts';
 
 /** The unpacking streams of node:zlib. */
 type ZlibStream = Transform & { readonly bytesWritten: number };
@@ -15,25 +17,47 @@ const { createZstdDecompress } = zlib as unknown as { createZstdDecompress?: () 
 const OPENERS = { gzip: () => zlib.createGunzip({ chunkSize: 1 << 16 }), zstd: createZstdDecompress };
 
 const PACKINGS = ['gzip', 'zstd'] as const;
+export type Packing = (typeof PACKINGS)[number];
+
+/** A text, and how its bytes are to be read. */
+export interface TextSource {
+  /** The encoding of a text without a byte order mark; default: UTF-8. */
+  readonly encoding?: string;
+  /** Whether markup is read, or refused. */
+  readonly readsMarkup?: boolean | undefined;
+  /** Set where the bytes are found to be packed. */
+  packing?: Packing;
+}
 
 /**
- * Yields the chunks as they are, or unpacked if their first bytes are those of gzip or zstd. Unpacked bytes are not
- * unpacked again. The chunks are closed whenever the reader leaves.
+ * Yields the chunks as they are, unpacked if their first bytes are those of gzip or zstd, and decoded if they are not
+ * UTF-8. The chunks are closed whenever the reader leaves.
  *
  * @throws where the first bytes are not those of text, and of zstd before Node 22.15, which does not unpack it
  */
-export async function* uncompressed(chunks: AsyncIterable<Uint8Array>, isUnpacked = false): AsyncGenerator<Uint8Array> {
+export async function* inputText(
+  chunks: AsyncIterable<Uint8Array>,
+  source: TextSource = {},
+  isUnpacked = false,
+): AsyncGenerator<Uint8Array> {
   const iterator = chunks[Symbol.asyncIterator]();
   try {
     const start = await startOf(iterator);
     const kind = certainKindOf(start);
-    const packing = isUnpacked ? undefined : PACKINGS.find((name) => name === kind?.name);
-    if (kind !== undefined && packing === undefined) throw notText(kind);
     const all = after(start, iterator);
-    if (packing === undefined) return yield* all;
-    const open = OPENERS[packing];
-    if (open === undefined) throw new Error(`Node ${process.version} does not unpack ${packing}; try: ${kind!.remedy}`);
-    yield* uncompressed(unpacked(all, open), true);
+    const packing = isUnpacked ? undefined : PACKINGS.find((name) => name === kind?.name);
+    if (packing !== undefined) {
+      const open = OPENERS[packing];
+      if (open === undefined) throw new WrongKind(`Node ${process.version} does not unpack ${packing}`, kind!.remedy);
+      source.packing = packing;
+      return yield* inputText(unpacked(all, open), source, true);
+    }
+    const encoding = encodingOf(start, source.encoding);
+    const isRead = kind === undefined || (source.readsMarkup === true && isMarkup(kind));
+    if (encoding !== UTF_8 && (isRead || kind?.name === UTF_16))
+      return yield* inputText(decoded(all, encoding), { readsMarkup: source.readsMarkup }, true);
+    if (!isRead) throw notText(kind!, start);
+    yield* all;
   } finally {
     await iterator.return?.();
   }

@@ -1,90 +1,86 @@
+import { asciiText } from '../../core/bytes/text.ts';
+import { type Remedy, WrongKind } from './remedy.ts';
+
 /** The kind of a file that is not text in UTF-8, by its first bytes. */
 export interface FileKind {
   readonly name: string;
-  /** A command that makes lines of such a file. */
-  readonly remedy: string;
+  /** What makes rows of such a file, or of one that begins with these bytes. */
+  readonly remedy?: Remedy;
+  remedyFor?(start: Uint8Array): Remedy | undefined;
+  /** What the file is for, where nothing makes rows of it. */
+  readonly advice?: string;
 }
 
-interface Signature extends FileKind {
-  /** Bytes in hex, each a value, one of two, a range of values, or `..` for any. */
-  readonly pattern: string;
-}
+export const UTF_16 = 'UTF-16';
+const LINKS: Remedy = { options: ['--links'] };
+const ARROW = { advice: 'a script that writes its column of URLs as lines reads it, with pyarrow for example' };
 
-const ARROW_REMEDY = 'a script that writes its column of URLs as lines, with pyarrow for example';
-
-const HTML_REMEDY = `grep -oE 'href="[^"]+"' FILE | cut -d '"' -f 2 | urlsum --base URL`;
-const XML_REMEDY = "grep -oE '<loc>[^<]+' FILE | cut -c 6- | urlsum, for a sitemap";
+/** The records that have a URL, once for a request and once for its response. */
+const WARC: Remedy = {
+  program: "warcio index -f warc-target-uri FILE | grep -v '^{}$'",
+  options: ['--json', 'warc-target-uri'],
+};
 
 /**
- * A UTF-8 text whose first line is a URL begins with none of these: they contain control characters, bytes above 0x7f
- * or a `<`, except those of bzip2 and WARC, and no scheme ends within those.
+ * Signatures, in hex: each byte a value, one of several, a range of values, or `..` for any. A UTF-8 text whose first
+ * line is a URL begins with none of them: they contain control characters, bytes above 0x7f or a `<`, except those of
+ * bzip2 and WARC, and no scheme ends within those.
  */
-const SIGNATURES: readonly Signature[] = [
+const SIGNATURES: readonly (readonly [pattern: string, kind: FileKind])[] = [
   // RFC 1952, section 2.3.1: ID1, ID2, and CM, of which only 8 is in use
-  { name: 'gzip', pattern: '1f 8b 08', remedy: 'gzip -dc FILE | urlsum' },
+  ['1f 8b 08', unpackedBy('gzip', 'gzip -dc FILE')],
   // RFC 8878, sections 3.1.1 and 3.1.2: a frame, or a skippable one before it
-  { name: 'zstd', pattern: '28 b5 2f fd', remedy: 'zstd -dc FILE | urlsum' },
-  { name: 'zstd', pattern: '50-5f 2a 4d 18', remedy: 'zstd -dc FILE | urlsum' },
-  { name: 'xz', pattern: 'fd 37 7a 58 5a 00', remedy: 'xz -dc FILE | urlsum' },
-  { name: 'bzip2', pattern: '42 5a 68 31-39 31 41 59 26 53 59', remedy: 'bzip2 -dc FILE | urlsum' },
-  { name: 'bzip2', pattern: '42 5a 68 31-39 17 72 45 38 50 90', remedy: 'bzip2 -dc FILE | urlsum' },
-  { name: 'lz4', pattern: '04 22 4d 18', remedy: 'lz4 -dc FILE | urlsum' },
-  { name: 'lz4', pattern: '02 21 4c 18', remedy: 'lz4 -dc FILE | urlsum' },
-  { name: 'a zip archive', pattern: '50 4b 03 04', remedy: 'unzip -p FILE | urlsum' },
-  { name: 'a zip archive', pattern: '50 4b 05 06', remedy: 'unzip -p FILE | urlsum' },
-  { name: 'a 7z archive', pattern: '37 7a bc af 27 1c', remedy: '7z x -so FILE | urlsum' },
+  ['28 b5 2f fd', unpackedBy('zstd', 'zstd -dc FILE')],
+  ['50-5f 2a 4d 18', unpackedBy('zstd', 'zstd -dc FILE')],
+  ['fd 37 7a 58 5a 00', unpackedBy('xz', 'xz -dc FILE')],
+  ['42 5a 68 31-39 31 41 59 26 53 59', unpackedBy('bzip2', 'bzip2 -dc FILE')],
+  ['42 5a 68 31-39 17 72 45 38 50 90', unpackedBy('bzip2', 'bzip2 -dc FILE')],
+  ['04 22 4d 18', unpackedBy('lz4', 'lz4 -dc FILE')],
+  ['02 21 4c 18', unpackedBy('lz4', 'lz4 -dc FILE')],
+  ['50 4b 03|05 04|06', { name: 'a zip archive', remedy: { program: 'unzip -p FILE', needsFile: true } }],
+  ['37 7a bc af 27 1c', { name: 'a 7z archive', remedy: { program: '7z x -so FILE', needsFile: true } }],
   // PAR1, and the first field of a Thrift struct: an i32, in page headers as in footers
-  {
-    name: 'Parquet',
-    pattern: '50 41 52 31 15',
-    remedy: 'urlsum --column url FILE, by the name of its column of URLs',
-  },
-  { name: 'an Arrow file', pattern: '41 52 52 4f 57 31 00 00', remedy: ARROW_REMEDY },
-  { name: 'an Arrow stream', pattern: 'ff ff ff ff .. .. .. 00', remedy: ARROW_REMEDY },
-  { name: 'UTF-16', pattern: 'ff fe 01-ff 00', remedy: 'iconv -f UTF-16 -t UTF-8 FILE | urlsum' },
-  { name: 'UTF-16', pattern: 'fe ff 00 01-ff', remedy: 'iconv -f UTF-16 -t UTF-8 FILE | urlsum' },
-  { name: 'UTF-16', pattern: '68 00 74 00 74 00 70 00', remedy: 'iconv -f UTF-16LE -t UTF-8 FILE | urlsum' },
-  { name: 'UTF-16', pattern: '00 68 00 74 00 74 00 70', remedy: 'iconv -f UTF-16BE -t UTF-8 FILE | urlsum' },
+  ['50 41 52 31 15', { name: 'Parquet', advice: '-f NAME reads the column of that name' }],
+  ['41 52 52 4f 57 31 00 00', { name: 'an Arrow file', ...ARROW }],
+  ['ff ff ff ff .. .. .. 00', { name: 'an Arrow stream', ...ARROW }],
+  // with a byte order mark it is decoded
+  ['ff fe', { name: UTF_16, remedy: {} }],
+  ['fe ff', { name: UTF_16, remedy: {} }],
+  ['68 00 74 00 74 00 70 00', { name: UTF_16, remedy: { options: ['--encoding', 'utf-16le'] } }],
+  ['00 68 00 74 00 74 00 70', { name: UTF_16, remedy: { options: ['--encoding', 'utf-16be'] } }],
   // "SQLite format 3" and a NUL (its file format, 1.3)
-  {
-    name: 'an SQLite database',
-    pattern: '53 51 4c 69 74 65 20 66 6f 72 6d 61 74 20 33 00',
-    remedy: "sqlite3 FILE 'SELECT url FROM pages' | urlsum",
-  },
+  ['53 51 4c 69 74 65 20 66 6f 72 6d 61 74 20 33 00', { name: 'an SQLite database', remedyFor: sqliteRemedy }],
   // ISO 28500, 5.1; its headers would read as URLs of the scheme WARC-Target-URI
-  {
-    name: 'a WARC file',
-    pattern: '57 41 52 43 2f 30-31 2e',
-    remedy: "zgrep -a '^WARC-Target-URI:' FILE | cut -d ' ' -f 2 | tr -d '\\r' | urlsum",
-  },
+  ['57 41 52 43 2f 30-31 2e', { name: 'a WARC file', remedy: WARC }],
   // <!DOCTYPE, <html or <head, in either case, or a comment
-  { name: 'HTML', pattern: '3c 21 44|64 4f|6f 43|63 54|74 59|79 50|70 45|65', remedy: HTML_REMEDY },
-  { name: 'HTML', pattern: '3c 48|68 54|74 4d|6d 4c|6c', remedy: HTML_REMEDY },
-  { name: 'HTML', pattern: '3c 48|68 45|65 41|61 44|64', remedy: HTML_REMEDY },
-  { name: 'HTML', pattern: '3c 21 2d 2d', remedy: HTML_REMEDY },
-  // <?xml, and without it feeds, <feed and <rss, and sitemaps, <urlset and <sitemapindex
-  { name: 'XML', pattern: '3c 66 65 65 64', remedy: XML_REMEDY },
-  { name: 'XML', pattern: '3c 72 73 73', remedy: XML_REMEDY },
-  { name: 'XML', pattern: '3c 3f 78 6d 6c', remedy: XML_REMEDY },
-  { name: 'XML', pattern: '3c 75 72 6c 73 65 74', remedy: XML_REMEDY },
-  { name: 'XML', pattern: '3c 73 69 74 65 6d 61 70 69 6e 64 65 78', remedy: XML_REMEDY },
+  ['3c 21 44|64 4f|6f 43|63 54|74 59|79 50|70 45|65', { name: 'HTML', remedy: LINKS }],
+  ['3c 48|68 54|74 4d|6d 4c|6c', { name: 'HTML', remedy: LINKS }],
+  ['3c 48|68 45|65 41|61 44|64', { name: 'HTML', remedy: LINKS }],
+  ['3c 21 2d 2d', { name: 'HTML', remedy: LINKS }],
+  // <?xml, and without it feeds, <feed, <rss and <opml, and sitemaps, <urlset and <sitemapindex
+  ['3c 3f 78 6d 6c', { name: 'XML', remedy: LINKS }],
+  ['3c 66 65 65 64', { name: 'XML', remedy: LINKS }],
+  ['3c 72 73 73', { name: 'XML', remedy: LINKS }],
+  ['3c 6f 70 6d 6c', { name: 'XML', remedy: LINKS }],
+  ['3c 75 72 6c 73 65 74', { name: 'XML', remedy: LINKS }],
+  ['3c 73 69 74 65 6d 61 70 69 6e 64 65 78', { name: 'XML', remedy: LINKS }],
   // urlsumIX and urlsumHL, each with its version: the option before the file's name may have been forgotten
-  { name: 'a hash index', pattern: '75 72 6c 73 75 6d 49 58 01-ff 00 00 00', remedy: 'urlsum --against FILE' },
-  {
-    name: 'a list of prefixes',
-    pattern: '75 72 6c 73 75 6d 48 4c 01-ff 00 00 00',
-    remedy: 'urlsum lookup --list FILE',
-  },
+  ['75 72 6c 73 75 6d 49 58 01-ff 00 00 00', { name: 'a hash index', advice: '--against reads it' }],
+  ['75 72 6c 73 75 6d 48 4c 01-ff 00 00 00', { name: 'a list of prefixes', advice: 'urlsum lookup --list reads it' }],
 ];
+
+function unpackedBy(name: string, program: string): FileKind {
+  return { name, remedy: { program } };
+}
 
 /** Returns the kind of a file that begins with these bytes, or 'undecided' if more of them are needed. */
 export function fileKindOf(start: Uint8Array): FileKind | 'undecided' | undefined {
   const markup = start.subarray(startOfMarkup(start));
   const startFor = (pattern: string) => (pattern.startsWith(LESS_THAN) ? markup : start);
-  const possible = SIGNATURES.filter(({ pattern }) => matchesStart(pattern, startFor(pattern)));
-  const whole = possible.find(({ pattern }) => bytesOf(pattern).length <= startFor(pattern).length);
-  if (whole !== undefined) return whole;
-  return possible.length > 0 ? 'undecided' : tarKindOf(start);
+  const possible = SIGNATURES.filter(([pattern]) => matchesStart(pattern, startFor(pattern)));
+  const whole = possible.find(([pattern]) => bytesOf(pattern).length <= startFor(pattern).length);
+  if (whole !== undefined) return whole[1];
+  return possible.length > 0 ? 'undecided' : archiveKindOf(start);
 }
 
 const LESS_THAN = '3c';
@@ -105,16 +101,25 @@ function startOfMarkup(start: Uint8Array): number {
 
 /** A tar archive says "ustar" after the fields of its first file, whose name is padded with zeros (POSIX, pax). */
 const USTAR_AT = 257;
-const TAR: FileKind = { name: 'a tar archive', remedy: 'tar -xOf FILE | urlsum' };
+/** The URL-record of the first document in an ARC file, which describes the file. */
+const ARC_START = /^filedesc:\/\/\S* \S+ \d{14} text\/plain \d+\r?\n/;
 
 /** By what is there: lines that come one by one are not to wait for so many bytes. */
-function tarKindOf(start: Uint8Array): FileKind | undefined {
-  return 'ustar'.split('').every((letter, at) => start[USTAR_AT + at] === letter.charCodeAt(0)) ? TAR : undefined;
+function archiveKindOf(start: Uint8Array): FileKind | undefined {
+  const text = asciiText(start.subarray(0, 512));
+  if (text.startsWith('ustar', USTAR_AT)) return { name: 'a tar archive', remedy: { program: 'tar -xOf - < FILE' } };
+  return ARC_START.test(text) ? { name: 'an ARC file', remedy: WARC } : undefined;
 }
 
-/** Returns the error for an input that is of this kind. */
-export function notText({ name, remedy }: FileKind): Error {
-  return new Error(`it is ${name}, not lines of text; try: ${remedy}`);
+/** Whether `--links` reads it. */
+export function isMarkup({ remedy }: FileKind): boolean {
+  return remedy === LINKS;
+}
+
+/** Returns the error for an input that is of this kind and begins with these bytes. */
+export function notText({ name, remedy, remedyFor, advice }: FileKind, start: Uint8Array): Error {
+  const sentence = `it is ${name}, not lines of text${advice === undefined ? '' : `; ${advice}`}`;
+  return new WrongKind(sentence, remedy ?? remedyFor?.(start));
 }
 
 /** Returns the kind of a file of which no more is read, or undefined for text: if it is not certain, it is text. */
@@ -137,4 +142,23 @@ function isIn(byte: string, value: number): boolean {
   if (byte.includes('|')) return byte.split('|').some((each) => isIn(each, value));
   const [low, high = low] = byte.split('-').map((digits) => Number.parseInt(digits, 16));
   return value >= low! && value <= high!;
+}
+
+/** Bytes of a database in which its tables are looked for: the pages of the schema come first. */
+const SCHEMA_BYTES = 1 << 16;
+const TABLE = /CREATE TABLE (?:IF NOT EXISTS )?["'`[]?([A-Za-z_]\w*)["'`\]]?\s*\(/g;
+const URL_COLUMN = /[(,]\s*["'`[]?(url|uri|href|link|loc|page_url|address)["'`\]]?\s+[a-z]/i;
+
+/** Returns the query of a column of URLs, in the browsers' table of pages if there is one. */
+function sqliteRemedy(start: Uint8Array): Remedy | undefined {
+  const text = asciiText(start.subarray(0, SCHEMA_BYTES));
+  const tables = [...text.matchAll(TABLE)].flatMap(({ index, 0: opening, 1: table = '' }) => {
+    const columns = text.slice(index + opening.length - 1, index + opening.length + 4096).split('CREATE ', 1)[0]!;
+    const [, column] = URL_COLUMN.exec(columns) ?? [];
+    return column === undefined ? [] : [{ table, column }];
+  });
+  const found = tables.find(({ table }) => /^(?:moz_places|urls|pages)$/.test(table)) ?? tables[0];
+  if (found === undefined) return undefined;
+  const { table, column } = found;
+  return { program: `sqlite3 FILE 'SELECT ${column} FROM ${table} WHERE ${column} IS NOT NULL'`, needsFile: true };
 }

@@ -13,6 +13,8 @@ export interface Block {
 export interface Framing {
   /** Yields the blocks of a named file that is read in a way of its own; `count` is told of bytes that were read. */
   blocksOf?(path: string, count: (byteLength: number) => void): AsyncIterable<Block>;
+  /** Makes the text that is cut into rows of the text of an input, which may then be markup. */
+  transform?(text: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>;
   /** Returns the cutter of one input. */
   cutter(): Cutter;
   /**

@@ -1,12 +1,16 @@
 import { fstatSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { blocksOfRows, type Cutter } from '../../core/bytes/lines.ts';
+import { blocksOfRows } from '../../core/bytes/lines.ts';
 import { withoutByteOrderMark } from '../../core/bytes/text.ts';
 import { isClosedStream, readToEnd } from '../../store/whole.ts';
+import type { Call } from '../arguments/call.ts';
 import { Fault, isFault, reasonOf } from '../fault.ts';
-import { uncompressed } from './compression.ts';
+import { inputText, type Packing } from './compression.ts';
+import { UTF_8 } from './encoding.ts';
 import { certainKindOf } from './file-kind.ts';
+import type { Framing } from './framing.ts';
+import { type RemediedInput, trying, WrongKind } from './remedy.ts';
 import { aboutUrl, isUrlOperand } from './url-operand.ts';
 
 const STANDARD_INPUT = 0;
@@ -29,17 +33,27 @@ export interface Input {
   close(): Promise<void>;
   /** Bytes that were read until now, packed if they are. */
   readBytes: number;
+  /** The encoding of a text without a byte order mark; default: UTF-8. */
+  readonly encoding?: string;
+  /** Whether markup is read, or refused. */
+  readonly readsMarkup?: boolean;
+  /** How its bytes are packed, known once the first are read. */
+  packing?: Packing;
+  /** The command line that reads it. */
+  readonly call?: Call;
 }
+
+type InputOptions = Pick<Input, 'encoding' | 'readsMarkup' | 'call'>;
 
 /** Returns the inputs of a command line: files or URLs, in order; '-' or no operand is standard input. */
-export function inputsOf(operands: readonly string[]): Input[] {
-  return (operands.length === 0 ? ['-'] : operands).map(inputOf);
+export function inputsOf(operands: readonly string[], options: InputOptions = {}): Input[] {
+  return (operands.length === 0 ? ['-'] : operands).map((name) => inputOf(name, options));
 }
 
-function inputOf(name: string): Input {
+function inputOf(name: string, options: InputOptions): Input {
   let file: Promise<FileHandle> | undefined;
   const opened = () => (file ??= openFile(name));
-  const input = { name, chunks: counted(), opened, close, readBytes: 0 };
+  const input: Input = { ...options, name, chunks: counted(), opened, close, readBytes: 0 };
   async function* counted(): AsyncGenerator<Uint8Array> {
     for await (const chunk of chunksIn(name, opened)) {
       input.readBytes += chunk.length;
@@ -136,23 +150,26 @@ async function* chunksAhead(file: FileHandle, byteLength: number): AsyncGenerato
 }
 
 /** An input cannot be read, or not to its end. Some errors name the input already. */
-export function inputFault(name: string, error: unknown): Fault {
-  return isFault(error, 'input') ? error : new Fault('input', `${name}: ${reasonFor(name, error)}`, { cause: error });
+export function inputFault(input: RemediedInput, error: unknown): Fault {
+  if (isFault(error, 'input')) return error;
+  const remedy = error instanceof WrongKind ? trying(error.remedy, input) : '';
+  return new Fault('input', `${input.name}: ${reasonFor(input.name, error)}${remedy}`, { cause: error });
 }
 
 /**
- * Yields blocks of whole rows, unpacked and without a byte order mark. The last row may lack its line end.
+ * Yields blocks of whole rows in UTF-8, unpacked and without a byte order mark. The last row may lack its line end.
  *
  * @throws {Fault}
  */
 export async function* blocksOf(
-  { name, chunks }: Pick<Input, 'name' | 'chunks'>,
-  endOf?: Cutter,
+  input: Pick<Input, 'name' | 'chunks' | 'encoding' | 'readsMarkup' | 'packing' | 'call'>,
+  framing?: Pick<Framing, 'cutter' | 'transform'>,
 ): AsyncGenerator<Uint8Array> {
   try {
-    yield* blocksOfRows(uncompressed(chunks), endOf);
+    const text = inputText(input.chunks, input);
+    yield* blocksOfRows(framing?.transform?.(text) ?? text, framing?.cutter());
   } catch (error) {
-    throw inputFault(name, error);
+    throw inputFault(input, error);
   }
 }
 
@@ -191,8 +208,9 @@ export interface PlainText {
   readonly start: Uint8Array;
 }
 
-/** Opens an input. Returns undefined for anything but a plain file that is not packed. */
+/** Opens an input. Returns undefined for anything but a plain file in UTF-8 that is not packed. */
 export async function plainText(input: Input): Promise<PlainText | undefined> {
+  if ((input.encoding ?? UTF_8) !== UTF_8) return undefined;
   const file = await input.opened();
   const found = await file.stat();
   if (!found.isFile()) return undefined;

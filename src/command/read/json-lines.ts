@@ -21,7 +21,9 @@ import { kernelName } from '../../core/kernel/open.ts';
 import { quote, withoutUnseen } from '../../core/quote.ts';
 import { BatchBuilder, type FoundRecords, type Lack, NO_BRACE } from './batch.ts';
 import { type AddedName, type Framing, quotedNames } from './framing.ts';
-import { isBlank, mustNotBeWhole, shapeOfJson, withKnownStart } from './lines.ts';
+import { isUrlLike, mustNotBeWhole } from './json-shape.ts';
+import { isBlank, withKnownStart } from './lines.ts';
+import { jq, jqPath, type Remedy } from './remedy.ts';
 
 const SPACES = ' \t\n\r';
 
@@ -41,9 +43,7 @@ export function jsonLines(path: string, skipsBlank: boolean, added: readonly Add
 
 /** Whether an input can be JSON lines; undefined if it takes more of it to tell. @throws where it is other JSON */
 function isStartOfJsonLines(start: Uint8Array, path: string, added: readonly AddedName[]): true | undefined {
-  const shape = shapeOfJson(start);
-  if (shape === undefined) return undefined;
-  mustNotBeWhole(shape, `--json ${path}`);
+  if (mustNotBeWhole(start, path) === undefined) return undefined;
   const feed = start.indexOf(LINE_FEED);
   const first = feed === -1 ? undefined : objectIn(start.subarray(0, withoutLineEnd(start, 0, feed + 1)));
   const taken = first && takenIn(first, added);
@@ -116,12 +116,12 @@ export function objectAdder(names: readonly string[], added: readonly AddedName[
     const nested = memberAt(object, names);
     const value = nested ?? memberAt(object, [path]);
     if (typeof value === 'string') return builder.addText(start, end, value, closingBrace);
-    const found = Array.isArray(value)
-      ? ` but an array: ${lineOfEach(nested === undefined ? [path] : names, value)}`
-      : '';
-    builder.addMalformed(start, end, `the object has no ${field}${found}`, closingBrace, () =>
-      lackOf(`no record has a ${field}${found === '' ? `; the first has ${inPlaceOf(value, object)}` : found}`),
-    );
+    const found = Array.isArray(value) ? ' but an array' : '';
+    builder.addMalformed(start, end, `the object has no ${field}${found}`, closingBrace, () => {
+      const instead = found || `; the first has ${inPlaceOf(value, object)}`;
+      const remedy = Array.isArray(value) ? lineOfEach(nested === undefined ? [path] : names, value) : undefined;
+      return { ...lackOf(`no record has a ${field}${instead}`), ...(remedy && { remedy }) };
+    });
   };
 }
 
@@ -139,15 +139,13 @@ function inPlaceOf(value: unknown, object: object): string {
     : `${withoutUnseen(JSON.stringify(value).slice(0, SHOWN_UNITS))} there`;
 }
 
-/** Returns the command that makes a line of each element of an array, with the other members of its record. */
-function lineOfEach(names: readonly string[], [first]: readonly unknown[]): string {
-  const spelled = names.map((name, at) => {
-    const isWord = /^[A-Za-z_]\w*$/.test(name);
-    return isWord ? `.${name}` : `${at === 0 ? '.' : ''}[${JSON.stringify(name)}]`;
-  });
-  const path = spelled.join('');
-  const read = typeof first === 'object' ? 'link.FIELD reads a field of each object' : 'link reads each of its strings';
-  return `jq -c 'del(${path}) + {link: ${path}[]}' FILE | urlsum --json ${read}`;
+/** Makes a line of each element of an array, with the other members of its record. */
+function lineOfEach(names: readonly string[], elements: readonly unknown[]): Remedy | undefined {
+  const path = jqPath(names);
+  const program = jq('-c', `del(${path}) + {link: ${path}[]}`);
+  if (typeof elements[0] === 'string') return { program, options: ['--json', 'link'] };
+  const field = Object.entries(Object(elements[0])).find(([, value]) => typeof value === 'string' && isUrlLike(value));
+  return field && { program, options: ['--json', `link.${field[0]}`] };
 }
 
 /** Returns undefined if the text is not an object, or is longer than a string can be. */

@@ -6,6 +6,8 @@ import { asciiText } from '../../core/bytes/text.ts';
 import type { Kernel } from '../../core/kernel/kernel.ts';
 import { OMITTED, plainBatch, VALUE } from './batch.ts';
 import type { Framing } from './framing.ts';
+import { mustNotBeWhole } from './json-shape.ts';
+import { type Remedy, WrongKind } from './remedy.ts';
 
 export const NUL = 0x00;
 
@@ -106,20 +108,18 @@ export function urlLines(lines: Framing, lineEnd: number): Framing {
 
 /** Returns false if it takes more of the text to tell. @throws where it is JSON */
 function isNoJson(start: Uint8Array): boolean {
-  const shape = shapeOfJson(start);
-  if (shape === undefined) return false;
-  mustNotBeWhole(shape, '--json FIELD');
+  if (mustNotBeWhole(start) === undefined) return false;
   const isJson = isJsonLines(start);
   if (isJson === true) throw new Error('it is JSON lines, not one URL per line; try: --json FIELD');
   return isJson === false;
 }
 
 /** Ends that lines may have in place of those that an option says, and what reads such lines. */
-const OTHER_ENDS = [
-  ['\n', 'LF', 'without -z'],
-  ['\0', 'NUL', '-z'],
-  ['\r', 'CR', "tr '\\r' '\\n' < FILE | urlsum"],
-] as const;
+const OTHER_ENDS: readonly (readonly [end: string, name: string, remedy: Remedy])[] = [
+  ['\n', 'LF', { without: ['zero'] }],
+  ['\0', 'NUL', { options: ['-z'], without: [] }],
+  ['\r', 'CR', { program: "tr '\\r' '\\n' < FILE" }],
+];
 
 /**
  * Looks at the first line, or at what is there of it: several URLs would become one, as the URL Standard removes CR and
@@ -131,36 +131,7 @@ export function mustEndIn(lineEnd: number, start: Uint8Array): void {
   const [first] = startText(start).split(String.fromCharCode(lineEnd), 1) as [string];
   const other = OTHER_ENDS.find(([each]) => first.split(each).filter((part) => part.includes('://')).length > 1);
   if (other === undefined || first.includes('"')) return;
-  throw new Error(`its lines end in ${other[1]}, not in ${lineEnd === NUL ? 'NUL' : 'LF'}; try: ${other[2]}`);
-}
-
-/** How a text of JSON goes on: objects or strings in an array, one object over several lines, or anything in lines. */
-type JsonShape = 'objects' | 'strings' | 'indented' | 'lines';
-
-/** Returns the shape of a text that begins with these bytes; undefined if it takes more of it to tell. */
-export function shapeOfJson(start: Uint8Array): JsonShape | undefined {
-  const isEnough = start.length >= START_BYTES;
-  const text = startText(start).replace(/^[ \t\r\n]+/, '');
-  const ifEnough = isEnough ? 'lines' : undefined;
-  if (text === '') return ifEnough;
-  if (text.startsWith('[')) {
-    const element = /^\[\s*(\S)/.exec(text)?.[1];
-    if (element === undefined) return ifEnough;
-    return element === '{' ? 'objects' : element === '"' ? 'strings' : 'lines';
-  }
-  const [, first, next] = /^(\{[^\n]*)\n\s*(\S?)/.exec(text) ?? [];
-  if (first === undefined) return text.startsWith('{') ? ifEnough : 'lines';
-  if (!/[{[,]\s*$/.test(first)) return 'lines';
-  return next === '' ? ifEnough : next === '"' ? 'indented' : 'lines';
-}
-
-/** @throws where the text is one array or object, not one per line */
-export function mustNotBeWhole(shape: JsonShape, option: string): void {
-  if (shape === 'objects')
-    throw new Error(`it is a JSON array, not one object per line; try: jq -c '.[]' FILE | urlsum ${option}`);
-  if (shape === 'strings') throw new Error(`it is a JSON array of strings; try: jq -r '.[]' FILE | urlsum`);
-  if (shape === 'indented')
-    throw new Error(`it is JSON over several lines, not one object per line; try: jq -c . FILE | urlsum ${option}`);
+  throw new WrongKind(`its lines end in ${other[1]}, not in ${lineEnd === NUL ? 'NUL' : 'LF'}`, other[2]);
 }
 
 /** Cuts nothing off an input until `isKnown` has seen enough of its start to accept it; it throws what it refuses. */

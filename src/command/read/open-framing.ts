@@ -1,3 +1,4 @@
+import type { Base } from '../../core/url/parser.ts';
 import type { LogFlags } from './access-log.ts';
 import type { Framing, RowForm } from './framing.ts';
 import { type LineOptions, linesEndingIn, urlLines } from './lines.ts';
@@ -11,13 +12,19 @@ export interface FramingOptions extends LineOptions {
   readonly hasComments?: boolean;
   /** What a log does not say of URLs. */
   readonly logFlags?: LogFlags;
+  /** Present if inputs are markup, whose links are the rows; they are resolved against the base. */
+  readonly links?: { readonly base: Base | undefined } | undefined;
 }
 
 /** Opens the framing that cuts a command's inputs into rows. Each kind is loaded on demand. */
 export async function openFraming(options: FramingOptions): Promise<Framing> {
-  const { lineEnd, records, skipsBlank, isText = false, hasComments = false, added = [] } = options;
+  const { lineEnd, records, skipsBlank, links, isText = false, hasComments = false, added = [] } = options;
   if (records === undefined) {
     const lines = linesEndingIn(options);
+    if (links !== undefined) {
+      const { linksIn } = await import('./links.ts');
+      return { ...lines, transform: (text) => linksIn(text, links.base, String.fromCharCode(lineEnd)) };
+    }
     return isText ? lines : urlLines(lines, lineEnd);
   }
   const { kind, delimiter, column } = records;

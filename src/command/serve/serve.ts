@@ -4,6 +4,7 @@ import { textEncoder } from '../../core/bytes/text.ts';
 import type { Column } from '../../core/digest/column.ts';
 import type { KernelName, Width } from '../../core/kernel/kernel.ts';
 import { preferKernel } from '../../core/kernel/open.ts';
+import { quote } from '../../core/quote.ts';
 import { FULL_FORM, type UrlForm } from '../../core/url/options.ts';
 import type { DefaultScheme } from '../../core/url/parser.ts';
 import { profileOfForm } from '../../core/url/profile.ts';
@@ -120,7 +121,7 @@ function valueAt({ bytes, offsets }: Column, row: number, width: number): Uint8A
 function complaint(given: string, value: string, expected: string): string {
   const host = `${process.version} for ${process.platform}-${process.arch}`;
   const [made, wanted] = [JSON.stringify(value), JSON.stringify(expected)];
-  return `the self-test failed: this Node (${host}) makes ${made} of ${JSON.stringify(given)}, not ${wanted}`;
+  return `the self-test failed: this Node (${host}) makes ${made} of ${quote(given)}, not ${wanted}`;
 }
 
 export const FORMATS = ['frames', 'rowbinary'] as const;

@@ -137,6 +137,8 @@ export class BlockReport {
   rowCount = 0;
   blankCount = 0;
   recordCount = 0;
+  /** Rows with bytes that are not of their encoding. */
+  wrongCount = 0;
   /** All invalid rows, ascending. */
   readonly problems: ReportedProblem[] = [];
   /** The remarks that may be shown. */

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { counted, type Diagnostics, type Row, tableText } from '../arguments/diagnostics.ts';
 import { betterLack, type Lack } from '../read/batch.ts';
+import { UTF_8 } from '../read/encoding.ts';
 import type { Total } from '../read/inputs.ts';
+import { type RemediedInput, trying } from '../read/remedy.ts';
 import { addTo, type BlockReport, type Counts, type ReportedProblem, valueCountOf } from './results.ts';
 import type { Facts, Plan, StatisticsForm } from './work.ts';
 
@@ -14,7 +16,10 @@ export interface Surroundings {
   readonly hasStatusLine: boolean;
 }
 
-type ReportPlan = Pick<Plan, 'onError' | 'threadCount' | 'shownLimit' | 'exitsZero' | 'statistics'>;
+type ReportPlan = Pick<
+  Plan,
+  'onError' | 'threadCount' | 'shownLimit' | 'exitsZero' | 'statistics' | 'encoding' | 'framing'
+>;
 
 /** Reports on a run, block by block: bad rows, progress, statistics and the exit status. */
 export class RunReport {
@@ -29,6 +34,8 @@ export class RunReport {
   #rowCount = 0;
   #valueCount = 0;
   #lack: Lack | undefined;
+  /** Of all inputs: rows with bytes that are not of their encoding. */
+  #wrongCount = 0;
 
   constructor(plan: ReportPlan, diagnostics: Diagnostics, surroundings: Surroundings) {
     this.#plan = plan;
@@ -57,6 +64,7 @@ export class RunReport {
     this.#rowCount += report.recordCount;
     this.#valueCount += valueCountOf(report);
     this.#lack = betterLack(this.#lack, report.lack);
+    this.#wrongCount += report.wrongCount;
     this.statistics.add(report, problems);
     this.#progress?.add(report.rowCount, report.problems.length);
     await this.#notes.add(inputName, firstRow, report.notes);
@@ -67,9 +75,9 @@ export class RunReport {
   }
 
   /** Reports an input none of whose records has the field that is read. */
-  endInput(inputName: string): void {
+  endInput(input: RemediedInput): void {
     if (this.#lack !== undefined && this.#valueCount === 0)
-      this.#diagnostics.trouble(`${inputName}: ${this.#lack.sentence}`);
+      this.#diagnostics.trouble(`${input.name}: ${this.#lack.sentence}${trying(this.#lack.remedy, input)}`);
     this.#rowCount = this.#valueCount = 0;
     this.#lack = undefined;
   }
@@ -79,8 +87,16 @@ export class RunReport {
     const { statistics } = this.#plan;
     this.#diagnostics.showStatusLine('');
     await this.#badRows.end();
+    if (this.#wrongCount > 0) await this.#diagnostics.tell([wrongNotice(this.#wrongCount, this.#plan)]);
     if (statistics !== undefined) process.stderr.write(this.statistics.text(statistics, facts, selected));
   }
+}
+
+/** Different bytes became one character, and different URLs one key. */
+function wrongNotice(count: number, { encoding, framing }: Pick<Plan, 'encoding' | 'framing'>): string {
+  const lines = counted(count, 'line is', 'lines are');
+  if (encoding !== UTF_8) return `${lines} not ${encoding}: U+FFFD stands for what it does not have`;
+  return framing.blocksOf === undefined ? `${lines} not UTF-8: pass --encoding latin1` : `${lines} not UTF-8`;
 }
 
 /** How many bad rows of one input are shown unless a flag says otherwise. The rest are counted by reason. */

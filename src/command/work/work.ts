@@ -4,6 +4,7 @@ import type { Spans } from '../../core/bytes/lines.ts';
 import type { Kernel } from '../../core/kernel/kernel.ts';
 import type { Diagnostics } from '../arguments/diagnostics.ts';
 import type { Batch } from '../read/batch.ts';
+import { countOfWrong, isWrong, UTF_8 } from '../read/encoding.ts';
 import type { Block, Framing, RowForm } from '../read/framing.ts';
 import { blocksOf, type Input, inputFault } from '../read/inputs.ts';
 import {
@@ -40,6 +41,8 @@ export interface Plan<R extends Results = Results> extends RowForm {
   /** The kernel of the run, which `--kernel` may choose. */
   readonly kernel: Kernel;
   readonly framing: Framing;
+  /** The encoding of inputs without a byte order mark. */
+  readonly encoding: string;
 
   // Work:
   readonly stage: Stage<R>;
@@ -131,8 +134,11 @@ export class ResultWriter {
 
 /** block → batches → results, one batch after another. */
 export function* resultsOf(plan: Plan, { block, state, rowsBefore }: FramedBlock, report: BlockReport) {
-  const { framing, stage, shownLimit } = plan;
+  const { framing, stage, shownLimit, encoding } = plan;
+  const isDecoded = encoding !== UTF_8 || framing.transform !== undefined;
+  const hasWrong = isWrong(block, isDecoded);
   for (const batch of framing.batches(block, state)) {
+    if (hasWrong) report.wrongCount += countOfWrong(batch, isDecoded);
     const results = stage(batch, rowsBefore);
     report.add(results, shownLimit);
     yield results;
@@ -178,12 +184,12 @@ export async function* framedBlocks(framing: Framing, input: Input): AsyncGenera
   try {
     if (framing.blocksOf !== undefined) return yield* framing.blocksOf(input.name, count);
     let state: unknown;
-    for await (const block of blocksOf(input, framing.cutter())) {
+    for await (const block of blocksOf(input, framing)) {
       state = framing.stateOf?.(block, state);
       yield { block, state };
     }
   } catch (error) {
-    throw inputFault(input.name, error);
+    throw inputFault(input, error);
   }
 }
 

@@ -3,7 +3,7 @@ import * as zlib from 'node:zlib';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { uncompressed } from '../../../src/command/read/compression.ts';
+import { inputText } from '../../../src/command/read/compression.ts';
 import { random } from '../../seed.ts';
 import { urlsum } from '../command.ts';
 import { file } from '../scratch.ts';
@@ -27,7 +27,7 @@ const SKIPPABLE = Buffer.from('502a4d1804000000ffffffff', 'hex');
 
 async function plain(chunks: readonly Uint8Array[]): Promise<Buffer> {
   const parts: Uint8Array[] = [];
-  for await (const chunk of uncompressed(
+  for await (const chunk of inputText(
     (async function* () {
       yield* chunks;
     })(),
@@ -87,7 +87,7 @@ tests('chunks that share one buffer, the first of them shorter than the magic by
       yield buffer;
     }
   })();
-  for await (const chunk of uncompressed(chunks)) parts.push(chunk.slice());
+  for await (const chunk of inputText(chunks)) parts.push(chunk.slice());
   assert.is(Buffer.concat(parts).toString(), 'http://a/\nhttp://b/\n');
 });
 
@@ -164,7 +164,7 @@ tests('zstd before Node 22.15: refused, with the command that unpacks it', () =>
   if (HAS_ZSTD) return;
   const { status, stdout, stderr } = urlsum(['-', file('plain', 'http://a/\n')], ZSTD);
   assert.is(status, 2);
-  assert.is(stderr, `urlsum: -: Node ${process.version} does not unpack zstd; try: zstd -dc FILE | urlsum\n`);
+  assert.is(stderr, `urlsum: -: Node ${process.version} does not unpack zstd; try: zstd -dc | urlsum\n`);
   assert.ok(stdout.equals(urlsum([], 'http://a/\n').stdout), 'the file after it');
 });
 

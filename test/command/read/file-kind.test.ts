@@ -61,8 +61,6 @@ const FILES: readonly (readonly [name: string, kind: string, bytes: Buffer])[] =
   // apache-arrow 21.2.0: the beginnings of a file and of a stream
   ['arrow', 'an Arrow file', hex('4152524f5731000000000000ffffffff9800000010000000')],
   ['arrows', 'an Arrow stream', hex('ffffffff9800000010000000000a000e0006000d00080000')],
-  ['utf-16le', 'UTF-16', Buffer.concat([hex('fffe'), UTF_16])],
-  ['utf-16be', 'UTF-16', Buffer.concat([hex('feff'), Buffer.from(UTF_16).swap16()])],
   ['utf-16le-without-mark', 'UTF-16', UTF_16],
   ['utf-16be-without-mark', 'UTF-16', Buffer.from(UTF_16).swap16()],
   ['sqlite', 'an SQLite database', Buffer.from('SQLite format 3\0\x10\0\x01\x01\0', 'latin1')],
@@ -102,7 +100,7 @@ for (const args of [[], ['-j', '2'], ['--csv', '-f', '1'], ['-z']]) {
     const complaints = stderr.trim().split('\n');
     assert.is(complaints.length, FILES.length);
     for (const [index, [, kind]] of FILES.entries())
-      assert.ok(complaints[index]!.startsWith(`urlsum: ${paths[index]}: it is ${kind}, not lines of text; try: `));
+      assert.ok(complaints[index]!.startsWith(`urlsum: ${paths[index]}: it is ${kind}, not lines of text`));
   });
 }
 
@@ -116,22 +114,15 @@ tests('lines in <> are not markup', () => {
 tests('a tar archive', () => {
   const folder = dirname(file('in.txt', TEXT));
   const archive = execFileSync('tar', ['-cf', '-', '-C', folder, 'in.txt']);
-  for (const packed of [archive, gzipSync(archive)]) {
+  for (const [packed, unpacking] of [
+    [archive, ''],
+    [gzipSync(archive), 'gzip -dc | '],
+  ] as const) {
     const { status, stderr } = urlsum([], packed);
     assert.is(status, 2);
-    assert.is(stderr, 'urlsum: -: it is a tar archive, not lines of text; try: tar -xOf FILE | urlsum\n');
+    assert.is(stderr, `urlsum: -: it is a tar archive, not lines of text; try: ${unpacking}tar -xOf - | urlsum\n`);
   }
   assert.is(urlsum([], execFileSync('tar', ['-xOf', file('in.tar', archive)])).status, 0);
-});
-
-tests('the remedies make lines of them', () => {
-  const shell = (command: string, name: string) =>
-    execFileSync('sh', ['-c', command.replace('FILE', `'${name}'`).replace(/ \| urlsum.*/, '')]).toString();
-  const remedy = (bytes: Buffer) => (fileKindOf(bytes) as { readonly remedy: string }).remedy;
-  for (const name of ['warc', 'html', 'xml', 'sitemap']) {
-    const [, , bytes] = FILES.find(([each]) => each === name)!;
-    assert.is(shell(remedy(bytes), file(`of-${name}`, bytes)), TEXT, name);
-  }
 });
 
 tests('the same where they are packed with gzip', () => {
@@ -139,13 +130,13 @@ tests('the same where they are packed with gzip', () => {
   const { status, stdout, stderr } = urlsum(paths);
   assert.is(status, 2);
   assert.is(stdout.length, 0);
-  assert.is(stderr.match(/\.gz: it is .*, not lines of text; try: /g)?.length, FILES.length);
+  assert.is(stderr.match(/\.gz: it is .*, not lines of text/g)?.length, FILES.length);
 });
 
 tests('what is packed twice is not unpacked twice', () => {
   const { status, stderr } = urlsum([], gzipSync(gzipSync('http://a/\n')));
   assert.is(status, 2);
-  assert.is(stderr, 'urlsum: -: it is gzip, not lines of text; try: gzip -dc FILE | urlsum\n');
+  assert.is(stderr, 'urlsum: -: it is gzip, not lines of text; try: gzip -dc | gzip -dc | urlsum\n');
 });
 
 tests('no list of URLs begins as one of these, and most are known by their first byte', () => {

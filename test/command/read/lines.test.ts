@@ -32,21 +32,28 @@ tests('are read where lines may be any text, in columns, and between NULs', () =
 
 tests('lines that end in another way than is said are refused, not read as one URL', () => {
   const urls = ['http://a/', 'http://b/', ''];
-  for (const [args, end, complaint] of [
-    [[], '\r', "its lines end in CR, not in LF; try: tr '\\r' '\\n' < FILE | urlsum"],
-    [[], '\0', 'its lines end in NUL, not in LF; try: -z'],
-    [['-z'], '\n', 'its lines end in LF, not in NUL; try: without -z'],
-    [['-z'], '\r\n', 'its lines end in LF, not in NUL; try: without -z'],
-    [['--csv', '-f', 'url'], '\r', "its lines end in CR, not in LF; try: tr '\\r' '\\n' < FILE | urlsum"],
-    [['--delimiter', ' ', '-f', '1'], '\r', "its lines end in CR, not in LF; try: tr '\\r' '\\n' < FILE | urlsum"],
+  const toLines = (options: string) => (file: string, call: string) =>
+    `CR, not in LF; try: tr '\\r' '\\n'${file === '' ? '' : ` <${file}`} | ${call}${options}`;
+  for (const [args, end, complaintOf] of [
+    [[], '\r', toLines('')],
+    [[], '\0', (file: string, call: string) => `NUL, not in LF; try: ${call} -z${file}`],
+    [['-z'], '\n', (file: string, call: string) => `LF, not in NUL; try: ${call}${file}`],
+    [['-z'], '\r\n', (file: string, call: string) => `LF, not in NUL; try: ${call}${file}`],
+    [['--csv', '-f', 'url'], '\r', toLines(' --csv -f url')],
+    [['--delimiter', ' ', '-f', '1'], '\r', toLines(' --delimiter " " -f 1')],
   ] as const) {
     const header = args.includes('url' as never) ? ['url', ...urls] : urls;
     const path = file('other-ends', header.join(end));
     for (const command of [[], ['canon'], ['index', '-o', '/dev/null'], ['-j', '2']]) {
       const { status, stdout, stderr } = urlsum([...command, ...args, path]);
-      assert.equal([status, stdout.length, stderr], [2, 0, `urlsum: ${path}: ${complaint}\n`]);
+      const complaint = complaintOf(` ${path}`, ['urlsum', ...command].join(' '));
+      assert.equal([status, stdout.length, stderr], [2, 0, `urlsum: ${path}: its lines end in ${complaint}\n`]);
     }
-    assert.is(urlsum(['canon', ...args], gzipSync(header.join(end))).stderr, `urlsum: -: ${complaint}\n`);
+    const complaint = complaintOf('', 'urlsum canon').replace('; try: tr', '; try: gzip -dc | tr');
+    assert.is(
+      urlsum(['canon', ...args], gzipSync(header.join(end))).stderr,
+      `urlsum: -: its lines end in ${complaint}\n`,
+    );
   }
 });
 

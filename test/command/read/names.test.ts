@@ -110,7 +110,7 @@ tests('a field that no record has is an error that names those of the first, wha
   assert.match(number.stderr, 'no record has a string in the field "id"; the first has 1 there\n');
   for (const [args, first] of [
     [['--json', 'uri'], 'no record has a string in the field "uri"; the first is not a JSON object'],
-    [['--cdx'], 'it has no record of CDX or CDXJ: the first has 1 field, not 9 or 11'],
+    [['--cdx'], 'it has no record of CDX or CDXJ: the first has 1 field, not 7, 9 or 11'],
   ] as const) {
     const none = urlsum([...args, '--exit-zero'], 'http://a/\n[1]\n');
     assert.is(none.status, 2);
@@ -129,29 +129,27 @@ tests('a field that no record has is an error that names those of the first, wha
 
 tests('an array or JSON over several lines is refused in one sentence, with the command that makes lines', () => {
   const object = { url: 'http://a/', more: [{ a: 1 }] };
-  const array = `it is a JSON array, not one object per line; try: jq -c '.[]' FILE | urlsum --json`;
-  const indented = 'it is JSON over several lines, not one object per line; try: jq -c . FILE | urlsum --json';
-  for (const [text, sentence] of [
-    [JSON.stringify([object, object]), array],
-    [`${JSON.stringify([object])}\n`, array],
-    [JSON.stringify([object, object], null, 2), array],
-    [`[\n${JSON.stringify(object)},\n${JSON.stringify(object)}\n]\n`, array],
-    [JSON.stringify([{ url: 'x'.repeat(100_000) }]), array],
-    [JSON.stringify(object, null, 2), indented],
-    [`\n\r\n ${JSON.stringify(object, null, 2)}`, indented],
-    [`\n${JSON.stringify([object], null, 2)}`, array],
-    [`{ "more": [\n"a" ],\n"url": "http://a/" }\n`, indented],
-    [`["http://a/",\n"http://b/"]\n`, `it is a JSON array of strings; try: jq -r '.[]' FILE | urlsum`],
+  const ARRAY = ['it is a JSON array, not one object per line', "jq -c '.[]'"] as const;
+  const INDENTED = ['it is JSON over several lines, not one object per line', 'jq -c .'] as const;
+  for (const [text, [sentence, program], isRead = true] of [
+    [JSON.stringify([object, object]), ARRAY],
+    [`${JSON.stringify([object])}\n`, ARRAY],
+    [JSON.stringify([object, object], null, 2), ARRAY],
+    [`[\n${JSON.stringify(object)},\n${JSON.stringify(object)}\n]\n`, ARRAY],
+    [JSON.stringify([{ url: `http://${'x'.repeat(60_000)}` }]), ARRAY],
+    [JSON.stringify(object, null, 2), INDENTED],
+    [`\n\r\n ${JSON.stringify(object, null, 2)}`, INDENTED],
+    [`\n${JSON.stringify([object], null, 2)}`, ARRAY],
+    [`{ "more": [\n"a" ],\n"url": "http://a/" }\n`, INDENTED],
+    [`["http://a/",\n"http://b/"]\n`, ['it is a JSON array of strings', "jq -r '.[]'"], false],
   ] as const)
     for (const threads of THREADS)
-      for (const [args, field] of [
-        [['--json', 'url'], ' url'],
-        [[], ' FIELD'],
-      ] as const) {
-        const expected = sentence.endsWith('--json') ? sentence + field : sentence;
+      for (const args of [['--json', 'url'], []]) {
         const path = file('whole.json', text);
         const { status, stdout, stderr } = urlsum([...args, '-j', threads, path], '');
-        assert.equal([status, stdout, stderr], [2, '', `urlsum: ${path}: ${expected}\n`], text.slice(0, 100));
+        const rest = `| urlsum --width 8 -j ${threads}${isRead ? ' --json url' : ''}`;
+        const expected = `urlsum: ${path}: ${sentence}; try: ${program} ${path} ${rest}\n`;
+        assert.equal([status, stdout, stderr], [2, '', expected], text.slice(0, 100));
       }
   for (const first of ['[]', '{', '{"a":[', '[1]', ''])
     assert.is(urlsum(['--json', 'url'], `${first}\n${RECORD}`).stdout.split('\n').length, 3, first);
@@ -173,10 +171,11 @@ tests('an array of strings is refused with the command that makes a line of each
   const record = '{"url":"http://a/","x":{"out-links":["http://b/","http://c/"]}}\n';
   const { status, stderr } = urlsum(['--json', 'x.out-links', '--quiet'], record.repeat(3));
   assert.is(status, 2);
-  const command = `jq -c 'del(.x["out-links"]) + {link: .x["out-links"][]}' FILE | urlsum --json link`;
-  assert.match(stderr, `no record has a string in the field "x.out-links" but an array: ${command} reads`);
-  const objects = urlsum(['--json', 'links'], '{"links":[{"href":"http://b/"}]}\n');
-  assert.match(objects.stderr, "{link: .links[]}' FILE | urlsum --json link.FIELD reads a field of each object");
+  const program = `jq -c 'del(.x["out-links"]) + {link: .x["out-links"][]}'`;
+  const rest = '| urlsum --width 8 --quiet --json link\n';
+  assert.match(stderr, `no record has a string in the field "x.out-links" but an array; try: ${program} ${rest}`);
+  const objects = urlsum(['--json', 'links'], '{"links":[{"id":"x","href":"http://b/"}]}\n');
+  assert.match(objects.stderr, "; try: jq -c 'del(.links) + {link: .links[]}' | urlsum --width 8 --json link.href\n");
 });
 
 tests('two columns of the name that is asked for: the numbers of both', () => {

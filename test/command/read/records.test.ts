@@ -132,12 +132,12 @@ test('CDX of both forms and CDXJ are told apart record by record; a header stand
 test('a header with the original URL elsewhere, and records with other numbers of fields, are refused', () => {
   const { stderr, status } = urlsum(['--cdx'], ' CDX a b N m s k r V g\na b c\n\n');
   assert.is(status, 2);
-  assert.match(stderr, /-: it has no record of CDX or CDXJ: the first has 3 fields, not 9 or 11\n/);
+  assert.match(stderr, /-: it has no record of CDX or CDXJ: the first has 3 fields, not 7, 9 or 11\n/);
   assert.match(
     stderr,
-    /:1: this header of CDX says that records have the original URL in field 1, not 3: name the column with -f/,
+    /:1: this header of CDX says that records have the original URL in field 1, not 3: --delimiter ' ' -f 1 reads it/,
   );
-  assert.match(stderr, /:2: not a CDX record: it has 3 fields, not 9 or 11/);
+  assert.match(stderr, /:2: not a CDX record: it has 3 fields, not 7, 9 or 11/);
 });
 
 test('columns between any one character', () => {

@@ -45,15 +45,21 @@ tests('but a file of that name is read, and what has no scheme is one', () => {
 
 tests('what looks like a URL without its scheme is asked about, what looks like a file is not', () => {
   for (const operand of ['example.com', 'www.example.com/a?b', 'bücher.example'])
-    assert.is(inputFault(operand, MISSING).message, `${operand}: no such file; did you mean https://${operand}?`);
+    assert.is(
+      inputFault({ name: operand }, MISSING).message,
+      `${operand}: no such file; did you mean https://${operand}?`,
+    );
   for (const operand of ['localhost', 'localhost/a', '192.168.0.1:8080/a'])
-    assert.is(inputFault(operand, MISSING).message, `${operand}: no such file; did you mean http://${operand}?`);
+    assert.is(
+      inputFault({ name: operand }, MISSING).message,
+      `${operand}: no such file; did you mean http://${operand}?`,
+    );
   for (const operand of ['urls.txt', 'none', 'a/b.com', 'crawl.csv.gz', 'README.md', '../x.com', 'a b.com', '1.2'])
-    assert.is(inputFault(operand, MISSING).message, `${operand}: no such file`);
-  const unfinished = inputFault('http://', MISSING).message;
+    assert.is(inputFault({ name: operand }, MISSING).message, `${operand}: no such file`);
+  const unfinished = inputFault({ name: 'http://' }, MISSING).message;
   assert.is(unfinished, 'http://: no such file, and not a URL: the host is empty');
   const url = 'https://example.com/';
-  assert.is(inputFault(url, MISSING).message, `${url}: no such file, and a URL is not fetched`);
+  assert.is(inputFault({ name: url }, MISSING).message, `${url}: no such file, and a URL is not fetched`);
 });
 
 tests('a host and its port are a scheme and a path: hashed, with a question', () => {
