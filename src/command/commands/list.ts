@@ -283,7 +283,7 @@ export const SERVE = action({
       'hashList and hashes:search. A name begins with what its URLs are, mw, se, uws, pha, or gc for likely safe, and ' +
       'ends in the bytes per prefix: mw-4b. A file has a URL per line; # begins a comment. It is read again when it has ' +
       'changed and then stayed as it is for two seconds. One that is missing, has a bad line or lost more than --shrink ' +
-      'stays as it was, and standard error says why.',
+      'stays as it was; standard error says why, /status and /metrics since when.',
   ],
   flags: SERVE_FLAGS,
   async run({ listen, host, allowOrigin, wait, cache, shrink }, operands, { diagnostics }) {

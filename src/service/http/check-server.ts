@@ -4,6 +4,7 @@ import type { SafeBrowsingChecker } from '../check/checker.ts';
 import { SEARCH_URLS_RESPONSE } from '../lists/messages/search-urls.ts';
 import { isGlobalCache, type ThreatType } from '../lists/threats.ts';
 import { HttpServer } from './http-server.ts';
+import { counter, dateOf, gauge, metricsAnswer, type Samples, statusOf, troubleGauge } from './metrics.ts';
 import {
   type HttpAnswer,
   type HttpRequest,
@@ -60,9 +61,7 @@ export class CheckServer {
       '/v4/threatLists': get((request) => listThreatLists(request, types)),
       '/status': get(() => jsonAnswer(this.#status())),
       '/healthz': get(() => this.#health()),
-      '/metrics': get(() =>
-        metricsAnswer(checker.status(), options.ownLists, this.#answers, this.#checks.allowedCount),
-      ),
+      '/metrics': get(() => metricsOf(checker.status(), options.ownLists, this.#answers, this.#checks.allowedCount)),
     };
   }
 
@@ -107,10 +106,10 @@ export class CheckServer {
     const { lists, nextUpdateAt, ...counts } = checker.status();
     return {
       lists: lists.map((list) => ({ ...list, updatedAt: dateOf(list.updatedAt) })),
-      ownLists: ownLists.map(({ name, type, size, trouble, troubleSince }) => ({
-        ...{ name, type, size, trouble },
-        troubleSince: dateOf(troubleSince),
-      })),
+      ownLists: ownLists.map((list) => {
+        const { name, ...state } = statusOf(list);
+        return { name, type: list.type, ...state };
+      }),
       nextUpdateAt: dateOf(nextUpdateAt),
       ...counts,
       unsureAllowed: this.#checks.allowedCount,
@@ -162,27 +161,16 @@ function faultText(error: unknown, mayQuote: boolean): string {
   return mayQuote ? `${name}: ${message}` : name;
 }
 
-function dateOf(time: number | undefined): string | null {
-  return time !== undefined && Math.abs(time) <= 8.64e15 ? new Date(time).toISOString() : null;
-}
-
-type Samples = readonly (readonly [labels: Readonly<Record<string, string>>, value: number])[];
-
 /**
- * In the text format of OpenMetrics 1.0.
- *
  * @param requests answers by path and status
  * @param allowedCount URLs that were left out of an answer although they were unsure
  */
-function metricsAnswer(
+function metricsOf(
   { lists, verdicts, answers, prefixesSent }: CheckerStatus,
   ownLists: CheckServerOptions['ownLists'],
   requests: ReadonlyMap<string, number>,
   allowedCount: number,
 ): HttpAnswer {
-  const kept = ownLists.flatMap(({ name, troubleSince: since }) =>
-    since === undefined ? [] : [[{ list: name }, since / 1000] as const],
-  );
   const ofLists = (valueOf: (list: CheckerStatus['lists'][number]) => number | undefined) =>
     lists.flatMap((list) => {
       const value = valueOf(list);
@@ -191,7 +179,7 @@ function metricsAnswer(
   const sizes = ofLists(({ size }) => size);
   const freshness = ofLists(({ isFresh }) => Number(isFresh));
   const ages = ofLists(({ ageMs }) => ageMs && ageMs / 1000);
-  const body = [
+  return metricsAnswer([
     counter('urlsum_verdicts', 'URLs checked, by verdict.', labelled('verdict', verdicts)),
     counter('urlsum_answers', 'URLs checked, by what decided.', labelled('reason', answers)),
     counter('urlsum_unsure_allowed', 'Unsure URLs that were left out of an answer.', [[{}, allowedCount]]),
@@ -200,10 +188,8 @@ function metricsAnswer(
     gauge('urlsum_list_prefixes', 'Prefixes in a list.', sizes),
     gauge('urlsum_list_fresh', 'Whether a list may say that a URL is safe.', freshness),
     gauge('urlsum_list_age_seconds', 'Time since the last update.', ages),
-    gauge('urlsum_own_list_trouble_since_seconds', 'Unix time since which a list differs from its file.', kept),
-    '# EOF\n',
-  ];
-  return { type: 'application/openmetrics-text; version=1.0.0; charset=utf-8', body: body.join('') };
+    troubleGauge(ownLists),
+  ]);
 }
 
 function labelled(name: string, counts: Readonly<Record<string, number>>): Samples {
@@ -213,24 +199,4 @@ function labelled(name: string, counts: Readonly<Record<string, number>>): Sampl
 function requestSample([key, count]: readonly [string, number]): Samples[number] {
   const [path = '', status = ''] = key.split(' ');
   return [{ path, status }, count];
-}
-
-function counter(name: string, help: string, samples: Samples): string {
-  return family(name, 'counter', help, samples, '_total');
-}
-
-function gauge(name: string, help: string, samples: Samples): string {
-  return family(name, 'gauge', help, samples);
-}
-
-function family(name: string, type: string, help: string, samples: Samples, suffix = ''): string {
-  const lines = samples.map(([labels, value]) => `${name}${suffix}${labelText(labels)} ${value}\n`);
-  return `# TYPE ${name} ${type}\n# HELP ${name} ${help}\n${lines.join('')}`;
-}
-
-function labelText(labels: Readonly<Record<string, string>>): string {
-  const pairs = Object.entries(labels).map(
-    ([name, value]) => `${name}="${value.replace(/[\\"\n]/g, (each) => (each === '\n' ? '\\n' : `\\${each}`))}"`,
-  );
-  return pairs.length === 0 ? '' : `{${pairs.join(',')}}`;
 }

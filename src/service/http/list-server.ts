@@ -14,10 +14,12 @@ import { headsOf, sortedPrefixes } from '../lists/sorted-prefixes.ts';
 import { isGlobalCache, threatTypeOf } from '../lists/threats.ts';
 import { shrinkProblem } from '../lists/update.ts';
 import { HttpServer } from './http-server.ts';
+import { gauge, metricsAnswer, statusOf, troubleGauge } from './metrics.ts';
 import {
   bytesAnswer,
   type HttpAnswer,
   type HttpRequest,
+  jsonAnswer,
   messageAnswer,
   mustKnow,
   type Query,
@@ -78,6 +80,7 @@ export class ListServer {
     if (path === '/v5/hashLists:batchGet') return this.#batchGet(query);
     if (path === '/v5/hashLists') return this.#listNames(query);
     if (path === '/v5/hashes:search') return this.#search(query);
+    if (path === '/status' || path === '/metrics') return this.#state(path, query);
     throw new RpcError('NOT_FOUND', `there is no ${path.slice(0, 100)} here`);
   }
 
@@ -115,6 +118,15 @@ export class ListServer {
     const times = { checksum: undefined, minimumWaitMs: 0, nextRequestTime: undefined };
     const named = [...this.#lists.keys()].map((name) => ({ name, ...nothing, ...times }));
     return messageAnswer(BATCH_GET_HASH_LISTS_RESPONSE, named, isJson);
+  }
+
+  /** `/status` and `/metrics`: the lists with their sizes, and since when one stays as it was although its file changed. */
+  #state(path: string, query: Query): HttpAnswer {
+    mustKnow(query, []);
+    const lists = [...this.#lists.values()];
+    if (path === '/status') return jsonAnswer({ lists: lists.map(statusOf) });
+    const sizes = lists.map(({ name, size }) => [{ list: name }, size] as const);
+    return metricsAnswer([gauge('urlsum_list_prefixes', 'Prefixes in a list.', sizes), troubleGauge(lists)]);
   }
 
   /** `hashes:search?hashPrefixes=…`: all listed hashes that begin with one of the prefixes, and their threats. */
@@ -202,6 +214,21 @@ export class HostedList {
     this.#file = new WatchedFile(path, (content) => this.#set(Buffer.from(content).toString()), options.calls);
     this.#options = options;
     this.#width = Number(found[1]);
+  }
+
+  /** The number of its entries. */
+  get size(): number {
+    return this.#hashes.length / HASH_BYTES;
+  }
+
+  /** What is wrong with the file; empty if nothing is. */
+  get trouble(): string {
+    return this.#file.trouble;
+  }
+
+  /** Since when the list stays as it was, in milliseconds since 1970. */
+  get troubleSince(): number | undefined {
+    return this.#file.troubleSince;
   }
 
   /** Reads the file for the first time. Without a good version to keep, what is wrong is thrown. */

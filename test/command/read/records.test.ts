@@ -140,6 +140,20 @@ test('a header with the original URL elsewhere, and records with other numbers o
   assert.match(stderr, /:2: not a CDX record: it has 3 fields, not 7, 9 or 11/);
 });
 
+test("CDX of wget, whose key is the URL, and of Wayback's server, with seven fields", () => {
+  const [url, key] = ['HTTPS://example.com', '0f115db062b7c0dd'];
+  const wget = ` CDX a b a m s k r M V g u\n${url} 20260102 ${url} text/html 200 X - - 1 a.warc <urn:uuid:1>\n`;
+  const wayback = `com,example)/ 20260102 ${url} text/html 200 X 1\n`;
+  const { stdout, stderr, status } = urlsum(['--cdx', '--width', '8'], wget + wayback);
+  assert.equal([status, stderr], [0, '']);
+  const rows = (wget + wayback).trimEnd().split('\n');
+  assert.equal(stdout.toString().trimEnd().split('\n'), [
+    `${rows[0]} urlsum`,
+    `${rows[1]} ${key}`,
+    `${rows[2]} ${key}`,
+  ]);
+});
+
 test('columns between any one character', () => {
   assert.is(
     textOf(['--delimiter', '|', '-f', '2', '--width', '8'], 'a|https://a/|c\n').replace(/[0-9a-f]{16}/, 'X'),

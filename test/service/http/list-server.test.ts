@@ -138,6 +138,43 @@ tests('what cannot be answered is refused', async () => {
   assert.is((await get('hashes:search', { method: 'PUT' })).status, 405);
 });
 
+tests('/status and /metrics say since when a list stays as it was although its file changed', async () => {
+  const served = await ServedLists.start({
+    'mw-4b': ['a.example/', 'b.example/', 'c.example/'],
+    'se-4b': ['d.example/'],
+  });
+  try {
+    const url = new URL('/', served.url);
+    const status = async () =>
+      (await (await fetch(new URL('status', url))).json()) as { lists: Record<string, unknown>[] };
+    const metrics = async () => (await fetch(new URL('metrics', url))).text();
+    const fine = { trouble: '', troubleSince: null };
+    assert.equal(await status(), {
+      lists: [
+        { name: 'mw-4b', size: 3, ...fine },
+        { name: 'se-4b', size: 1, ...fine },
+      ],
+    });
+    assert.match(await metrics(), /^# TYPE urlsum_list_prefixes gauge\n[\s\S]*\{list="mw-4b"\} 3\n[\s\S]*\n# EOF\n$/);
+    await served.write('mw-4b', ['a.example/']);
+    const [first] = (await status()).lists;
+    assert.is(first!['size'], 3);
+    assert.match(String(first!['trouble']), /it has 1 entry in place of 3|it has 1 entries in place of 3/);
+    const since = Date.parse(String(first!['troubleSince']));
+    assert.ok(since <= Date.now() && since > Date.now() - 60_000);
+    const metric = `urlsum_own_list_trouble_since_seconds{list="mw-4b"} ${since / 1000}\n`;
+    assert.ok((await metrics()).includes(metric));
+    await served.write('mw-4b', ['not a list']);
+    assert.is((await status()).lists[0]!['troubleSince'], first!['troubleSince']);
+    await served.write('mw-4b', ['a.example/', 'b.example/']);
+    assert.equal((await status()).lists[0], { name: 'mw-4b', size: 2, ...fine });
+    assert.not.match(await metrics(), 'trouble_since_seconds{');
+    assert.is((await fetch(new URL('status?x=1', url))).status, 400);
+  } finally {
+    await served.stop();
+  }
+});
+
 tests('one list, and the names of all', async () => {
   const batch = await get('hashLists:batchGet?names=se-8b');
   const [update] = BATCH_GET_HASH_LISTS_RESPONSE.decode(batch.body);
