@@ -11,6 +11,7 @@ import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } fr
 import { parseArgs } from 'node:util';
 import { isWorthAChart } from './chart.ts';
 import { isSmoke, LINE_KIND } from './corpus.ts';
+import { PICTURE, picture } from './pages.ts';
 import { chartOf, jsonOf, type Results, readResults, resultsFile, summary, withTables } from './report.ts';
 
 const MEASURED = 'build/bench-results';
@@ -66,4 +67,5 @@ function draw(): void {
     for (const table of results.tables.filter(({ name, rows }) => DRAWN.includes(name) && isWorthAChart(rows)))
       writeFileSync(`${CHARTS}/${table.name}.svg`, chartOf(table, results));
   writeFileSync(DOCUMENT, withTables(readFileSync(DOCUMENT, 'utf8'), published));
+  writeFileSync(PICTURE, picture());
 }

@@ -10,14 +10,16 @@ declare module 'whatwg-url' {
   export function basicURLParse(input: string, options?: { baseURL?: Record | null }): Record | null;
   export function serializeURL(url: Record, excludeFragment?: boolean): string;
   export class URL {
+    static parse(input: string): URL | null;
     constructor(input: string, base?: string);
     readonly href: string;
+    readonly searchParams: URLSearchParams;
     readonly protocol: string;
     readonly hostname: string;
     readonly port: string;
     readonly pathname: string;
     readonly search: string;
-    readonly hash: string;
+    hash: string;
   }
 }
 

@@ -40,13 +40,13 @@ export async function tutorial(machine: Machine, registry: Registry, python: str
 
 /** What the README says of a clone: installation, doors, sample and page. */
 export async function clone(machine: Machine): Promise<string> {
-  mustName('README.md', '`npm ci && npm run build && npm install --global .`', '`npm link urlsum`');
+  mustName('README.md', '`npm ci && npm run build && npm install --global .`', '`npm install /path/to/clone`');
   mustName('README.md', '`npm run sample`', '`npm run demo`');
   takeGlobal(machine);
   const inClone = 'cd "$HOME/urlsum" &&';
   await machine.run(`git clone --quiet '${resolve('.')}' "$HOME/urlsum"`);
   await machine.run(`${inClone} npm ci && npm run build && npm install --global .`);
-  await machine.run('npm link urlsum');
+  await machine.run('npm install "$HOME/urlsum"');
   const opened = await openDoors(machine);
   await machine.run(`${inClone} npm run sample`);
   // it serves until it is ended
