@@ -13,7 +13,6 @@ import { otherVersion } from '../../core/url/profile.ts';
 import type { UnicodeVersion } from '../../core/url/unicode.ts';
 import { counted, TROUBLE } from '../arguments/diagnostics.ts';
 import { group, toggle } from '../arguments/flag.ts';
-import { flagsOfProfile } from '../arguments/form-advice.ts';
 import { type Batch, type RowProblem, VALUE } from '../read/batch.ts';
 import { NUL } from '../read/lines.ts';
 import { profileProblem, taggedLines, tagOf } from '../read/sum-tag.ts';
@@ -66,7 +65,7 @@ export const CHECK = lineCommand({
     const lines = await linePlan({ ...values, quiet: status }, operands, { isInMemory: true });
     const hashingOf = (flags: typeof values) => ({ kernel: lines.kernel, width: 32 as const, ...urlReading(flags) });
     const hashing = hashingOf(values);
-    const isPlain = flagsOfProfile(hashing.profile) === '';
+    const isPlain = Object.keys(hashing.form.options).length === 0;
     const optionsAdvice = isPlain ? '; sums that were made with options (as --preset) need the same options here' : '';
     const shown = status ? 'none' : quiet ? 'failed' : 'all';
     return {
