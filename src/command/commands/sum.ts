@@ -13,6 +13,7 @@ import {
   type ValuesOf,
 } from '../arguments/flag.ts';
 import { usageFault } from '../fault.ts';
+import { UTF_8 } from '../read/encoding.ts';
 import type { Records } from '../read/framing.ts';
 import { tagLine } from '../read/sum-tag.ts';
 import { expectedCollisions } from '../work/against.ts';
@@ -135,8 +136,10 @@ function orTable<T>(flag: Flag<T>): Flag<T | typeof TABLE> {
 }
 
 async function tableError(values: GivenValues, operands: readonly string[], records: Records | undefined) {
-  if (records?.kind === 'cdx' || records?.delimiter === ' ')
+  if (records?.kind === 'cdx' || records?.kind === 'log' || records?.delimiter === ' ')
     return usageFault('Parquet is written by urlsum sql, which reads no CDX and no logs; csv or json lines it does');
+  if (values.links || values.encoding !== UTF_8)
+    return usageFault('Parquet is written by urlsum sql, which reads neither markup nor other encodings than UTF-8');
   const { copyLine } = await import('./copy-line.ts');
   return usageFault(
     `tables are written by urlsum sql: ${copyLine({ column: values.column ?? values.json, records, values, operands })}`,

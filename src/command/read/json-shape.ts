@@ -86,6 +86,14 @@ function remedyOf(text: string, whole: string, field: string | undefined): Remed
   return field === undefined ? undefined : { program: jq('-c', whole), options: ['--json', field] };
 }
 
+/** Returns what reads JSON lines that begin with these bytes, by the field of the first URL. */
+export function remedyOfLines(start: Uint8Array): Remedy | undefined {
+  const path = pathOfUrl(decodeLine(start.subarray(0, START_BYTES))) ?? [];
+  const isField = path.length > 0 && path.every((place) => typeof place === 'string');
+  const isPlain = path.length === 1 || !path.some((place) => String(place).includes('.'));
+  return isField && isPlain ? { options: ['--json', path.join('.')] } : undefined;
+}
+
 /** Returns an expression of jq for all elements of the arrays at a path. */
 function jqEach(path: Path): string {
   let each = '';

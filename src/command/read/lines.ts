@@ -6,7 +6,7 @@ import { asciiText } from '../../core/bytes/text.ts';
 import type { Kernel } from '../../core/kernel/kernel.ts';
 import { OMITTED, plainBatch, VALUE } from './batch.ts';
 import type { Framing } from './framing.ts';
-import { mustNotBeWhole } from './json-shape.ts';
+import { mustNotBeWhole, remedyOfLines } from './json-shape.ts';
 import { type Remedy, WrongKind } from './remedy.ts';
 
 export const NUL = 0x00;
@@ -110,7 +110,11 @@ export function urlLines(lines: Framing, lineEnd: number): Framing {
 function isNoJson(start: Uint8Array): boolean {
   if (mustNotBeWhole(start) === undefined) return false;
   const isJson = isJsonLines(start);
-  if (isJson === true) throw new Error('it is JSON lines, not one URL per line; try: --json FIELD');
+  if (isJson === true) {
+    const remedy = remedyOfLines(start);
+    const advice = remedy === undefined ? '; --json FIELD reads a field of them' : '';
+    throw new WrongKind(`it is JSON lines, not one URL per line${advice}`, remedy);
+  }
   return isJson === false;
 }
 

@@ -39,7 +39,8 @@ export function trying(remedy: Remedy | undefined, { name, packing, call }: Reme
   const { program, options, without = options && ROW_OPTIONS, needsFile = false } = remedy;
   const file = name === '-' ? '' : operandText(name);
   const isUnpacked = packing !== undefined;
-  if (needsFile && (file === '' || isUnpacked)) return '';
+  const isOfRows = options?.some((option) => ROW_OPTIONS.includes(option.replace('--', ''))) === true;
+  if ((needsFile && (file === '' || isUnpacked)) || (isOfRows && call.command === '--check')) return '';
   const urlsum = [...wordsOf(call, without), ...(options ?? []).map(shellText)];
   if (program === undefined) return `; try: ${[...urlsum, ...(file === '' ? [] : [file])].join(' ')}`;
   const unpacking = isUnpacked ? [withFile(`${packing} -dc FILE`, file)] : [];
