@@ -163,6 +163,9 @@ function problemsOf({ invalidRows }: UrlBatch, batch: Batch, base: Base | undefi
   );
 }
 
+/** What has no host, whatever the scheme: a path, a query or a fragment. */
+const RELATIVE = /^(?:\.{1,2}(?:\/|$)|[?#]|\/(?!\/))/;
+
 /** A row that is not a URL. Its input is kept where an option might give it a scheme. */
 class UrlProblem extends DeferredProblem {
   readonly #input: string | false;
@@ -173,6 +176,7 @@ class UrlProblem extends DeferredProblem {
   }
 
   remedy(): string | undefined {
+    if (this.#input !== false && RELATIVE.test(this.#input)) return '--base URL resolves it';
     if (this.#input === false || typeof canonicalForm(this.#input, 'https') !== 'string') return undefined;
     return '--default-scheme https reads it';
   }
