@@ -30,7 +30,7 @@ const REASON_SUFFIX = ` (${MALFORMED_RECORD})`;
 /** How a file is cut into records. */
 export function framingOf({ rows, column }: FileOptions): Framing {
   if (rows === 'json') return jsonLines(column, false, [HASH]);
-  return new TableFraming(CSV, column, { skipsBlank: false, hasComments: false, added: [HASH] });
+  return new TableFraming(CSV, column, { skipsBlank: false, comment: 0x23, keepsComments: false, added: [HASH] });
 }
 
 /** Reads a block in a state of its framing. */

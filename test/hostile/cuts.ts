@@ -35,7 +35,12 @@ function expectedRows(text: string): (string | undefined)[] {
 }
 
 function rowsOf(bytes: Uint8Array, byteLength: number, next: ReturnType<typeof random>): (string | undefined)[] {
-  const framing = new TableFraming(CSV, '1', { skipsBlank: false, hasComments: false, added: [] });
+  const framing = new TableFraming(CSV, '1', {
+    skipsBlank: false,
+    comment: undefined,
+    keepsComments: false,
+    added: [],
+  });
   return Array.from(batchesOf(framing, cut(framing, bytes, byteLength, next)), valuesIn).flat();
 }
 

@@ -79,7 +79,8 @@ function tableOf({ column, records, operands }: TableRun): string {
   if (records?.kind === 'json') return `read_ndjson(${file})`;
   if (records === undefined)
     return `read_csv(${file}, columns = {'url': 'VARCHAR'}, header = false, delim = '', quote = '', escape = '', auto_detect = false)`;
-  const delimiter = records.delimiter === ',' ? '' : `, delim = ${sqlText(records.delimiter)}, quote = ''`;
+  const quoting = records.kind === 'csv' ? '' : ", quote = ''";
+  const delimiter = records.delimiter === ',' ? '' : `, delim = ${sqlText(records.delimiter)}${quoting}`;
   return `read_csv(${file}, header = true, all_varchar = true${delimiter})`;
 }
 

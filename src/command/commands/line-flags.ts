@@ -45,6 +45,7 @@ export const ROW_FLAGS = {
     cdx: toggle('read the original URL of each CDX or CDXJ record'),
     log: toggle('read the URL of each request in an access log (docs/logs.md lists formats)'),
     links: toggle('read the links of HTML, bookmarks, sitemaps, RSS, Atom and OPML'),
+    comment: parsed('CHAR', "leave out lines of tables that begin with CHAR; default #, '' for none", '#', commentOf),
     memory: parsed('SIZE', 'memory for reading Parquet; default 256M', undefined, byteLengthOf),
   }),
 };
@@ -101,7 +102,7 @@ export function mustHaveLinks({ base, links }: { readonly base: string | undefin
 /** Flags of every command that reads lines of any kind. */
 export const ALL_LINE_FLAGS = { ...ROW_FLAGS, ...ON_ERROR_FLAG, ...COMPLAINT_FLAGS, ...RUN_FLAGS };
 
-type LinePlanOptions = Partial<Pick<FramingOptions, 'isText' | 'hasComments' | 'isInMemory' | 'added'>>;
+type LinePlanOptions = Partial<Pick<FramingOptions, 'isText' | 'keepsComments' | 'isInMemory' | 'added'>>;
 
 type LineValues = ValuesOf<typeof LINE_FLAGS & typeof COMPLAINT_FLAGS & typeof RUN_FLAGS> &
   Partial<ValuesOf<typeof ROW_FLAGS & typeof ON_ERROR_FLAG>> &
@@ -129,6 +130,7 @@ export async function linePlan(values: LineValues, operands: readonly string[], 
       (await openFraming({
         ...{ lineEnd, records, skipsBlank: values.skipBlank, kernel, isInMemory: false, logFlags: values },
         links: linksOf(values),
+        comment: values.comment ? values.comment.charCodeAt(0) : undefined,
         ...options,
       })),
     lineEnd,
@@ -187,7 +189,8 @@ async function beginsAsParquet(path: string): Promise<boolean> {
 
 function mustGoTogether(values: LineValues, operands: readonly string[]): void {
   const kinds = (['csv', 'tsv', 'delimiter', 'json', 'cdx', 'log', 'links'] as const).filter((name) => values[name]);
-  if (kinds.length > 1) throw usageFault(`--${kinds[0]} and --${kinds[1]} cannot be combined`);
+  const isSeparated = values.csv && kinds[1] === 'delimiter'; // quoting as in CSV, with another separator
+  if (kinds.length > (isSeparated ? 2 : 1)) throw usageFault(`--${kinds[0]} and --${kinds.at(-1)} cannot be combined`);
   const [kind] = kinds;
   const isTable = kind === 'csv' || kind === 'tsv' || kind === 'delimiter';
   if (values.quiet && values.allErrors) throw usageFault('--quiet and --all-errors cannot be combined');
@@ -211,7 +214,7 @@ function recordsOf(values: LineValues, operands: readonly string[]): Records | u
   if (cdx) return { kind: 'cdx', delimiter: ' ', column: '' };
   if (log) return { kind: 'log', delimiter: '\t', column: '' }; // escaped where a client sent one
   if (column === undefined) return undefined;
-  if (delimiter !== undefined) return { kind: 'delimited', delimiter, column };
+  if (delimiter !== undefined) return { kind: csv ? 'csv' : 'delimited', delimiter, column };
   const isCsv = csv || (!tsv && nameOfAll(operands, column) === 'csv');
   return isCsv ? { kind: 'csv', delimiter: ',', column } : { kind: 'delimited', delimiter: '\t', column };
 }
@@ -220,6 +223,12 @@ function delimiterOf(value: string, option: string): string {
   const delimiter = value === '\\t' ? '\t' : value;
   if (/^[\0-\x7f]$/.test(delimiter) && !/[\r\n]/.test(delimiter)) return delimiter;
   throw usageFault(`${option} must be one ASCII character that does not end a line, or \\t, not '${value}'`);
+}
+
+/** Returns '' for none. */
+function commentOf(value: string, option: string): string {
+  if (/^[!-~]?$/.test(value)) return value;
+  throw usageFault(`${option} must be one ASCII character, or '' for none, not '${value}'`);
 }
 
 function threadCountOf(value: string, option: string): number {

@@ -92,7 +92,7 @@ export const BUILD = lineCommand({
     const lines = await linePlan(
       { ...values, out: mustHaveOut('list build', values.out), skipBlank: values.skipBlank || input !== 'lines' },
       operands,
-      { hasComments: true },
+      { keepsComments: true },
     );
     const width = values.prefix;
     mustBeNamedFor(values.name ?? '', [width]);

@@ -3,12 +3,11 @@ import { type Cutter, cutterAfter, withoutLineEnd } from '../../core/bytes/lines
 import { canonicalForm } from '../../core/url/canonicalize.ts';
 import { usageFault } from '../fault.ts';
 import { type Batch, BatchBuilder, NO_BRACE } from './batch.ts';
-import type { AddedName, Framing } from './framing.ts';
+import { type AddedName, columnNames, type Framing } from './framing.ts';
 import { lastOfText, objectIn, takenIn } from './json-lines.ts';
 import { isBlank } from './lines.ts';
 import {
   authorityOf,
-  columnNames,
   type LogColumns,
   type LoggedRequest,
   logColumns,
@@ -21,6 +20,13 @@ import {
 export interface LogFlags {
   readonly base?: string | undefined;
   readonly defaultScheme?: string | undefined;
+}
+
+export interface LogOptions {
+  readonly skipsBlank: boolean;
+  /** The byte that directives begin with, and other comments. */
+  readonly comment?: number | undefined;
+  readonly added?: readonly AddedName[];
 }
 
 /** What is joined to a path where the log does not say it. */
@@ -61,13 +67,15 @@ interface LogState {
 export class AccessLog implements Framing {
   readonly #origin: Origin;
   readonly #skipsBlank: boolean;
+  readonly #comment: number | undefined;
   readonly #added: readonly AddedName[];
   readonly #builder = new BatchBuilder();
 
   /** @throws {Fault} where the base has no host */
-  constructor(flags: LogFlags, skipsBlank: boolean, added: readonly AddedName[]) {
+  constructor(flags: LogFlags, { skipsBlank, comment, added = [] }: LogOptions) {
     this.#origin = originOf(flags);
     this.#skipsBlank = skipsBlank;
+    this.#comment = comment;
     this.#added = added;
   }
 
@@ -90,7 +98,7 @@ export class AccessLog implements Framing {
       next = feed === -1 ? block.length : feed + 1;
       const end = withoutLineEnd(block, start, next);
       if (!builder.hasRoom(1, next - start)) yield builder.take();
-      if (block[start] === NUMBER_SIGN)
+      if (block[start] === this.#comment)
         directives = this.#addDirective(text.toString('utf8', start, end), directives, start, end);
       else if (this.#skipsBlank && isBlank(block, start, end)) builder.addBlank(start, end);
       else if (block[start] === LEFT_BRACE) this.#addEntry(block.subarray(start, end), start, end);

@@ -76,6 +76,8 @@ export interface Batch {
   readonly blankCount: number;
   /** Other rows that are counted, by name. */
   readonly counts?: Readonly<Record<string, number>>;
+  /** What separates the fields of records, if their input names another separator than the options. */
+  readonly delimiter?: string | undefined;
   /** The records as they are, without line ends. */
   readonly rows: Spans;
   /**
@@ -161,6 +163,7 @@ export class BatchBuilder {
   readonly #closingBraces = new Uint32Array(ROW_CAPACITY);
   readonly #values = new GrowingBytes();
   #block: Uint8Array = new Uint8Array(0);
+  #delimiter: string | undefined;
   #problems: RowProblem[] = [];
   #length = 0;
   #headerCount = 0;
@@ -169,8 +172,9 @@ export class BatchBuilder {
   #commentCount = 0;
   #firstNumber = 0;
 
-  begin(block: Uint8Array): void {
+  begin(block: Uint8Array, delimiter?: string): void {
     this.#block = block;
+    this.#delimiter = delimiter;
     this.#length = 0;
     this.#firstNumber = 0;
   }
@@ -196,6 +200,7 @@ export class BatchBuilder {
         ...(this.#nullCount > 0 && { notUrls: this.#nullCount }),
         ...(this.#commentCount > 0 && { comments: this.#commentCount }),
       },
+      delimiter: this.#delimiter,
       rows: { bytes: this.#block, starts: this.#starts, ends: this.#ends },
       values: { bytes: this.#values.take(), starts: this.#valueStarts, ends: this.#valueEnds },
       kinds: this.#kinds,

@@ -1,23 +1,44 @@
 import { CARRIAGE_RETURN, COMMA, LINE_FEED, QUOTE } from '../../core/bytes/code-points.ts';
 import { withoutRecordEnd } from '../../core/bytes/lines.ts';
-import { EVERY, type Table, type TableRecords } from './table.ts';
+import { asciiText } from '../../core/bytes/text.ts';
+import { EVERY, type NamedSeparator, type Table, type TableRecords } from './table.ts';
 
 /**
- * Comma-separated values (RFC 4180): a field in quotation marks can contain commas, line feeds and, doubled, quotation
- * marks.
+ * Comma-separated values (RFC 4180), or values with another separator: a field in quotation marks can contain it, line
+ * feeds and, doubled, quotation marks. Excel takes the separator from a first line such as `sep=;`.
  */
-export const CSV: Table = {
-  cutter() {
-    const records = new CsvRecords(0);
-    return (bytes) => {
-      while (records.next(bytes, false));
-      return records.release();
-    };
-  },
-  records: (column) => new CsvRecords(column),
-  writeValue,
-  isRagged: false,
-};
+export function separatedBy(separator: number): Table {
+  return {
+    cutter() {
+      let records: CsvRecords | undefined;
+      return (bytes) => {
+        if (records === undefined && mayNameSeparator(bytes)) return 0;
+        records ??= new CsvRecords(0, LIMIT_BYTES, separatorIn(bytes)?.separator ?? separator);
+        while (records.next(bytes, false));
+        return records.release();
+      };
+    },
+    records: (column, named = separator) => new CsvRecords(column, LIMIT_BYTES, named),
+    separatorIn,
+    writeValue,
+    isRagged: false,
+  };
+}
+
+export const CSV = separatedBy(COMMA);
+
+const NAMING = 'sep=';
+const NAMING_BYTES = NAMING.length + 3;
+
+function separatorIn(start: Uint8Array): NamedSeparator | undefined {
+  const [line, separator] = /^sep=([^\r\n"])\r?\n/.exec(asciiText(start.subarray(0, NAMING_BYTES))) ?? [];
+  return line === undefined ? undefined : { separator: separator!.charCodeAt(0), end: line.length };
+}
+
+/** Whether it takes more bytes to tell. */
+function mayNameSeparator(start: Uint8Array): boolean {
+  return start.length < NAMING_BYTES && asciiText(start.subarray(0, NAMING.length)) === NAMING.slice(0, start.length);
+}
 
 /** Leaves out the quotation marks around a field, and writes one for each two in it. */
 function writeValue(block: Uint8Array, start: number, end: number, into: Uint8Array, at: number): number {
@@ -73,6 +94,7 @@ export class CsvRecords implements TableRecords {
   readonly bounds: number[] = [];
   readonly #column: number;
   readonly #limitBytes: number;
+  readonly #separator: number;
   #state = START;
   /** The next byte to read. */
   #at = 0;
@@ -83,9 +105,10 @@ export class CsvRecords implements TableRecords {
   #faultAt = 0;
 
   /** @param column index of the field whose bounds are kept, or EVERY */
-  constructor(column: number, limitBytes = LIMIT_BYTES) {
+  constructor(column: number, limitBytes = LIMIT_BYTES, separator: number = COMMA) {
     this.#column = column;
     this.#limitBytes = limitBytes;
+    this.#separator = separator;
   }
 
   /**
@@ -132,7 +155,7 @@ export class CsvRecords implements TableRecords {
         if (byte === QUOTE) {
           state = QUOTED;
           at++;
-        } else if (byte === COMMA) {
+        } else if (byte === this.#separator) {
           this.#endField(at++);
           state = START;
         } else if (byte === LINE_FEED) {
@@ -180,10 +203,11 @@ export class CsvRecords implements TableRecords {
     this.malformation = undefined;
   }
 
-  /** Returns the place of the comma or line feed that ends an unquoted field, or the end of the bytes. */
+  /** Returns the place of the separator or line feed that ends an unquoted field, or the end of the bytes. */
   #unquotedEnd(bytes: Uint8Array, start: number): number {
+    const separator = this.#separator; // in a local: fields of the class are read again in each iteration
     let at = start;
-    while (at < bytes.length && bytes[at] !== COMMA && bytes[at] !== LINE_FEED) at++;
+    while (at < bytes.length && bytes[at] !== separator && bytes[at] !== LINE_FEED) at++;
     return at;
   }
 

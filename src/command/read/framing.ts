@@ -59,6 +59,14 @@ export function addedName(name: string, remedy = 'rename that one'): AddedName {
   return { column: name, member: `urlsum_${name}`, remedy };
 }
 
+/** Returns the names of columns in a directive: `#Fields:` of the W3C, `#fields` of Zeek; undefined for others. */
+export function columnNames(line: string): readonly string[] | undefined {
+  return /^#fields:?[ \t]+(.*)$/i
+    .exec(line)?.[1]
+    ?.trim()
+    .split(/[ \t]+/);
+}
+
 /** More names than this are not listed. */
 const LISTED_LIMIT = 100;
 

@@ -99,7 +99,7 @@ const POSSIBLE_START = /^[ \t]*(?:\{|$)/;
 /** Lines of URLs. JSON, and lines that end in another way, are refused before any row is written. */
 export function urlLines(lines: Framing, lineEnd: number): Framing {
   return withKnownStart(lines, (start) => {
-    const isKnown = lineEnd !== LINE_FEED || isNoJson(start);
+    const isKnown = lineEnd !== LINE_FEED || (isNoJson(start) && isNoTable(start));
     mustEndIn(lineEnd, start);
     const hasFirstLine = start.length >= START_BYTES || start.includes(lineEnd);
     return isKnown && hasFirstLine ? true : undefined;
@@ -116,6 +116,38 @@ function isNoJson(start: Uint8Array): boolean {
     throw new WrongKind(`it is JSON lines, not one URL per line${advice}`, remedy);
   }
   return isJson === false;
+}
+
+/** Separators of tables, and the option that reads them. */
+const TABLE_OPTIONS = [
+  [',', '--csv'],
+  ['\t', '--tsv'],
+  [';', "--csv --delimiter ';'"],
+  ['|', "--csv --delimiter '|'"],
+] as const;
+
+/** The names that columns of URLs have. */
+const URL_COLUMN = /^[\w -]*(?:url|uri|link|href|address|page)[\w -]*$/i;
+
+const URL_START = /^[a-z][a-z0-9+.-]*:\/\//i;
+
+/**
+ * Returns false if it takes more of the text to tell whether it is a table: its first line has the name of a column in
+ * whose place the second has a URL. @throws where it is one
+ */
+function isNoTable(start: Uint8Array): boolean {
+  const [first, second, ...others] = startText(start).split(/\r?\n/, 3) as [string, ...string[]];
+  const fieldsOf = (line: string, separator: string) => line.split(separator).map((field) => field.replaceAll('"', ''));
+  for (const [separator, option] of TABLE_OPTIONS) {
+    const names = fieldsOf(first, separator);
+    if (names.length < 2 || !names.some((name) => URL_COLUMN.test(name))) continue;
+    if (second === undefined || (others.length === 0 && start.length < START_BYTES)) return false;
+    const values = fieldsOf(second, separator);
+    const name = names.find((each, at) => URL_COLUMN.test(each) && URL_START.test(values[at] ?? ''));
+    if (name === undefined) continue;
+    throw new Error(`it is a table, not one URL per line; try: ${option} -f ${/\W/.test(name) ? `'${name}'` : name}`);
+  }
+  return true;
 }
 
 /** Ends that lines may have in place of those that an option says, and what reads such lines. */

@@ -102,14 +102,6 @@ export function authorityOf(host: string, port: string | undefined): string {
   return port === undefined || /:\d*$/.test(bracketed) ? bracketed : `${bracketed}:${port}`;
 }
 
-/** Returns the names of columns in a directive: `#Fields:` of the W3C's, `#fields` of Zeek's; undefined for others. */
-export function columnNames(line: string): readonly string[] | undefined {
-  return /^#fields:?[ \t]+(.*)$/i
-    .exec(line)?.[1]
-    ?.trim()
-    .split(/[ \t]+/);
-}
-
 /** Columns of the extended format that have a part of the URL: the first that is there counts. */
 const PARTS = {
   method: ['cs-method'],

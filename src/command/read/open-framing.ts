@@ -8,8 +8,10 @@ export interface FramingOptions extends LineOptions {
   readonly added?: RowForm['added'];
   /** Whether lines are any text, not one URL each. */
   readonly isText?: boolean;
-  /** Whether a record of a table that begins with # is a comment: a row whose value is all of it. */
-  readonly hasComments?: boolean;
+  /** The byte that comments of tables and logs begin with. */
+  readonly comment?: number | undefined;
+  /** Whether comments of tables are rows whose value is all of them. Others are left out. */
+  readonly keepsComments?: boolean;
   /** What a log does not say of URLs. */
   readonly logFlags?: LogFlags;
   /** Present if inputs are markup, whose links are the rows; they are resolved against the base. */
@@ -18,7 +20,7 @@ export interface FramingOptions extends LineOptions {
 
 /** Opens the framing that cuts a command's inputs into rows. Each kind is loaded on demand. */
 export async function openFraming(options: FramingOptions): Promise<Framing> {
-  const { lineEnd, records, skipsBlank, links, isText = false, hasComments = false, added = [] } = options;
+  const { lineEnd, records, skipsBlank, links, isText = false, comment, keepsComments = false, added = [] } = options;
   if (records === undefined) {
     const lines = linesEndingIn(options);
     if (links !== undefined) {
@@ -30,8 +32,9 @@ export async function openFraming(options: FramingOptions): Promise<Framing> {
   const { kind, delimiter, column } = records;
   if (kind === 'json') return (await import('./json-lines.ts')).jsonLines(column, skipsBlank, added);
   if (kind === 'cdx') return (await import('./cdx.ts')).cdxRecords(skipsBlank, added);
-  if (kind === 'log') return new (await import('./access-log.ts')).AccessLog(options.logFlags ?? {}, skipsBlank, added);
+  if (kind === 'log') return new (await import('./access-log.ts')).AccessLog(options.logFlags ?? {}, options);
   const { TableFraming, delimitedBy } = await import('./table.ts');
-  const table = kind === 'csv' ? (await import('./csv.ts')).CSV : delimitedBy(delimiter);
-  return new TableFraming(table, column, { skipsBlank, hasComments, added });
+  const table =
+    kind === 'csv' ? (await import('./csv.ts')).separatedBy(delimiter.charCodeAt(0)) : delimitedBy(delimiter);
+  return new TableFraming(table, column, { skipsBlank, comment, keepsComments, added });
 }

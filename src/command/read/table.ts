@@ -1,19 +1,28 @@
-import { LINE_FEED, NUMBER_SIGN, SPACE } from '../../core/bytes/code-points.ts';
+import { LINE_FEED, SPACE } from '../../core/bytes/code-points.ts';
 import { type Cutter, cutterAfter, withoutRecordEnd } from '../../core/bytes/lines.ts';
 import { decodeLine } from '../../core/bytes/text.ts';
 import { quote } from '../../core/quote.ts';
 import { type Batch, BatchBuilder, type Lack, type WriteValue } from './batch.ts';
-import { type AddedName, type Framing, quotedNames } from './framing.ts';
+import { type AddedName, columnNames, type Framing, quotedNames } from './framing.ts';
 import { isBlank, mustEndIn } from './lines.ts';
 
 /** The rules by which a table's records and fields are told apart. */
 export interface Table {
   cutter(): Cutter;
   /** Reads the records of a block, or of an input's first bytes. `column` is the index of the wanted field, or EVERY. */
-  records(column: number): TableRecords;
+  records(column: number, separator?: number): TableRecords;
+  /** Returns the separator that the first line of an input names, and the end of that line. */
+  separatorIn?(start: Uint8Array): NamedSeparator | undefined;
+  /** Returns the names in a comment that is a header. */
+  namesIn?(comment: string): readonly string[] | undefined;
   readonly writeValue: WriteValue;
   /** Whether records may have any number of fields. */
   readonly isRagged: boolean;
+}
+
+export interface NamedSeparator {
+  readonly separator: number;
+  readonly end: number;
 }
 
 /** In the place of a column: all fields are wanted. */
@@ -39,17 +48,20 @@ export interface TableRecords {
 export interface TableOptions {
   /** Whether records of spaces and tabs alone are skipped. */
   readonly skipsBlank: boolean;
-  /** Whether records that begin with # are comments: rows whose value is all of them. */
-  readonly hasComments: boolean;
+  /** The byte that comments begin with. They are left out, but for lines with as many fields as the table. */
+  readonly comment: number | undefined;
+  /** Whether comments are rows whose value is all of them, however many fields they have. */
+  readonly keepsComments: boolean;
   /** What the records gain, and so must not have. */
   readonly added: readonly AddedName[];
 }
 
-/** The index of the column, the number of fields of a record if it is known, and what becomes of the first record. */
+/** The index of the column, the number of fields of a record if it is known, and what comes before records. */
 interface TableState {
   readonly index: number;
   readonly fieldCount: number | undefined;
-  readonly header: 'written' | 'omitted' | undefined;
+  readonly header: { readonly start: number; readonly isWritten: boolean } | undefined;
+  readonly named: NamedSeparator | undefined;
 }
 
 /** The records of a table, one column of which is hashed. `column` is its number, from 1, or its name in the header. */
@@ -61,6 +73,8 @@ export class TableFraming implements Framing {
   readonly #options: TableOptions;
   /** The header of the first input that has the column. */
   #header: readonly string[] | undefined;
+  /** The comment of an input that names its columns. */
+  #namedColumns: string | undefined;
   readonly #builder = new BatchBuilder();
 
   constructor(table: Table, column: string, options: TableOptions) {
@@ -80,26 +94,34 @@ export class TableFraming implements Framing {
    * @throws where the table or its header does not fit the options
    */
   stateOf(block: Uint8Array, before: unknown): TableState {
+    if (before === undefined) this.#namedColumns = undefined;
+    this.#mustKeepColumns(block);
     if (before !== undefined) return this.#laterState(block, before as TableState);
     mustEndIn(LINE_FEED, block);
-    return this.#number === undefined ? this.#nameState(block, this.#column) : this.#numberState(block, this.#number);
+    const named = this.#table.separatorIn?.(block);
+    const state =
+      this.#number === undefined
+        ? this.#nameState(block, this.#column, named)
+        : this.#numberState(block, this.#number, named);
+    return { ...state, named };
   }
 
   *batches(block: Uint8Array, state: unknown): Generator<Batch> {
     const builder = this.#builder;
-    let { index, fieldCount, header } = state as TableState;
-    const records = this.#table.records(index);
-    builder.begin(block);
+    const { index, header, named } = state as TableState;
+    let { fieldCount } = state as TableState;
+    const records = this.#table.records(index, named?.separator);
+    builder.begin(block, named && String.fromCharCode(named.separator));
     while (records.next(block, true)) {
       const { start, end, fieldStart, fieldEnd } = records;
       if (!builder.hasRoom(1, end - start)) yield builder.take();
       const rowEnd = withoutRecordEnd(block, start, end);
-      const isComment = this.#isComment(block, start);
-      if (isComment) {
+      if (start === header?.start) {
+        builder.addHeader(start, rowEnd, header.isWritten);
+      } else if (end <= (named?.end ?? 0) || this.#isLeftOut(block, records, fieldCount)) {
+        builder.addComment(start, rowEnd);
+      } else if (this.#options.keepsComments && this.#isComment(block, start)) {
         builder.add(start, rowEnd, start, end);
-      } else if (header !== undefined) {
-        builder.addHeader(start, rowEnd, header === 'written');
-        header = undefined;
       } else if (this.#isBlank(block, start, rowEnd)) {
         builder.addBlank(start, rowEnd);
       } else {
@@ -112,42 +134,65 @@ export class TableFraming implements Framing {
     if (builder.length > 0) yield builder.take();
   }
 
-  #laterState(block: Uint8Array, { index, fieldCount }: TableState): TableState {
-    return { index, fieldCount: fieldCount ?? this.#firstFieldCount(block), header: undefined };
+  #laterState(block: Uint8Array, { index, fieldCount, named: before }: TableState): TableState {
+    const named = before && { ...before, end: 0 };
+    return { index, fieldCount: fieldCount ?? this.#firstFieldCount(block, named), header: undefined, named };
   }
 
-  #numberState(block: Uint8Array, number: number): TableState {
-    const fieldCount = this.#firstFieldCount(block);
+  #numberState(block: Uint8Array, number: number, named: NamedSeparator | undefined) {
+    const fieldCount = this.#firstFieldCount(block, named);
     if (fieldCount !== undefined && number > fieldCount)
       throw new Error(`it has no column ${this.#column}: its first record has ${columns(fieldCount)}`);
     return { index: number - 1, fieldCount, header: undefined };
   }
 
-  #nameState(block: Uint8Array, name: string): TableState {
-    const names = this.#namesIn(block);
+  #nameState(block: Uint8Array, name: string, named: NamedSeparator | undefined) {
+    const { names, start } = this.#headerIn(block, name, named);
     if (this.#header !== undefined && JSON.stringify(names) !== JSON.stringify(this.#header))
       throw new Error('its header differs from that of the first file');
     const index = names.indexOf(name);
     const last = names.lastIndexOf(name);
-    if (index === -1) throw new Error(`it has no column ${quote(name)} but ${quotedNames(names)}`);
+    if (index === -1)
+      throw new Error(`it has no column ${quote(name)} but ${quotedNames(names)}${separatorHint(names, name)}`);
     if (last !== index)
       throw new Error(`it has two columns ${quote(name)}: name one by its number, -f ${index + 1} or -f ${last + 1}`);
     for (const { column, remedy } of this.#options.added)
       if (names.includes(column)) throw new Error(`it already has a column ${quote(column)}: ${remedy}`);
-    const header = this.#header === undefined ? 'written' : 'omitted';
+    const isWritten = this.#header === undefined;
     this.#header = names;
-    return { index, fieldCount: this.#wanted(names.length), header };
+    return { index, fieldCount: this.#wanted(names.length), header: { start, isWritten } };
   }
 
-  /** Returns the names in the header, which may come after comments. */
-  #namesIn(block: Uint8Array): string[] {
-    const records = this.#table.records(EVERY);
+  /** Returns the header. It may come after comments, or be one: the W3C's, Zeek's, or one that has the column. */
+  #headerIn(block: Uint8Array, name: string, named: NamedSeparator | undefined) {
+    const records = this.#table.records(EVERY, named?.separator);
     while (records.next(block, true)) {
-      if (this.#isComment(block, records.start)) continue;
-      if (records.malformation !== undefined) throw new Error(`its header is not a record: ${records.malformation}`);
-      return fieldTexts(this.#table, block, records);
+      const { start, end, malformation } = records;
+      if (end <= (named?.end ?? 0)) continue;
+      const isComment = this.#isComment(block, start);
+      const line = isComment ? decodeLine(block.subarray(start, withoutRecordEnd(block, start, end))) : '';
+      const names = this.#table.namesIn?.(line);
+      if (names !== undefined) return { names, start };
+      if (malformation !== undefined && !isComment) throw new Error(`its header is not a record: ${malformation}`);
+      const texts = malformation === undefined ? fieldTexts(this.#table, block, records) : [];
+      if (!isComment || (texts.length > 1 && texts.includes(name))) return { names: texts, start };
     }
-    return this.#table.isRagged ? [] : [''];
+    return { names: this.#table.isRagged ? [] : [''], start: 0 };
+  }
+
+  /** A log names its columns again where the program that writes it starts again. @throws where they are others then */
+  #mustKeepColumns(block: Uint8Array): void {
+    const { comment } = this.#options;
+    const { namesIn } = this.#table;
+    if (comment === undefined || namesIn === undefined) return;
+    for (let at = block.indexOf(comment); at !== -1; at = block.indexOf(comment, at + 1)) {
+      if (at > 0 && block[at - 1] !== LINE_FEED) continue;
+      const feed = block.indexOf(LINE_FEED, at);
+      const line = decodeLine(block.subarray(at, withoutRecordEnd(block, at, feed === -1 ? block.length : feed)));
+      if (namesIn(line) === undefined) continue;
+      this.#namedColumns ??= line;
+      if (line !== this.#namedColumns) throw new Error(`its columns change at ${line}`);
+    }
   }
 
   /** Returns the number of fields that records must have if one has `fieldCount`. */
@@ -156,12 +201,12 @@ export class TableFraming implements Framing {
   }
 
   /** Returns the number of fields of the first record that is not malformed, blank or a comment, if all have as many. */
-  #firstFieldCount(block: Uint8Array): number | undefined {
+  #firstFieldCount(block: Uint8Array, named: NamedSeparator | undefined): number | undefined {
     if (this.#table.isRagged) return undefined;
-    const records = this.#table.records(0);
+    const records = this.#table.records(0, named?.separator);
     while (records.next(block, true)) {
       const { start, end, malformation, fieldCount } = records;
-      const isRecord = malformation === undefined && !this.#isComment(block, start);
+      const isRecord = malformation === undefined && end > (named?.end ?? 0) && !this.#isComment(block, start);
       if (isRecord && !this.#isBlank(block, start, withoutRecordEnd(block, start, end))) return fieldCount;
     }
     return undefined;
@@ -181,7 +226,13 @@ export class TableFraming implements Framing {
   }
 
   #isComment(block: Uint8Array, start: number): boolean {
-    return this.#options.hasComments && block[start] === NUMBER_SIGN;
+    return block[start] === this.#options.comment;
+  }
+
+  /** Whether the record is a comment that is left out; `wanted` is the number of fields of the table. */
+  #isLeftOut(block: Uint8Array, { start, fieldCount, malformation }: TableRecords, wanted?: number): boolean {
+    if (this.#options.keepsComments || !this.#isComment(block, start)) return false;
+    return malformation !== undefined || fieldCount !== wanted;
   }
 }
 
@@ -199,6 +250,21 @@ function problemOf({ fieldCount, malformation }: TableRecords, index: number, wa
   if (malformation !== undefined) return `not a record: ${malformation}`;
   if (fieldCount !== wanted) return `not a record of this table: it has ${columns(fieldCount)}, not ${wanted}`;
   return index < fieldCount ? undefined : `not a record with a column ${index + 1}: it has ${columns(fieldCount)}`;
+}
+
+/** Separators that are looked for in a header without the column, and what reads such tables. */
+const SEPARATORS = [
+  [',', "','", '--csv'],
+  [';', "';'", "--delimiter ';' --csv"],
+  ['\t', 'tabs', '--tsv'],
+  ['|', "'|'", "--delimiter '|' --csv"],
+] as const;
+
+/** Says by what the header looks separated, if it has the column then. */
+function separatorHint(names: readonly string[], name: string): string {
+  const has = (separator: string) => names.some((each) => each.replaceAll('"', '').split(separator).includes(name));
+  const found = SEPARATORS.find(([separator]) => has(separator));
+  return found === undefined ? '' : `: it looks separated by ${found[1]}: ${found[2]}`;
 }
 
 function columns(count: number): string {
@@ -222,6 +288,7 @@ export function delimitedBy(delimiter: string): Table {
       for (let from = start; from < end; from++) into[at + from - start] = block[from]!;
       return at + end - start;
     },
+    namesIn: columnNames,
     isRagged,
   };
 }

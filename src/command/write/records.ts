@@ -3,7 +3,7 @@ import { PLACES, TEMPLATE, WRITTEN, WRITTEN_END } from '../../../assembly/lines/
 import { CARRIAGE_RETURN, COMMA, LEFT_BRACE, LINE_FEED, QUOTE, SPACE } from '../../core/bytes/code-points.ts';
 import type { GrowingBytes } from '../../core/bytes/growing-bytes.ts';
 import type { Kernel } from '../../core/kernel/kernel.ts';
-import { HEADING, MALFORMED, NO_BRACE } from '../read/batch.ts';
+import { type Batch, HEADING, MALFORMED, NO_BRACE } from '../read/batch.ts';
 import type { AddedName, Records } from '../read/framing.ts';
 import { EMPTY, type Format, type KeptRows, RESULT, type Results } from '../work/results.ts';
 import { type LinesModule, openLinesModule } from './line-writer.ts';
@@ -35,7 +35,7 @@ export class RecordFormat implements Format {
   }
 
   write(results: Results, { rows: kept, count, fields }: KeptRows, out: GrowingBytes): void {
-    const insertion = this.#insertion;
+    const insertion = results.batch.delimiter === undefined ? this.#insertion : undefined;
     insertion?.begin(results, out);
     for (let index = 0; index < count; index++) {
       const row = kept[index]!;
@@ -56,7 +56,7 @@ export class RecordFormat implements Format {
       out.bytes(bytes, closingBrace, ends[row]!);
     } else {
       out.bytes(bytes, starts[row]!, ends[row]!);
-      if (kinds[row] === HEADING) out.text(this.#columnNames());
+      if (kinds[row] === HEADING) out.text(this.#columnNames(results.batch));
       else if (this.#records.kind !== 'json') this.#writeColumns(out, results, row, field);
     }
     const lineEnd = lineEndAfter(bytes, ends[row]!);
@@ -65,12 +65,12 @@ export class RecordFormat implements Format {
   }
 
   #writeColumns(out: GrowingBytes, results: Results, row: number, field: number): void {
-    const { delimiter } = this.#records;
+    const delimiter = this.#delimiterIn(results.batch);
     for (const added of this.#added) {
       out.text(delimiter);
       if (field === EMPTY) continue;
       if ('write' in added) added.write(out, results, row);
-      else out.text(fieldOf(added.textOf(results, row, field) ?? '', delimiter));
+      else out.text(this.#fieldOf(added.textOf(results, row, field) ?? '', delimiter));
     }
   }
 
@@ -95,8 +95,18 @@ export class RecordFormat implements Format {
     out.byte(QUOTE);
   }
 
-  #columnNames(): string {
-    return this.#added.map(({ name }) => `${this.#records.delimiter}${name.column}`).join('');
+  #columnNames(batch: Batch): string {
+    return this.#added.map(({ name }) => `${this.#delimiterIn(batch)}${name.column}`).join('');
+  }
+
+  #delimiterIn({ delimiter = this.#records.delimiter }: Batch): string {
+    return delimiter;
+  }
+
+  /** Spells a field as in CSV (RFC 4180); the other tables have no quoting. */
+  #fieldOf(text: string, delimiter: string): string {
+    const isQuoted = this.#records.kind === 'csv' && (text.includes(delimiter) || /["\r\n]/.test(text));
+    return isQuoted ? `"${text.replaceAll('"', '""')}"` : text;
   }
 }
 
@@ -187,9 +197,4 @@ function hasMembers(bytes: Uint8Array, closingBrace: number): boolean {
   let at = closingBrace - 1;
   while (bytes[at]! <= SPACE) at--;
   return bytes[at] !== LEFT_BRACE;
-}
-
-/** Spells a field as in CSV (RFC 4180); a table with another delimiter has no quoting. */
-function fieldOf(text: string, delimiter: string): string {
-  return delimiter === ',' && /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

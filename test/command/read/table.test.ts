@@ -288,4 +288,109 @@ tests('a first record that is passed over does not say how many columns there ar
   assert.is(status, 0);
 });
 
+tests('--csv with another separator: quotes as in CSV, in the input and in what is added', () => {
+  const input = 'a;url\r\n"x;\n""y""";"http://a/"\r\n1,5;http://b/\r\n';
+  assert.is(
+    urlsum(['--csv', '--delimiter', ';', '-f', 'url'], input).stdout.toString(),
+    `a;url;urlsum\r\n"x;\n""y""";"http://a/";${A}\r\n1,5;http://b/;${B}\r\n`,
+  );
+  const canonical = urlsum(['canon', '--csv', '--delimiter', ';', '-f', '1'], '"http://a/?a;b"\n');
+  assert.is(canonical.stdout.toString(), '"http://a/?a;b";"http://a/?a;b"\n');
+  assert.match(urlsum(['--tsv', '--delimiter', ';', '-f', '1'], '').stderr, /--tsv and --delimiter cannot be combined/);
+});
+
+tests('sep=; names the separator of a CSV, whatever the options say', () => {
+  const input = 'sep=;\r\nid;url\r\n1;"http://a/"\r\n2;http://b/\r\n';
+  const expected = `id;url;urlsum\r\n1;"http://a/";${A}\r\n2;http://b/;${B}\r\n`;
+  for (const threads of ['1', '2'])
+    assert.is(urlsum(['--csv', '-f', 'url', '-j', threads], input).stdout.toString(), expected);
+  const numbered = urlsum(['--csv', '-f', '2', '--stats=json'], input.replace('id;url\r\n', ''));
+  assert.is(numbered.stdout.toString(), expected.replace('id;url;urlsum\r\n', ''));
+  assert.is((JSON.parse(numbered.stderr) as Record<string, unknown>)['comments'], 1);
+  const many = `sep=|\nurl|n\n${'http://a/|1\n'.repeat(200_000)}`;
+  const all = `url|n|urlsum\n${`http://a/|1|${A}\n`.repeat(200_000)}`;
+  assert.ok(urlsum(['--csv', '-f', 'url', '-j', '2'], many).stdout.toString() === all);
+});
+
+tests('a header that has the column by another separator names it', () => {
+  for (const [flags, input, hint] of [
+    [['--csv'], 'id;url\n1;http://a/\n', "';': --delimiter ';' --csv"],
+    [['--csv'], 'id\turl\n1\thttp://a/\n', 'tabs: --tsv'],
+    [['--tsv'], '"id","url"\n', "',': --csv"],
+    [['--delimiter', ';'], 'id|url\n', "'|': --delimiter '|' --csv"],
+  ] as const) {
+    const { status, stderr } = urlsum([...flags, '-f', 'url'], input);
+    assert.is(status, 2);
+    assert.ok(stderr.includes('it has no column "url" but ') && stderr.endsWith(`: it looks separated by ${hint}\n`));
+  }
+  assert.not.match(urlsum(['--csv', '-f', 'url'], 'id;uri\n').stderr, /looks separated/);
+});
+
+tests('lines whose first looks like the header of a table are refused, with what reads them', () => {
+  for (const [input, args] of [
+    ['id,url,note\n1,http://a/,x\n', ['--csv', '-f', 'url']],
+    ['"Page URL";"n"\r\n"http://a/";1\r\n', ['--csv', '--delimiter', "';'", '-f', "'Page URL'"]],
+    ['page_title\tlink\nx\thttp://a/\n', ['--tsv', '-f', 'link']],
+  ] as const) {
+    const { status, stdout, stderr } = urlsum([], input);
+    assert.equal([status, stdout.length], [2, 0]);
+    assert.is(stderr, `urlsum: -: it is a table, not one URL per line; try: ${args.join(' ')}\n`);
+    assert.is(
+      urlsum(
+        args.map((arg) => arg.replaceAll("'", '')),
+        input,
+      ).status,
+      0,
+    );
+  }
+  for (const input of ['url\nhttp://a/\n', 'http://a/?url,x\nhttp://a/,b\n', 'id,url\nx,y\n', 'url,http://a/\n'])
+    assert.not.match(urlsum([], input).stderr, /is a table/, input);
+});
+
+const W3C = '#Version: 1.0\n#Fields: date cs-uri n\n';
+
+tests('comments and directives are left out, before rows and between them; #Fields and #fields are headers', () => {
+  const outputOf = (args: readonly string[], input: string) => urlsum(args, input).stdout.toString();
+  const zeek =
+    '#separator \\x09\n#fields\tts\turi\n#types\ttime\tstring\n1\thttp://a/\n#close\t2026\tx\n2\thttp://b/\n';
+  const rows = `1\thttp://a/\t${A}\n2\thttp://b/\t${B}\n`;
+  assert.is(outputOf(['--tsv', '-f', 'uri'], zeek), `#fields\tts\turi\turlsum\n${rows}`);
+  assert.is(outputOf(['--tsv', '-f', '2'], zeek), rows);
+  const cloudFront = `${W3C}1\thttp://a/\t2\n${W3C}1\thttp://b/\t2\n`;
+  const found = `1\thttp://a/\t2\t${A}\n1\thttp://b/\t2\t${B}\n`;
+  assert.is(outputOf(['--tsv', '-f', 'cs-uri'], cloudFront), `#Fields: date cs-uri n\turlsum\n${found}`);
+  assert.is(outputOf(['--tsv', '-f', '2'], cloudFront), found);
+  const iis = `${W3C}1 http://a/ 2\n#Date: x\n`;
+  const named = `#Fields: date cs-uri n urlsum\n1 http://a/ 2 ${A}\n`;
+  assert.is(outputOf(['--delimiter', ' ', '-f', 'cs-uri'], iis), named);
+  assert.is(outputOf(['--delimiter', ' ', '-f', '2'], iis), `1 http://a/ 2 ${A}\n`);
+  const exported = '# Exported by x, 2026, y\n# y\nid,url\n1,"http://a/\n#"\n#\n#2,http://b/\n';
+  const kept = urlsum(['--csv', '-f', 'url', '--stats=json'], exported);
+  const fragment = UrlHash.of('http://a/#').hex;
+  assert.is(kept.stdout.toString(), `id,url,urlsum\n1,"http://a/\n#",${fragment}\n#2,http://b/,${B}\n`);
+  assert.equal([kept.status, (JSON.parse(kept.stderr) as Record<string, unknown>)['comments']], [0, 3]);
+  const first = '#1,http://a/\n# x\n2,http://b/\n';
+  assert.is(outputOf(['--csv', '-f', '2'], first), `#1,http://a/,${A}\n2,http://b/,${B}\n`);
+  const commented = '# x\n# id,url\n1,http://a/\n';
+  assert.is(outputOf(['--csv', '-f', 'url'], commented), `# id,url,urlsum\n1,http://a/,${A}\n`);
+});
+
+tests('columns that change in the middle of a table end its reading', () => {
+  const input = `${W3C}1 http://a/ 2\n#Fields: date n cs-uri\n1 2 http://b/\n`;
+  for (const column of ['cs-uri', '2']) {
+    const { status, stderr } = urlsum(['--delimiter', ' ', '-f', column], input);
+    assert.is(status, 2);
+    assert.match(stderr, /its columns change at #Fields: date n cs-uri/);
+  }
+});
+
+tests('--comment chooses what comments begin with, or turns them off', () => {
+  const input = '; x\nurl,n\nhttp://a/,1\n#\n';
+  const { stdout } = urlsum(['--csv', '-f', 'url', '--comment', ';'], input);
+  assert.is(stdout.toString(), `url,n,urlsum\nhttp://a/,1,${A}\n#,\n`);
+  assert.match(urlsum(['--csv', '-f', 'url', '--comment', ''], '# x\nurl\n').stderr, /no column "url" but "# x"/);
+  assert.match(urlsum(['--log', '--comment', ''], '#Fields: cs-uri\n').stderr, /not a line of an access log/);
+  assert.match(urlsum(['--comment', 'ab'], '').stderr, /--comment must be one ASCII character, or ''/);
+});
+
 tests.run();
