@@ -141,7 +141,7 @@ function mustFitKind(values: ValuesOf<typeof FLAGS>): void {
   if (ignoreExceptions && input !== 'adblock' && input !== 'auto')
     throw usageFault('--ignore-exceptions needs --input adblock or auto');
   if (refang && input !== 'lines' && input !== 'auto') throw usageFault('--refang needs --input lines or auto');
-  const records = (['column', 'json', 'cdx', 'links'] as const).find((name) => values[name]);
+  const records = (['column', 'json', 'cdx', 'log', 'links'] as const).find((name) => values[name]);
   if (input !== 'lines' && records !== undefined)
     throw usageFault(`--input ${input} and --${records} cannot be combined`);
 }

@@ -156,13 +156,13 @@ function mustFitRecords({ format, hashName }: Values, records: Records | undefin
 }
 
 function recordsFor(isParquet: boolean): string {
-  return isParquet ? 'urlsum sql where the input is Parquet' : 'records (--json, --column, --cdx)';
+  return isParquet ? 'urlsum sql where the input is Parquet' : 'records (--json, --column, --cdx, --log)';
 }
 
 /** Refuses --add where a row has no fields for more columns. @throws {Fault} */
 function mustFitPlaces({ format, add }: Values, records: Records | undefined): void {
   if (add.length > 0 && records === undefined && !factsOf(format).hasPlaces)
-    throw usageFault(`--add needs --format ${formatsFor('hasPlaces')}, or records (--json, --column, --cdx)`);
+    throw usageFault(`--add needs --format ${formatsFor('hasPlaces')}, or records (--json, --column, --cdx, --log)`);
 }
 
 function placesOf(value: string, option: string): readonly PlaceName[] {

@@ -85,7 +85,8 @@ export class AccessLog implements Framing {
 
   stateOf(block: Uint8Array, before: unknown): LogState {
     const directives = (before as LogState | undefined)?.after ?? NO_DIRECTIVES;
-    return { before: directives, after: directivesIn(block, directives) };
+    const after = this.#comment === undefined ? directives : directivesIn(block, directives);
+    return { before: directives, after };
   }
 
   *batches(block: Uint8Array, state: unknown): Generator<Batch> {
@@ -97,12 +98,19 @@ export class AccessLog implements Framing {
       const feed = text.indexOf(LINE_FEED, start);
       next = feed === -1 ? block.length : feed + 1;
       const end = withoutLineEnd(block, start, next);
-      if (!builder.hasRoom(1, next - start)) yield builder.take();
-      if (block[start] === this.#comment)
+      if (!builder.hasRoom(1, 0)) yield builder.take();
+      if (block[start] === this.#comment) {
         directives = this.#addDirective(text.toString('utf8', start, end), directives, start, end);
-      else if (this.#skipsBlank && isBlank(block, start, end)) builder.addBlank(start, end);
-      else if (block[start] === LEFT_BRACE) this.#addEntry(block.subarray(start, end), start, end);
-      else this.#add(requestInLine(text.toString('utf8', start, end), directives.columns), start, end, NO_BRACE);
+      } else if (this.#skipsBlank && isBlank(block, start, end)) {
+        builder.addBlank(start, end);
+      } else {
+        const { url, closingBrace } =
+          block[start] === LEFT_BRACE
+            ? this.#entryOf(block.subarray(start, end), start)
+            : { url: this.#urlOf(requestInLine(text.toString('utf8', start, end), directives.columns)) };
+        if (typeof url === 'string' && !builder.hasRoom(1, Buffer.byteLength(url))) yield builder.take();
+        this.#add(url, start, end, closingBrace);
+      }
     }
     if (builder.length > 0) yield builder.take();
   }
@@ -115,26 +123,30 @@ export class AccessLog implements Framing {
     return directives;
   }
 
-  #addEntry(json: Uint8Array, start: number, end: number): void {
+  #entryOf(json: Uint8Array, start: number): { readonly url: LoggedUrl; readonly closingBrace?: number } {
     const entry = objectIn(json);
-    if (entry === undefined) return this.#add(undefined, start, end, NO_BRACE);
+    if (entry === undefined) return { url: UNKNOWN };
     const closingBrace = start + lastOfText(json);
     const taken = takenIn(entry, this.#added);
-    if (taken !== undefined) this.#addMalformed({ problem: taken, lack: taken }, start, end, closingBrace);
-    else this.#add(requestInEntry(entry, this.#origin.scheme), start, end, closingBrace);
+    if (taken !== undefined) return { url: { problem: taken, lack: taken }, closingBrace };
+    return { url: this.#urlOf(requestInEntry(entry, this.#origin.scheme)), closingBrace };
   }
 
-  #add(request: LoggedRequest | typeof NO_REQUEST | undefined, start: number, end: number, closingBrace: number): void {
-    const url = request === undefined ? UNKNOWN : request === NO_REQUEST ? undefined : urlOf(request, this.#origin);
-    if (url === undefined) this.#builder.addNull(start, end, closingBrace);
-    else if (typeof url === 'string') this.#builder.addText(start, end, url, closingBrace);
-    else this.#addMalformed(url, start, end, closingBrace);
+  #urlOf(request: LoggedRequest | typeof NO_REQUEST | undefined): LoggedUrl {
+    if (request === undefined) return UNKNOWN;
+    return request === NO_REQUEST ? undefined : urlOf(request, this.#origin);
   }
 
-  #addMalformed({ problem, lack }: Missing, start: number, end: number, closingBrace: number): void {
-    this.#builder.addMalformed(start, end, problem, closingBrace, () => ({ sentence: lack, isOfRecord: true }));
+  #add(url: LoggedUrl, start: number, end: number, closingBrace = NO_BRACE): void {
+    const builder = this.#builder;
+    if (url === undefined) return builder.addNull(start, end, closingBrace);
+    if (typeof url === 'string') return builder.addText(start, end, url, closingBrace);
+    builder.addMalformed(start, end, url.problem, closingBrace, () => ({ sentence: url.lack, isOfRecord: true }));
   }
 }
+
+/** Undefined for a request that has none. */
+type LoggedUrl = string | Missing | undefined;
 
 /** Why a line has no URL although it should: what is said of it, and of an input in which no line has one. */
 interface Missing {
@@ -162,7 +174,7 @@ const ABSOLUTE = /^[a-z][a-z0-9+.-]*:\/\//i;
  * Joins the origin and the path as text: a path that begins with two slashes would be a host to whoever resolves it.
  * The server took spaces and control characters for parts of the path, some of which the URL parser would remove.
  */
-function urlOf({ method, status, ...from }: LoggedRequest, origin: Origin): string | Missing | undefined {
+function urlOf({ method, status, ...from }: LoggedRequest, origin: Origin): LoggedUrl {
   if (method === 'CONNECT') return tunnelled(from.target, status);
   const target = from.target.replace(/[\0- \x7f]/g, encodeURIComponent);
   if (ABSOLUTE.test(target)) return target;

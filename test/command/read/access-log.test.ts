@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert';
 import { AccessLog, type LogFlags } from '../../../src/command/read/access-log.ts';
 import { MALFORMED, NULL, OMITTED, VALUE, valueText } from '../../../src/command/read/batch.ts';
 import { canonicalize } from '../../../src/index.ts';
+import { mustBeLinear } from '../../linear.ts';
 import { cases, random } from '../../seed.ts';
 import { urlsum } from '../command.ts';
 import { batchesOf } from '../rows.ts';
@@ -319,6 +320,31 @@ test('what the log does not say is asked for, and a host is a host', () => {
   assert.match(stderr, /-:1: the log names no host: --base URL does \(malformed-record\)\n.*-: no line names the host/);
   assert.match(urlsum(['--log', '--base', 'mailto:x'], '').stderr, /--base of a log must be a URL of http or https/);
   assert.match(urlsum(['lookup', '--list', 'x', '--base', BASE], '').stderr, /--base needs --log/);
+});
+
+test('every line takes linear time', () => {
+  const squid = '1795485660.779    180 10.0.0.7 TCP_MISS/200 411 GET ';
+  const shapes: readonly ((length: number) => string)[] = [
+    (length) => `10.0.0.7 - - ${TIME} "GET /${'\\'.repeat(length)}`,
+    (length) => `10.0.0.7 - - ${TIME} "GET /${'\\"'.repeat(length)}"`,
+    (length) => `10.0.0.7 - - ${TIME} "${'"x'.repeat(length)}`,
+    (length) => `10.0.0.7 - - ${TIME} "GET ${' '.repeat(length)} HTTP`,
+    (length) => `${'['.repeat(length)}${' [x'.repeat(length)}"GET / HTTP/1.1" 200`,
+    (length) => `a b - ${'c ['.repeat(length)}] "GET / HTTP/1.1" 200`,
+    (length) => `${squid}${'/ '.repeat(length)}`,
+    (length) => `${squid}${' ['.repeat(length)}${']'.repeat(length)}`,
+    (length) => `{"request":{"method":"GET","uri":"/","host":"${':'.repeat(length)}"}}`,
+    (length) => `#Fields: a b\n${'"'.repeat(length)}x${' "x'.repeat(length)}`,
+  ];
+  for (const shape of shapes) mustBeLinear(shape(2), shape, (line) => read([line], { base: BASE }));
+});
+
+test('URLs that are longer than their lines, with the origin and what is escaped, are as many', () => {
+  const line = `[] "GET /\u0001\u0001 HTTP/1.1" 200`;
+  const base = `http://${'h.'.repeat(120)}example`;
+  const { stdout, status } = urlsum(['canon', '--log', '--base', base], `${line}\n`.repeat(5000));
+  assert.is(status, 0);
+  assert.ok(stdout.toString() === `${line}\t${base}/%01%01\n`.repeat(5000));
 });
 
 test('lines pass through and gain the result, on one thread or two', () => {
