@@ -52,6 +52,11 @@ const SIGNATURES: readonly (readonly [pattern: string, kind: FileKind])[] = [
   ['53 51 4c 69 74 65 20 66 6f 72 6d 61 74 20 33 00', { name: 'an SQLite database', remedyFor: sqliteRemedy }],
   // ISO 28500, 5.1; its headers would read as URLs of the scheme WARC-Target-URI
   ['57 41 52 43 2f 30-31 2e', { name: 'a WARC file', remedy: WARC }],
+  // what a pattern of the shell takes in beside lists
+  ['7f 45 4c 46', { name: 'an ELF program' }],
+  ['89 50 4e 47 0d 0a 1a 0a', { name: 'a PNG image' }],
+  ['ff d8 ff', { name: 'a JPEG image' }],
+  ['25 50 44 46 2d', { name: 'a PDF document' }],
   // <!DOCTYPE, <html or <head, in either case, or a comment
   ['3c 21 44|64 4f|6f 43|63 54|74 59|79 50|70 45|65', { name: 'HTML', remedy: LINKS }],
   ['3c 48|68 54|74 4d|6d 4c|6c', { name: 'HTML', remedy: LINKS }],
@@ -66,6 +71,8 @@ const SIGNATURES: readonly (readonly [pattern: string, kind: FileKind])[] = [
   ['3c 73 69 74 65 6d 61 70 69 6e 64 65 78', { name: 'XML', remedy: LINKS }],
   // urlsumIX and urlsumHL, each with its version: the option before the file's name may have been forgotten
   ['75 72 6c 73 75 6d 49 58 01-ff 00 00 00', { name: 'a hash index', advice: '--against reads it' }],
+  // the manifest of an index that grows
+  ['75 72 6c 73 75 6d 20 69 6e 64 65 78 20 31-39', { name: 'a hash index', advice: '--against reads it' }],
   ['75 72 6c 73 75 6d 48 4c 01-ff 00 00 00', { name: 'a list of prefixes', advice: 'urlsum lookup --list reads it' }],
 ];
 

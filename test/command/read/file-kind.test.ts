@@ -77,6 +77,11 @@ const FILES: readonly (readonly [name: string, kind: string, bytes: Buffer])[] =
   ['marked.xml', 'XML', Buffer.from('\ufeff<?xml version="1.0"?><urlset/>')],
   ['sitemap', 'XML', Buffer.from('<urlset><url><loc>http://a/</loc></url></urlset>')],
   ['idx', 'a hash index', built('index')],
+  ['manifest', 'a hash index', builtBySegments()],
+  ['node', 'an ELF program', hex('7f454c4602010100000000000000000003003e00')],
+  ['image.png', 'a PNG image', hex('89504e470d0a1a0a0000000d49484452')],
+  ['image.jpg', 'a JPEG image', hex('ffd8ffe000104a46494600010100')],
+  ['pdf', 'a PDF document', Buffer.from('%PDF-1.7\n')],
   ['list', 'a list of prefixes', built('list', 'build')],
   ['set', 'a list of prefixes', Buffer.from(PrefixSet.from(new Uint8Array(4), 4).toBytes())],
 ];
@@ -84,6 +89,12 @@ const FILES: readonly (readonly [name: string, kind: string, bytes: Buffer])[] =
 function built(...command: readonly string[]): Buffer {
   const path = join(FOLDER, 'built');
   assert.is(urlsum([...command, '--out', path], TEXT).status, 0);
+  return readFileSync(path);
+}
+
+function builtBySegments(): Buffer {
+  const path = join(FOLDER, 'segments.idx');
+  assert.is(urlsum(['--unseen', path], TEXT).status, 0);
   return readFileSync(path);
 }
 
