@@ -87,6 +87,11 @@ const zipped = () => {
   return readFileSync(`${FOLDER}/in.zip`);
 };
 
+function packedBy7z(): Buffer {
+  execFileSync('7z', ['a', '-bd', `${FOLDER}/in.7z`, file('in.txt', `${URLS.join('\n')}\n`)], { stdio: 'ignore' });
+  return readFileSync(`${FOLDER}/in.7z`);
+}
+
 const json = (value: unknown, indent?: number) => JSON.stringify(value, null, indent);
 const of = (program: string | undefined, make: () => string | Uint8Array) =>
   program === undefined || hasProgram(program) ? make() : '';
@@ -207,6 +212,7 @@ const REFUSED: readonly Refused[] = [
     command: 'gzip -dc FILE | tar -xOf - | urlsum canon',
   },
   { name: 'a.zip', content: of('python3', zipped), program: 'unzip', command: 'unzip -p FILE | urlsum canon' },
+  { name: 'a.7z', content: of('7z', packedBy7z), program: '7z', command: '7z x -so FILE | urlsum canon' },
   ...(['xz', 'bzip2', 'lz4'] as const).map(
     (program): Refused => ({
       name: `a.${program}`,
