@@ -36,7 +36,7 @@ export function corpusLines(name: string): readonly string[] {
 }
 
 /** Every `step`-th line, from one that the seed chooses; from a scale of 10 on, all. */
-export function sampled(lines: readonly string[], step: number): readonly string[] {
+export function sampled<T>(lines: readonly T[], step: number): readonly T[] {
   if (SCALE >= 10) return lines;
   const start = random()(step);
   return lines.filter((_, index) => index % step === start);

@@ -152,7 +152,8 @@ tests('--on-error keep and --check agree on lines that end in carriage returns',
     const input = Buffer.from(`http://a/\nbad\r\n\r\r\nhttp://c/\r\r\nbad\r\r\n${last}`, 'latin1');
     const path = file('cr', input);
     const kept = urlsum(['--on-error', 'keep', '--quiet'], input).stdout;
-    for (const args of [[path], ['-j', '2', path]])
+    // threads get whole lines, with what ends them, so a short run gives them one of the ends
+    for (const args of [[path], ...(SCALE >= 10 || last === '\r' ? [['-j', '2', path]] : [])])
       assert.ok(urlsum(['--on-error', 'keep', '--quiet', ...args]).stdout.equals(kept), JSON.stringify(last));
     const { status, stdout } = urlsum(['-c'], kept);
     assert.equal([status, stdout.toString().match(/: OK$/gm)?.length], [0, 6], JSON.stringify(last));
@@ -246,7 +247,7 @@ tests('-j: the same bytes and complaints, for every format and selection, of fil
 
   /** Packed files and pipes have nothing to do with most options: a long run tries all together. */
   function mustAgree(options: readonly string[], number: number): void {
-    const isSampled = SCALE >= 10 || number % 3 === 0;
+    const isSampled = SCALE >= 10 || number % 4 === 0;
     for (const path of isSampled ? [plain, packed] : [plain]) {
       const [one, two] = [urlsum([...options, path]), urlsum([...options, '-j', '2', path])];
       assert.ok(one.stdout.equals(two.stdout) && one.stdout.length > 0, options.join(' '));
@@ -254,7 +255,7 @@ tests('-j: the same bytes and complaints, for every format and selection, of fil
       if (options.includes('--stats')) assert.match(two.stderr, /2 threads/);
       else assert.is(two.stderr, one.stderr, options.join(' '));
     }
-    if (SCALE >= 10 || number % 3 === 1)
+    if (SCALE >= 10 || number % 4 === 1)
       assert.ok(urlsum([...options, '-j', '3'], many).stdout.equals(urlsum(options, many).stdout));
   }
   assert.is(urlsum(['-j', '2', join(folder, 'none')]).status, 2);

@@ -73,11 +73,7 @@ for (const [number, { flags, options }] of FORMS.entries()) {
 
     tests(`${name}: what the library gives, in every format of a line`, () => {
       assert.is(output().toString(), joined(LINES.map((line, row) => `${hashes[row]?.hex ?? ''}  ${line}`)));
-      for (const more of [
-        ['-j', '1'],
-        ['-j', '2'],
-        ['--kernel', 'js'],
-      ])
+      for (const more of [['-j', '1'], ...(base === undefined ? [['-j', '2']] : []), ['--kernel', 'js']])
         assert.is(output('--format', 'hex', ...more).toString(), hexLines, more.join(' '));
       assert.is(output('--format', 'u64').toString(), joined(hashes.map((hash) => hash?.toDecimal() ?? '')));
       assert.is(
@@ -163,7 +159,7 @@ for (const [number, { flags, options }] of FORMS.entries()) {
         valid.filter((line) => known.has(hexOf(line))),
       );
       assert.equal(
-        linesOf(['--against', path, '--not', '-j', '2']),
+        linesOf(['--against', path, '--not', '-j', threadCounts.at(-1)!]),
         valid.filter((line) => !known.has(hexOf(line))),
       );
       assert.equal(
@@ -179,7 +175,7 @@ for (const [number, { flags, options }] of FORMS.entries()) {
         for (const args of [
           ['--against', path],
           ['--unseen', path],
-          ['--against', path, '-j', '2'],
+          ['--against', path, '-j', threadCounts.at(-1)!],
         ]) {
           const { status, stdout, stderr } = textOf([...args, ...other], TEXT);
           assert.equal([status, stdout], [2, '']);
@@ -226,7 +222,8 @@ for (const [number, { flags, options }] of FORMS.entries()) {
         ['--dedup'],
         ['index', '--out', join(FOLDER, 'stats.idx')],
       ]) {
-        for (const threads of threadCounts) {
+        // what counts on a thread is the hashing of a line, or its canonical form
+        for (const threads of SCALE >= 10 || args.length < 2 ? threadCounts : ['1']) {
           const { stderr } = textOf([...args, ...all, '--quiet', '--stats=json', '-j', threads], TEXT);
           assert.is(JSON.parse(stderr.trimEnd().split('\n').at(-1)!).stripped, count, `${args} ${threads}`);
         }

@@ -6,7 +6,7 @@ import type { Framing } from '../../../src/command/read/framing.ts';
 import { JsonScanner, jsonLines, objectAdder, recordLines } from '../../../src/command/read/json-lines.ts';
 import { BATCH_BYTES } from '../../../src/core/bulk/hash-rows.ts';
 import { mustBeLinear } from '../../linear.ts';
-import { random } from '../../seed.ts';
+import { cases, random } from '../../seed.ts';
 import { batchesOf, spanAt } from '../rows.ts';
 import { PIECES } from './json-pieces.ts';
 
@@ -144,14 +144,14 @@ function generated(depth: number): string {
 const PATHS = [['url'], ['a', 'url'], ['é'], ['a', 'b', 'url'], ['']];
 
 test('agrees with JSON.parse, line by line, whatever the block', () => {
-  for (let round = 0; round < 400; round++) {
+  for (let round = 0; round < cases(150); round++) {
     const lines = Array.from({ length: 1 + next(60) }, () => line().toString('latin1').replaceAll('\n', ' '));
     check(Buffer.from(lines.join('\n') + ['', '\n', '\r\n'][next(3)], 'latin1'), PATHS[next(5)]!);
   }
 });
 
 test('agrees with JSON.parse on generated, mutated and random lines', () => {
-  for (let round = 0; round < 1000; round++) {
+  for (let round = 0; round < cases(400); round++) {
     const lines = Array.from({ length: 60 }, (_, index) => {
       const bytes = Buffer.from(
         index % 3 === 0 ? Array.from({ length: next(12) }, () => PIECES[next(PIECES.length)]).join('') : generated(0),
@@ -163,7 +163,7 @@ test('agrees with JSON.parse on generated, mutated and random lines', () => {
     const text = lines.map((each) => each.toString('latin1').replaceAll('\n', ' ')).join('\n');
     check(Buffer.from(text, 'latin1'), PATHS[next(4)]!);
   }
-  assert.ok(counts['not an object'] > 10_000 && counts.missing > 10_000 && counts.found > 2000, JSON.stringify(counts));
+  assert.ok(counts['not an object'] > 4000 && counts.missing > 4000 && counts.found > 800, JSON.stringify(counts));
 });
 
 test('every cut of a line', () => {

@@ -64,7 +64,7 @@ test('a crawl after the other: each line once, whatever the width, threads and m
     const width = ([8, 8, 8, 16, 32] as const)[number]!;
     const seen = new Set<string>();
     for (let crawl = 0; crawl < 3; crawl++) {
-      const lines = Array.from({ length: 3000 }, () => SAMPLE[next(SAMPLE.length)]!);
+      const lines = Array.from({ length: cases(1500) }, () => SAMPLE[next(SAMPLE.length)]!);
       const hashes = hashesOf(lines, width);
       const expected = lines.filter(
         (_, row) => hashes[row] === '' || (!seen.has(hashes[row]!) && seen.add(hashes[row]!)),
@@ -78,7 +78,7 @@ test('a crawl after the other: each line once, whatever the width, threads and m
 });
 
 test('what does not fit in memory is spilled: the same lines, the same index', () => {
-  const lines = Array.from({ length: cases(100_000) }, () => `https://example.com/${next(cases(80_000))}`);
+  const lines = Array.from({ length: cases(40_000) }, () => `https://example.com/${next(cases(32_000))}`);
   const path = file('lines.txt', joined(lines));
   const [small, large] = [join(FOLDER, 'small.idx'), join(FOLDER, 'large.idx')];
   const spilled = urlsum(['--unseen', small, '--width', '32', '--memory', '1M', path]).stdout;

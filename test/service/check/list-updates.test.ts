@@ -3,7 +3,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type CheckerOptions, type ListStore, SafeBrowsingChecker } from '../../../src/entries/safe-browsing/check.ts';
 import { SharedWork } from '../../../src/service/check/list-updates.ts';
-import { random } from '../../seed.ts';
+import { cases, random } from '../../seed.ts';
 import { ServedLists } from '../http/served-lists.ts';
 import { FaultyProxy } from './faulty-proxy.ts';
 
@@ -174,7 +174,7 @@ tests('an update of an older version is refused, and so is a change where the wh
 
 tests('a damaged or cut answer never makes a wrong list', async () => {
   const counts: Record<string, number> = {};
-  for (let damage = 0; damage < 100; damage++) {
+  for (let damage = 0; damage < cases(40); damage++) {
     const checker = opened({ backOff: { unansweredMs: 0 } });
     await checker.update();
     await server.write('mw-4b', [...others, 'http://new.example/', 'http://new.example/2']);
@@ -190,7 +190,7 @@ tests('a damaged or cut answer never makes a wrong list', async () => {
     assert.equal(answers, ['safe', size === 201 ? 'unsafe' : 'safe', 'safe'], `damage ${damage}`);
     await server.write('mw-4b', FIRST['mw-4b']);
   }
-  assert.ok(counts['failed']! > 30, JSON.stringify(counts));
+  assert.ok(counts['failed']! > 12, JSON.stringify(counts));
 });
 
 function damaged(body: Buffer): Buffer {

@@ -9,7 +9,7 @@ import { partsOf } from '../../../src/specs/hash-uri/hash-uri.ts';
 import { READINGS } from '../../../src/specs/safe-browsing/settings.ts';
 import { mustBeLinear, mustTakeAtMost } from '../../linear.ts';
 import { mutated, SAMPLE_URLS } from '../../samples.ts';
-import { cases, random, SCALE } from '../../seed.ts';
+import { cases, halvedCases, random, SCALE } from '../../seed.ts';
 import { absoluteUri, keep, variant } from '../hashed-uri/generated.ts';
 import { checkExplanation, marked, told } from './steps.ts';
 
@@ -120,7 +120,7 @@ tests('bytes that are not UTF-8 stand as escapes, and nothing else does', () => 
   assert.is(explain(input, { specification: 'v5' }).input, 'http://h/é\u{1f600}\\xc3(\\xf0\\x9f\\xff');
   const fatal = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   const next = random();
-  for (let count = 0; count < cases(5_000); count++) {
+  for (let count = 0; count < halvedCases(5_000); count++) {
     const bytes = Uint8Array.from({ length: 1 + next(6) }, () => EDGES[next(EDGES.length)]!);
     const shown = explain(bytes, { specification: 'v5' }).input;
     const text = formOrUndefined(() => fatal.decode(bytes));
@@ -172,7 +172,7 @@ tests('what is not ASCII, or not UTF-8, takes no multiple of the time that expre
 tests('bytes that are not UTF-8 are shown one by one, as a decoder finds them', () => {
   const next = random();
   const bytes = [0x41, 0x80, 0xbf, 0xc1, 0xc2, 0xdf, 0xe0, 0xa0, 0xed, 0x9f, 0xef, 0xf0, 0x90, 0xf4, 0x8f, 0xf5, 0xff];
-  for (let count = cases(4000); count > 0; count--) {
+  for (let count = halvedCases(4000); count > 0; count--) {
     const given = Uint8Array.from({ length: next(9) }, () => bytes[next(bytes.length)]!);
     const { input } = explain(given, { specification: 'v5' });
     const shown = Buffer.concat(
@@ -227,7 +227,7 @@ tests('hashed URIs of every kind: the last step leaves what canonicalize gives',
     { numRuns: cases(500) },
   );
   const next = random();
-  for (let count = 0; count < cases(2_500); count++) {
+  for (let count = 0; count < halvedCases(2_500); count++) {
     const uri = mutated(SAMPLE_URLS[next(SAMPLE_URLS.length)]!, next);
     const options = {
       variant: next(2) === 0 ? 'N' : 'P',
@@ -268,7 +268,7 @@ tests('hash-URIs: the extension is stripped, and the parts lie where they are', 
 
 tests('hash-URIs: mutations of one', () => {
   const next = random();
-  for (let count = 0; count < cases(2_000); count++) {
+  for (let count = 0; count < halvedCases(2_000); count++) {
     const uri = mutated(`http://example.org/hello.${CODE}.txt`, next);
     checkExplanation(explain(uri, { specification: 'hash-uri' }), partsOf(uri)?.uri);
   }

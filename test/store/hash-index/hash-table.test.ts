@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Width } from '../../../src/core/kernel/kernel.ts';
 import { HashTable } from '../../../src/store/hash-index/hash-table.ts';
-import { random, randomBytes } from '../../seed.ts';
+import { cases, random, randomBytes } from '../../seed.ts';
 
 const tests = suite('the table of hashes');
 const WIDTHS = [8, 16, 32] as const;
@@ -45,8 +45,8 @@ function alikeHashes(count: number, width: Width): Uint8Array<ArrayBuffer> {
 
 for (const width of WIDTHS) {
   tests(`${width} bytes: has what a Set has, and sorts it, whatever slots are shared; then it is empty`, () => {
-    const inputs = [crowdedHashes(20_000, width), lastHashes(3000, width), alikeHashes(4000, width)];
-    for (const bytes of [randomBytes(next, 20_000 * width), ...inputs]) {
+    const inputs = [crowdedHashes(cases(5000), width), lastHashes(3000, width), alikeHashes(4000, width)];
+    for (const bytes of [randomBytes(next, cases(5000) * width), ...inputs]) {
       const [table, model] = [new HashTable(width), new Set<string>()];
       const units = new Uint32Array(bytes.buffer);
       for (let row = 0; row < bytes.length / width; row++) {
@@ -71,9 +71,9 @@ for (const width of WIDTHS) {
   });
 
   tests(`${width} bytes: with a limit, it is full before its memory and the sorted hashes exceed that`, () => {
+    const units = new Uint32Array(randomBytes(next, 4 << 20).buffer);
     for (const limitBytes of [1, 1 << 20, 3 << 20]) {
       const table = new HashTable(width, limitBytes);
-      const units = new Uint32Array(randomBytes(next, 4 << 20).buffer);
       let at = 0;
       while (!table.isFull) {
         table.add(units, at);
@@ -92,9 +92,10 @@ for (const width of WIDTHS) {
 }
 
 tests('hashes that begin alike fill it no sooner than others', () => {
+  const random = new Uint32Array(randomBytes(next, 2 << 20).buffer);
   const countOf = (alikeBits: number): number => {
-    const table = new HashTable(8, 4 << 20);
-    const units = new Uint32Array(randomBytes(next, 4 << 20).buffer);
+    const table = new HashTable(8, 1 << 20);
+    const units = random.slice();
     for (let at = 0; !table.isFull; at += 2) {
       units[at + 1] = units[at + 1]! >>> alikeBits; // the first word's upper half
       table.add(units, at);
