@@ -21,7 +21,7 @@ SCALE = float(os.environ.get("URLSUM_TEST_SCALE", "1"))
 """1 finds a mistake within seconds; 10 and more is a long run."""
 
 IS_LONG = SCALE >= 10
-ROW_COUNT = min(2_000_000, round(200_000 * SCALE))
+ROW_COUNT = min(2_000_000, round(100_000 * SCALE))
 
 
 @pytest.fixture(autouse=True)
@@ -34,7 +34,7 @@ def own_pool() -> None:
 
 @pytest.fixture(scope="session")
 def rows() -> material.Material:
-    """200,000 rows, two million in a long run, with the command's answers."""
+    """100,000 rows, a million or two in a long run, with the command's answers."""
     return material.material(ROW_COUNT)
 
 

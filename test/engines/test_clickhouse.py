@@ -57,10 +57,10 @@ def test_expressions_are_what_the_command_says(source, rows, tmp_path):
     """The odd rows, which lines cannot hold, are left out."""
     lists = column(
         f"SELECT arrayMap(hash -> lower(hex(hash)), urlExpressions(url)) FROM {source} WHERE id >= 20 ORDER BY id "
-        "LIMIT 100000",
+        "LIMIT 50000",
         tmp_path,
     )
-    assert lists.to_pylist() == rows.expression_hashes(20, 100_000)
+    assert lists.to_pylist() == rows.expression_hashes(20, 50_000)
 
 
 URL = "http://a.example/1?q#f"
@@ -151,7 +151,7 @@ def test_a_killed_child_fails_its_query_and_the_next_one_works(source, rows):
     killer.start()
     with pytest.raises(RuntimeError, match=r"Code: \d+"):
         query(
-            f"SELECT hex(max(urlHash(url))) FROM (SELECT url FROM {source} LIMIT 200000) "
+            f"SELECT hex(max(urlHash(url))) FROM (SELECT url FROM {source} LIMIT 100000) "
             "WHERE sleepEachRow(0.00004) = 0 SETTINGS max_threads = 1"
         )
     killer.join()

@@ -7,7 +7,7 @@ import { ExpressionHasher } from '../../src/specs/safe-browsing/hasher.ts';
 import { hostOf, siteOf, surtOf } from '../../src/specs/sites/site.ts';
 import type { TableOptions } from '../../src/tables/register.ts';
 import { mutated, SAMPLE_URLS } from '../samples.ts';
-import { cases, random } from '../seed.ts';
+import { halvedCases, random } from '../seed.ts';
 import { connected, makeTable, rowsOf } from './tables.ts';
 
 const tests = suite('functions for DuckDB');
@@ -87,17 +87,14 @@ const calls = (argument: string) => FUNCTIONS.map((name) => `${name}(${argument}
 for (const options of [{}, { width: 8, excludeFragment: true, sortParams: true }, { width: 16 }] as const) {
   tests(`they are what the library says, one row at a time: ${JSON.stringify(options)}`, async () => {
     const connection = await connected(options);
-    const urls = [...urlsOf(cases(1000))];
+    const urls = [...urlsOf(halvedCases(1000))];
+    const rowOf = urls.map((url) => expected(url, options));
     await makeTable(connection, 'pages', urls);
     for (const argument of ['url', 'encode(url)', "url || ''", "replace(url, 'no URL of these holds this text', '')"]) {
       const rows = await rowsOf(connection, `SELECT ${calls(argument)} FROM pages ORDER BY id`);
       assert.is(rows.length, urls.length);
       for (const [index, row] of rows.entries())
-        assert.equal(
-          row.map(comparable),
-          expected(urls[index]!, options),
-          `${argument}: ${JSON.stringify(urls[index])}`,
-        );
+        assert.equal(row.map(comparable), rowOf[index], `${argument}: ${JSON.stringify(urls[index])}`);
     }
   });
 }

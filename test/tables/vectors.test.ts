@@ -85,12 +85,11 @@ tests('rows of 10 MB, more than one piece of a vector', async () => {
   const connection = await connected();
   await connection.run(`CREATE TABLE long AS SELECT concat('http://H', i, '/', repeat('a', 10000000), '/', i) AS url
     FROM range(7) AS t(i)`);
-  const rows = await rowsOf(connection, 'SELECT url, url_hash_u64(url) FROM long');
-  assert.is(rows.length, 7);
-  for (const [url, firstWord] of rows) {
-    const canonical = tryCanonicalize(url as string)!;
-    assert.is(firstWord, createHash('sha256').update(canonical).digest().readBigUInt64LE(0));
-  }
+  const forms = Array.from({ length: 7 }, (_, row) => `http://h${row}/${'a'.repeat(10_000_000)}/${row}`);
+  assert.equal(
+    await rowsOf(connection, 'SELECT url_hash_u64(url) FROM long'),
+    forms.map((form) => [createHash('sha256').update(form).digest().readBigUInt64LE(0)]),
+  );
   const last = "SELECT concat(url, 'é') AS url FROM long WHERE url LIKE 'http://H6%'";
   const query = `SELECT length(url_canonical(url)), url_host(url), url_reason(url) FROM (${last})`;
   assert.equal(await rowsOf(connection, query), [

@@ -99,7 +99,7 @@ tests('a reader of standard error that is slow gets every complaint, and they do
     assert.is(found.lineCount, lineCount);
     return found.most;
   };
-  const [few, many] = [mostOf(20_000), mostOf(80_000)];
+  const [few, many] = [mostOf(10_000), mostOf(40_000)];
   assert.ok(few > 0 && many < 1.5 * few, `${few} bytes waited, of four times as many ${many}`);
 });
 

@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { CsvRecords } from '../../../src/command/read/csv.ts';
 import { mustBeLinear } from '../../linear.ts';
-import { cases, random, SCALE } from '../../seed.ts';
+import { halvedCases, random, SCALE } from '../../seed.ts';
 import { type DefinedRecord, definedRecords } from './csv-definition.ts';
 
 const tests = suite('CsvRecords');
@@ -64,7 +64,7 @@ tests('every text of up to five characters, in a long run six, under a cut', () 
 
 tests('texts of up to forty characters, cut before every byte and at random places', () => {
   const next = random();
-  for (let round = 0; round < cases(4000); round++) {
+  for (let round = 0; round < halvedCases(4000); round++) {
     const text = Array.from({ length: next(40) }, () => ALPHABET[next(ALPHABET.length)]).join('');
     const expected = withoutFields(definedRecords(text));
     const everywhere = Array.from(text, (_, at) => at);
@@ -76,7 +76,7 @@ tests('texts of up to forty characters, cut before every byte and at random plac
 
 tests('a limit on what is in quotes: the same records for every cut, and nothing lost', () => {
   const next = random();
-  for (let round = 0; round < cases(4000); round++) {
+  for (let round = 0; round < halvedCases(4000); round++) {
     const text = Array.from({ length: next(60) }, () => ALPHABET[next(ALPHABET.length)]).join('');
     const limit = 1 + next(20);
     const whole = scanned(text, [], limit);
@@ -98,7 +98,7 @@ tests('a quotation mark that is left open for longer than the limit costs its li
 
 tests('blocks of whole records hold the same records by themselves', () => {
   const next = random();
-  for (let round = 0; round < cases(4000); round++) {
+  for (let round = 0; round < halvedCases(4000); round++) {
     const text = Array.from({ length: next(60) }, () => ALPHABET[next(ALPHABET.length)]).join('');
     const limit = next(2) === 0 ? undefined : 1 + next(20);
     const whole = scanned(text, [], limit);

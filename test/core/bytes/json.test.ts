@@ -3,7 +3,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { parseJson } from '../../../src/core/bytes/json.ts';
 import { randomFrom } from '../../random.ts';
-import { cases, SEED } from '../../seed.ts';
+import { halvedCases, SEED } from '../../seed.ts';
 import { errorOf } from '../../thrown.ts';
 
 const tests = suite('JSON with distinct names');
@@ -50,7 +50,7 @@ function blank(next: Next): string {
 tests('a text is refused where, and only where, one object has a name twice', () => {
   const next = randomFrom(SEED);
   let refusedCount = 0;
-  const count = cases(5000);
+  const count = halvedCases(5000);
   for (let round = 0; round < count; round++) {
     const { text, isRepeated } = written(next, 4);
     if (!isRepeated) {

@@ -89,7 +89,7 @@ for (const { name } of KERNELS) {
     const next = random();
     const sources = [...SAMPLE_URLS, ...corpusLines('changed').slice(0, 2000)];
     const hasher = new UrlHasher({ ...without, kernel: name });
-    const mutations = Array.from({ length: cases(name === 'js' ? 1_000 : 4_000) }, () => {
+    const mutations = Array.from({ length: cases(name === 'js' ? 1_000 : 2_000) }, () => {
       const url = mutated(sources[next(sources.length)]!, next).replaceAll('\n', '').toWellFormed();
       return next(3) === 0
         ? url

@@ -12,7 +12,7 @@ import { escapedName } from '../../../src/core/url/parameters.ts';
 import { canonicalize, type Options, tryCanonicalize } from '../../../src/index.ts';
 import { corpusLines, sampleLines } from '../../data.ts';
 import { mutated, SAMPLE_URLS } from '../../samples.ts';
-import { cases, random, SCALE } from '../../seed.ts';
+import { cases, halvedCases, random, SCALE } from '../../seed.ts';
 import { errorOf } from '../../thrown.ts';
 import { KERNELS } from '../kernel/kernels.ts';
 import { paged, type Settings } from './page-rules.oracle.ts';
@@ -306,7 +306,7 @@ tests(
   'the order of lines, of actions and of names does not matter, and the same rules have one text and one id',
   () => {
     const next = random();
-    for (let count = 0; count < cases(300); count++) {
+    for (let count = 0; count < halvedCases(300); count++) {
       const lines = randomLines(next);
       const shuffled = lines
         .map((line) => [next(1000), line] as const)

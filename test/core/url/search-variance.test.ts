@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { canonicalize, optionsOf, profileOf, UrlHasher } from '../../../src/index.ts';
 import { corpusLines, sampleLines } from '../../data.ts';
 import { mutated, SAMPLE_URLS } from '../../samples.ts';
-import { cases, random } from '../../seed.ts';
+import { halvedCases, random } from '../../seed.ts';
 import { errorOf } from '../../thrown.ts';
 import { KERNELS } from '../kernel/kernels.ts';
 
@@ -211,7 +211,7 @@ tests('mutated URLs: as the second reading, idempotent, and the same in all kern
   const next = random();
   const one = <T>(items: readonly T[]): T => items[next(items.length)]!;
   const lines = [...LINES, ...corpusLines('main').slice(0, 20_000)];
-  for (let count = 0; count < cases(150); count++) {
+  for (let count = 0; count < halvedCases(150); count++) {
     const names = NAMES.filter(() => next(3) === 0);
     const [isExcept, isSorted] = [next(2) === 0, next(2) === 0];
     const list = names.map((name) => `"${encodeURIComponent(name)}"`).join(' ');

@@ -117,9 +117,9 @@ tests('check: verdict, threats and URL; 0 all safe, 1 one unsafe, 2 one unsure',
   assert.is(unsure.stdout.toString(), 'unsure\t\tmailto:x\nunsafe\tMALWARE\thttp://evil.example/\n');
   assert.match(unsure.stderr, /^urlsum: -:1: unsure: no-host: /);
   assert.is(check([...held, 'http://login.example/']).status, 1);
-  const many = URLS.repeat(20_000);
+  const many = URLS.repeat(5000);
   const all = check(held, many);
-  assert.equal([all.status, all.stdout.toString() === expected.repeat(20_000)], [1, true]);
+  assert.equal([all.status, all.stdout.toString() === expected.repeat(5000)], [1, true]);
 });
 
 tests('check: JSON with all that is known; records gain two fields', () => {

@@ -14,12 +14,12 @@ import {
   V5_RANGE,
   WEB_RISK_RANGE,
 } from '../../../src/service/lists/rice.ts';
-import { cases, random, randomBytes } from '../../seed.ts';
+import { halvedCases, random, randomBytes } from '../../seed.ts';
 import { errorOf } from '../../thrown.ts';
 
 const test = suite('safe-browsing: Rice deltas');
 const next = random();
-const DAMAGED_COUNT = cases(1000);
+const DAMAGED_COUNT = halvedCases(1000);
 const LENGTHS = [4, 8, 16, 32] as const;
 
 function deltas(firstValue: bigint, riceParameter: number, entriesCount: number, hex: string): RiceDeltas {

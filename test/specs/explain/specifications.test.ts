@@ -9,12 +9,12 @@ import { partsOf } from '../../../src/specs/hash-uri/hash-uri.ts';
 import { READINGS } from '../../../src/specs/safe-browsing/settings.ts';
 import { mustBeLinear, mustTakeAtMost } from '../../linear.ts';
 import { mutated, SAMPLE_URLS } from '../../samples.ts';
-import { cases, halvedCases, random, SCALE } from '../../seed.ts';
+import { halvedCases, random, SCALE } from '../../seed.ts';
 import { absoluteUri, keep, variant } from '../hashed-uri/generated.ts';
 import { checkExplanation, marked, told } from './steps.ts';
 
 const tests = suite('explain: the other specifications');
-const MUTATION_COUNT = cases(1_500);
+const MUTATION_COUNT = halvedCases(1_500);
 
 tests('Safe Browsing, step by step: the whole URL at each, as text', () => {
   assert.equal(told(explain(' http://u:p@GOOD..example:80%252Fa/./b\u00e9//%FF\t?q#f', { specification: 'v5' })), [
@@ -224,7 +224,7 @@ tests('hashed URIs of every kind: the last step leaves what canonicalize gives',
       checkExplanation(explanation, canonicalizeUri(uri, options));
       assert.is(explanation.hash, hash(uri, { ...options, algorithm: 'sha1' }).toString());
     }),
-    { numRuns: cases(500) },
+    { numRuns: halvedCases(500) },
   );
   const next = random();
   for (let count = 0; count < halvedCases(2_500); count++) {

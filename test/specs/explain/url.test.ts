@@ -5,7 +5,7 @@ import { SiteRules } from '../../../src/core/sites/site-rules.ts';
 import { type Explanation, explain } from '../../../src/entries/explain.ts';
 import { canonicalize, profileOf, tryCanonicalize, UrlError, UrlHash } from '../../../src/index.ts';
 import { mutated, SAMPLE_URLS } from '../../samples.ts';
-import { cases, halvedCases, random } from '../../seed.ts';
+import { halvedCases, random } from '../../seed.ts';
 import { checkExplanation, marked, told } from './steps.ts';
 
 const tests = suite('explain: URL Standard');
@@ -156,7 +156,7 @@ tests('mutated URLs with folds and rules for sites: the last step leaves what th
   const next = random();
   const siteRules = SiteRules.parse('example.com fold slash index www\nexample.org/a* drop a* b; sort');
   const paths = ['/', '//', '/index.html', '/a/index.php//', '/x/', '/index.html/index.htm/?b&a'];
-  for (let count = 0; count < cases(2000); count++) {
+  for (let count = 0; count < halvedCases(2000); count++) {
     const host = ['http://www.example.com', 'https://example.org', 'http://www.www.example.net'][next(3)]!;
     const url = mutated(host + paths[next(paths.length)]! + paths[next(paths.length)]!, next);
     const fold = (['https', 'index', 'slash', 'www'] as const).filter(() => next(2) === 0);
@@ -167,7 +167,7 @@ tests('mutated URLs with folds and rules for sites: the last step leaves what th
 
 tests('mutated URLs with parameters dropped and sorted: the last step leaves what the library gives', () => {
   const next = random();
-  for (let count = 0; count < cases(2000); count++) {
+  for (let count = 0; count < halvedCases(2000); count++) {
     const url = mutated(SAMPLE_URLS[next(SAMPLE_URLS.length)]!, next).replace(
       /(?=#|$)/,
       ['?b=1&utm_id=2&a', '&b&a', ''][next(3)]!,

@@ -11,7 +11,7 @@ import {
   stripExtension,
 } from '../../../src/entries/hash-uri.ts';
 import { mustBeLinear } from '../../linear.ts';
-import { cases } from '../../seed.ts';
+import { halvedCases } from '../../seed.ts';
 
 const test = suite('hash-uri: parse');
 const HASH = '47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU';
@@ -182,7 +182,7 @@ test('parse puts together what it took apart', () => {
       assert.is(parts.extension ?? '', ending);
       assert.is(stripExtension(prefix + run + ending), prefix + run);
     }),
-    { numRuns: cases(2_000) },
+    { numRuns: halvedCases(2_000) },
   );
 });
 
@@ -199,7 +199,7 @@ test('agrees with one regular expression on any text', () => {
         found === null ? undefined : [found[1], found[2]],
       );
     }),
-    { numRuns: cases(4_000) },
+    { numRuns: halvedCases(4_000) },
   );
 });
 

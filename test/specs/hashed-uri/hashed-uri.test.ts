@@ -12,7 +12,7 @@ import {
   registerAlgorithm,
   verdictOf,
 } from '../../../src/entries/hashed-uri.ts';
-import { cases } from '../../seed.ts';
+import { halvedCases } from '../../seed.ts';
 import { absoluteUri, keep, variant } from './generated.ts';
 
 const test = suite('hashed-uri: hash, parse, matches');
@@ -30,7 +30,7 @@ test('the value is the digest of the canonical form, by node:crypto', () => {
         .digest('hex');
       assert.is(hash(uri, { variant: chosen, keep: kept, algorithm: name }).value, expected);
     }),
-    { numRuns: cases(1_000) },
+    { numRuns: halvedCases(1_000) },
   );
 });
 
@@ -43,7 +43,7 @@ test('parse(hash(u).toString()) is hash(u)', () => {
       assert.equal(hashed.problems, []);
       assert.is(JSON.parse(JSON.stringify(hashed)), String(hashed));
     }),
-    { numRuns: cases(1_000) },
+    { numRuns: halvedCases(1_000) },
   );
 });
 
@@ -65,7 +65,7 @@ test('a URI matches its own hash, in every variant and with whatever is kept', (
       assert.is(matches(uri, hashed, { variant: chosen }), true, uri);
       assert.is(matches(uri, String(hashed), { variant: 'both' }), true, uri);
     }),
-    { numRuns: cases(1_000) },
+    { numRuns: halvedCases(1_000) },
   );
 });
 
@@ -94,9 +94,9 @@ test('two URIs match as their canonical forms are equal', () => {
       const result = matches(candidate, hash(one, { variant: chosen, algorithm: 'md5' }), { variant: chosen });
       assert.is(result, isEqual);
     }),
-    { numRuns: cases(1_000) },
+    { numRuns: halvedCases(1_000) },
   );
-  assert.ok(equal > cases(200), `only ${equal} pairs were equal`);
+  assert.ok(equal > halvedCases(200), `only ${equal} pairs were equal`);
 });
 
 test('flags are read in any order and number, and written once', () => {

@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { effectsOf, type RuleEntries } from '../../../src/command/work/list-entries.ts';
 import { listEntries, SafeBrowsingUrlError } from '../../../src/entries/safe-browsing.ts';
-import { cases, random } from '../../seed.ts';
+import { cases, halvedCases, random } from '../../seed.ts';
 
 const test = suite('safe-browsing: rules of ad blockers, and lines as people paste them');
 const next = random();
@@ -44,7 +44,7 @@ const NARROWING: Readonly<Record<string, readonly string[]>> = {
 };
 
 test('a rule for a host is an entry if and only if it blocks the page of the host', () => {
-  for (let count = cases(4000); count > 0; count--) {
+  for (let count = halvedCases(4000); count > 0; count--) {
     const name = host();
     const important = someOf(['important']);
     const [page, parties, types] = [someOf(OF_PAGE), someOf(OF_PARTIES), someOf(OF_TYPES)];
@@ -162,7 +162,7 @@ test('what nobody sees around a line is left out, and within a host it is named;
     ',',
   ];
   const named = (mark: string) => `U+${mark.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;
-  for (let count = cases(2000); count > 0; count--) {
+  for (let count = halvedCases(2000); count > 0; count--) {
     const name = host();
     const input = oneOf(['lines', 'auto'] as const);
     const around = `${someOf(unseen).join('')}${name}${oneOf(['', '/', '/x'])}${someOf(unseen).join('')}`;
@@ -184,7 +184,7 @@ test('what nobody sees around a line is left out, and within a host it is named;
 });
 
 test('a defanged URL is refused with the option that reads it, as which it is the URL; its path stays as it is', () => {
-  for (let count = cases(2000); count > 0; count--) {
+  for (let count = halvedCases(2000); count > 0; count--) {
     const [name, port, path] = [host(), oneOf(['', ':8080']), oneOf(['', '/', '/a[.]b', '/x(.)y?q=hxxp://z'])];
     const scheme = oneOf(['http', 'https', '']);
     const [open, close] = oneOf([

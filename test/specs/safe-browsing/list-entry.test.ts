@@ -9,7 +9,7 @@ import {
   SafeBrowsingUrlError,
 } from '../../../src/entries/safe-browsing.ts';
 import { mutated, SAMPLE_URLS } from '../../samples.ts';
-import { cases, random } from '../../seed.ts';
+import { halvedCases, random } from '../../seed.ts';
 
 const test = suite('safe-browsing: list entries');
 
@@ -140,7 +140,7 @@ test('entries that look-ups find alone say why', () => {
 test('an entry without a limit is found under it, one with a limit is not', () => {
   const next = random();
   const label = () => 'abcdefgh'[next(8)]!;
-  for (let count = cases(3000); count > 0; count--) {
+  for (let count = halvedCases(3000); count > 0; count--) {
     const profile = (['v5', 'web-risk'] as const)[next(2)]!;
     const host = `${Array.from({ length: next(7) }, () => `${label()}.`).join('')}${['com', 'co.uk', 'x.example'][next(3)]}`;
     const path = Array.from({ length: next(6) }, () => `${label()}/`).join('');
@@ -155,7 +155,7 @@ test('an entry without a limit is found under it, one with a limit is not', () =
 
 test('an entry is the first expression of its URL, and its hash is the SHA-256 of it', () => {
   const next = random();
-  for (let count = cases(4000); count > 0; count--) {
+  for (let count = halvedCases(4000); count > 0; count--) {
     const url = mutated(SAMPLE_URLS[next(SAMPLE_URLS.length)]!, next);
     for (const mode of ['spec', 'browser'] as const) {
       try {

@@ -76,7 +76,7 @@ tests(`${CLAIMS.length} claims hold for all contents of memory`, () => {
 });
 
 /** Of one instruction each. */
-const CHANGE_COUNT = IS_WHOLE ? 20 : 10;
+const CHANGE_COUNT = IS_WHOLE ? 20 : 6;
 
 tests(`${CHANGE_COUNT} changes of one instruction are each found, or change nothing that is claimed`, () => {
   const mutations = mutationsOf(KERNEL, functionsOf(CLAIMS.slice(0, 12)), random(28));

@@ -14,7 +14,7 @@ import {
   verifyStream,
 } from '../../../../src/entries/hash-uri/rdf.ts';
 import { DEFAULT_GRAPH, Literal, NamedNode, OwnQuad, type Quad } from '../../../../src/specs/hash-uri/rdf/rdf-js.ts';
-import { cases, random } from '../../../seed.ts';
+import { halvedCases, random } from '../../../seed.ts';
 import { errorOf } from '../../../thrown.ts';
 import { naiveCode, naiveText } from './naive.ts';
 import { CODE, iri, quad, quads } from './quads.ts';
@@ -75,7 +75,7 @@ test('text and code are those of the specification, read literally', () => {
       assert.is(text, naiveText(some, code || undefined));
       assert.is(artifactCode(some, { module: 'RA', code }), naiveCode('RA', some, code || undefined));
     }),
-    { numRuns: cases(1_000), endOnFailure: true },
+    { numRuns: halvedCases(1_000), endOnFailure: true },
   );
 });
 
@@ -88,7 +88,7 @@ test('the order in which quads come, and how often, changes nothing', () => {
       );
       assert.is(artifactCode(shuffled, { module: 'RA', code: CODE }), artifactCode(some, { module: 'RA', code: CODE }));
     }),
-    { numRuns: cases(300), endOnFailure: true },
+    { numRuns: halvedCases(300), endOnFailure: true },
   );
 });
 
@@ -105,7 +105,7 @@ test('make gives what verify accepts, and no more: any change to a quad is a mis
         assert.is(verify(made.uri, changed), isSame);
       }
     }),
-    { numRuns: cases(300), endOnFailure: true },
+    { numRuns: halvedCases(300), endOnFailure: true },
   );
 });
 
@@ -243,7 +243,7 @@ test('the code is found where the quads hold one, and asked for where they hold 
 test('many quads of one kind: sorted by every rule', () => {
   const next = random();
   const some = Array.from(
-    { length: cases(20_000) },
+    { length: halvedCases(20_000) },
     () =>
       new OwnQuad(
         new NamedNode(`http://example.org/a/long/beginning/that/is/shared/${next(1000)}`),

@@ -19,7 +19,7 @@ import {
 import { checkSource, makeFromSource, sourceOfFile } from '../../../../src/specs/hash-uri/rdf/file.ts';
 import type { RdfFormat } from '../../../../src/specs/hash-uri/rdf/parse-rdf.ts';
 import { BASE, randomDocument } from '../../../rdf/document.ts';
-import { cases, random } from '../../../seed.ts';
+import { cases, halvedCases, random } from '../../../seed.ts';
 import { rejectionOf } from '../../../thrown.ts';
 
 const test = suite('hash-uri/rdf: files of any size');
@@ -27,7 +27,7 @@ const folder = mkdtempSync(join(tmpdir(), 'urlsum-test-'));
 test.after(() => rmSync(folder, { recursive: true }));
 
 /** They spill several times. */
-const QUAD_COUNT = cases(40_000);
+const QUAD_COUNT = halvedCases(40_000);
 const MEMORY_BYTES = 20 * QUAD_COUNT;
 
 const EXTENSIONS: Readonly<Record<RdfFormat, string>> = { nquads: 'nq', ntriples: 'nt', trig: 'trig', turtle: 'ttl' };

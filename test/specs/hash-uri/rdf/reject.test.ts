@@ -14,7 +14,7 @@ import {
 } from '../../../../src/entries/hash-uri/rdf.ts';
 import { MAX_QUAD_UNITS } from '../../../../src/specs/hash-uri/rdf/error.ts';
 import { mustBeLinear } from '../../../linear.ts';
-import { cases } from '../../../seed.ts';
+import { cases, halvedCases } from '../../../seed.ts';
 import { errorOf, rejectionOf } from '../../../thrown.ts';
 import { CODE } from './quads.ts';
 
@@ -175,7 +175,7 @@ test('one quad again and again is one quad', () => {
 });
 
 /** Longer than any buffer on the way. */
-const LITERAL_LENGTH = cases(10_000_000);
+const LITERAL_LENGTH = halvedCases(10_000_000);
 
 test('a literal of 10 MB, and in a long run of 100', () => {
   const large = 'é\n'.repeat(LITERAL_LENGTH / 3);
