@@ -27,8 +27,7 @@ const FIRST = [
   'docs/blocks',
   'command/',
   'bench/rivals',
-  'store/pool',
-  'tables/',
+  'service/http/commands',
   'vectors/',
   'ways',
 ];

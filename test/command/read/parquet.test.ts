@@ -122,7 +122,7 @@ tests('pages and row groups of all sizes, in the order of the rows', () => {
     );
     const options = {
       codec: (['UNCOMPRESSED', 'SNAPPY'] as const)[next(2)]!,
-      rowGroupSize: [urls.length + 1, 1 + next(urls.length)][next(2)]!,
+      rowGroupSize: [urls.length + 1, 1 + next(urls.length + 1)][next(2)]!,
       pageSize: 1 << (10 + next(13)),
     };
     const path = file('parts.parquet', parquet([{ name: 'url', data: urls, type: 'STRING' }], options));
