@@ -184,19 +184,12 @@ function isUnreserved(byte: u32): bool {
   return isLetter(byte | 0x20) || isDigit(byte) || byte - 0x2d < 2 || byte == 0x5f || byte == 0x7e;
 }
 
-/** Whether a name may be on the list session-2026: by its first bytes in any case, or as one of them is an escape. */
+/** Whether a name may be on the list session-2026: by its first two bytes in any case, or as one of them is an escape. */
 function maySession(name: usize): bool {
-  const word = load<u32>(name) | 0x20202020;
-  if (word == 0x7365736a || word == 0x73706870 || word == 0x73707361 || word == 0x64696663 || word == 0x6f746663)
-    return true; // jses phps asps cfid cfto
-  const others = word ^ 0x25252525;
-  return ((others - 0x01010101) & ~others & 0x80808080) != 0 && isLetterOfSession(word & 0xff, name);
-}
-
-/** Whether the first byte of a name with an escape is one that a session's may have, or the escape of a letter. */
-function isLetterOfSession(first: u32, name: usize): bool {
-  if (first == PERCENT) return (load<u8>(name, 1) & 0xfc) == 0x34;
-  return first == 0x6a || first == 0x70 || first == 0x61 || first == 0x63; // j p a c
+  const first: u32 = load<u8>(name), second: u32 = load<u8>(name, 1);
+  if (first == PERCENT) return (second & 0xfc) == 0x34; // of a letter
+  const pair = first | (second << 8) | 0x2020;
+  return pair == 0x736a || pair == 0x6870 || pair == 0x7361 || pair == 0x6663 || second == PERCENT; // js ph as cf
 }
 
 /** Copies 64 bytes at a time, which most parts do not have, up to 63 more than asked for, and returns the end. */
