@@ -91,6 +91,8 @@ export interface Batch {
   readonly closingBraces: Uint32Array;
   /** The problems of the MALFORMED rows, ascending. */
   readonly problems: readonly RowProblem[];
+  /** Whether the rows are links of markup, of which a relative one lacks a base. */
+  readonly areLinks?: boolean;
   /** Of rows that are checked: the version of Unicode that the tag before them names. */
   readonly unicode?: UnicodeVersion | undefined;
 }

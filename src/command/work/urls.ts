@@ -154,31 +154,35 @@ function countsOf(
 }
 
 function problemsOf({ invalidRows }: UrlBatch, batch: Batch, base: Base | undefined): readonly RowProblem[] {
+  const remedyOf = batch.areLinks === true ? () => RESOLVED : schemeRemedy;
   return allProblems(
     batch,
-    invalidRows.map(
-      ({ row, input, reason }) =>
-        new UrlProblem(row, reason, () => UrlError.from(input, failure(reason)).message, base === undefined && input),
-    ),
+    invalidRows.map(({ row, input, reason }) => {
+      const lacksScheme = base === undefined && reason === 'missing-scheme-non-relative-URL';
+      const messageOf = () => UrlError.from(input, failure(reason)).message;
+      return new UrlProblem(row, reason, messageOf, () => (lacksScheme ? remedyOf(input) : undefined));
+    }),
   );
 }
+
+const RESOLVED = '--base URL resolves it';
 
 /** What has no host, whatever the scheme: a path, a query or a fragment. */
 const RELATIVE = /^(?:\.{1,2}(?:\/|$)|[?#]|\/(?!\/))/;
 
-/** A row that is not a URL. Its input is kept where an option might give it a scheme. */
+/** Returns the option that makes a URL of a text without a scheme, if there is one. */
+function schemeRemedy(text: string): string | undefined {
+  if (RELATIVE.test(text)) return RESOLVED;
+  return typeof canonicalForm(text, 'https') === 'string' ? '--default-scheme https reads it' : undefined;
+}
+
+/** A row that is not a URL. */
 class UrlProblem extends DeferredProblem {
-  readonly #input: string | false;
+  readonly remedy: () => string | undefined;
 
-  constructor(row: number, reason: UrlReason, messageOf: () => string, input: string | false) {
+  constructor(row: number, reason: UrlReason, messageOf: () => string, remedy: () => string | undefined) {
     super(row, reason, messageOf);
-    this.#input = reason === 'missing-scheme-non-relative-URL' && input;
-  }
-
-  remedy(): string | undefined {
-    if (this.#input !== false && RELATIVE.test(this.#input)) return '--base URL resolves it';
-    if (this.#input === false || typeof canonicalForm(this.#input, 'https') !== 'string') return undefined;
-    return '--default-scheme https reads it';
+    this.remedy = remedy;
   }
 }
 

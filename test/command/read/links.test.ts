@@ -245,7 +245,7 @@ tests('are said to need a base, and a document that has none is refused', () => 
     textOf(['canon', '--links'], '<a href="x">').stderr,
     '-:1: not a URL: "x": it has no scheme, and there is no base URL',
   );
-  for (const relative of ['../x', '/x', '#x', '?x', '.'])
+  for (const relative of ['../x', '/x', '#x', '?x', '.', 'about.html'])
     assert.match(textOf(['--links'], `<a href="${relative}">`).stderr, /-URL\); --base URL resolves it\n$/);
   assert.is(textOf(['canon', '--links', '--base', 'http://h/'], '<a href="x">').stdout, 'http://h/x\n');
   assert.match(
