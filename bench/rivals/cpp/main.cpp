@@ -5,9 +5,7 @@
 #include <chrono>
 #include <cstdio>
 #include <ctime>
-#include <fstream>
 #include <iostream>
-#include <iterator>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -16,6 +14,10 @@
 #include <ada.h>
 #include <openssl/opensslv.h>
 #include <openssl/sha.h>
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
 
 using namespace std::string_literals;
 using Lines = std::vector<std::string_view>;
@@ -122,15 +124,25 @@ static std::string answer(const std::string& request, const Lines& lines, std::v
   throw std::invalid_argument("not a request: " + request);
 }
 
+// Mapped to the end of the program.
+static std::string_view text_of(const std::string& path) {
+  const int file = open(path.c_str(), O_RDONLY);
+  struct stat status {};
+  if (file < 0 || fstat(file, &status) != 0) throw std::runtime_error(path + " cannot be read");
+  const auto length = static_cast<std::size_t>(status.st_size);
+  void* const text = mmap(nullptr, length, PROT_READ, MAP_PRIVATE, file, 0);
+  if (text == MAP_FAILED) throw std::runtime_error(path + " cannot be mapped");
+  return {static_cast<const char*>(text), length};
+}
+
 // A last line without a line feed counts.
-static Lines lines_of(std::string_view text) {
-  Lines lines;
+template <typename Visit>
+static void for_each_line(std::string_view text, Visit visit) {
   while (!text.empty()) {
     const std::size_t end = text.find('\n');
-    lines.push_back(text.substr(0, end));
+    visit(text.substr(0, end));
     text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
   }
-  return lines;
 }
 
 static void write(std::vector<Digest>& digests) {
@@ -139,24 +151,27 @@ static void write(std::vector<Digest>& digests) {
   digests.clear();
 }
 
-// Line by line, a megabyte of digests at a time.
-static void write_digests(std::istream& file) {
+// A megabyte of digests at a time.
+static void write_digests(std::string_view text) {
   static constexpr std::size_t BATCH = (1 << 20) / sizeof(Digest);
   std::vector<Digest> digests;
-  for (std::string line; std::getline(file, line);) {
+  digests.reserve(BATCH);
+  for_each_line(text, [&](std::string_view line) {
     digests.push_back(digest_of(line));
     if (digests.size() == BATCH) write(digests);
-  }
+  });
   write(digests);
 }
 
 int main(int count, char** arguments) {
-  std::ios::sync_with_stdio(false);
-  std::ifstream file(arguments[count - 1]);
-  if (count < 2 || !file) throw std::invalid_argument("expected a file of lines, with --bin before it or not");
-  if (count == 3 && arguments[1] == "--bin"s) return write_digests(file), 0;
-  const std::string text{std::istreambuf_iterator<char>(file), {}};
-  const Lines lines = lines_of(text);
+  if (count < 2) throw std::invalid_argument("expected a file of lines, with --bin before it or not");
+  const std::string_view text = text_of(arguments[count - 1]);
+  if (count == 3 && arguments[1] == "--bin"s) {
+    write_digests(text);
+    return 0;
+  }
+  Lines lines;
+  for_each_line(text, [&](std::string_view line) { lines.push_back(line); });
   std::vector<Digest> digests(lines.size());
   std::cout << introduction() << std::endl;
   for (std::string request; std::getline(std::cin, request);) std::cout << answer(request, lines, digests) << std::endl;
