@@ -5,6 +5,7 @@
  */
 
 export { UrlsumError } from '../core/error.ts';
+export { HashUriError, type HashUriReason } from '../specs/hash-uri/error.ts';
 export type { Chunks } from '../specs/hash-uri/file-module.ts';
 export {
   type HashUriVerdict,
@@ -21,8 +22,6 @@ export {
   fileNameOf,
   findCodes,
   type HashUri,
-  HashUriError,
-  type HashUriReason,
   isPotentialHashUri,
   isPotentialTrustyUri,
   parse,

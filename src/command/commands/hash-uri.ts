@@ -4,8 +4,9 @@ import { pipeline, Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { Writer } from 'n3';
 import { decodeLine, visible } from '../../core/bytes/text.ts';
+import { HashUriError } from '../../specs/hash-uri/error.ts';
 import { type Chunks, hostSha256, makeFromStream, verdictOfStream } from '../../specs/hash-uri/file-module.ts';
-import { fileNameOf, findCodes, HashUriError, partsOf } from '../../specs/hash-uri/hash-uri.ts';
+import { fileNameOf, findCodes, partsOf } from '../../specs/hash-uri/hash-uri.ts';
 import { RdfError } from '../../specs/hash-uri/rdf/error.ts';
 import {
   checkNanopublications,

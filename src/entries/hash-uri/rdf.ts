@@ -5,7 +5,7 @@
  */
 
 export { UrlsumError } from '../../core/error.ts';
-export { HashUriError } from '../../specs/hash-uri/hash-uri.ts';
+export { HashUriError } from '../../specs/hash-uri/error.ts';
 export { RdfError, type RdfReason } from '../../specs/hash-uri/rdf/error.ts';
 export { type MadeSource, makeFile, verifyFile } from '../../specs/hash-uri/rdf/file.ts';
 export { type MadeRdf, type MakeRdfOptions, make, NANOPUB, type Settings } from '../../specs/hash-uri/rdf/make.ts';

@@ -3,7 +3,8 @@ import { base64OfBytes, bytesOfBase64 } from '../../core/bytes/base64.ts';
 import { asciiLowercase } from '../../core/bytes/code-points.ts';
 import { bytesOfHex, hexOfBytes } from '../../core/bytes/hex.ts';
 import { quote } from '../../core/quote.ts';
-import { HashUriError, isBase64Of32Bytes, partsOf } from './hash-uri.ts';
+import { HashUriError } from './error.ts';
+import { isBase64Of32Bytes, partsOf } from './hash-uri.ts';
 
 /** RFC 6920, section 3. The query says how to read the content, not which content it is. */
 const NI = /^ni:\/\/[^/?#]*\/([^;/?#]+);([^;/?#]*)(?:\?[^#]*)?$/i;
