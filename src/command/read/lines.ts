@@ -118,12 +118,12 @@ function isNoJson(start: Uint8Array): boolean {
   return isJson === false;
 }
 
-/** Separators of tables, and the option that reads them. */
+/** Separators of tables, and the options that read them. */
 const TABLE_OPTIONS = [
-  [',', '--csv'],
-  ['\t', '--tsv'],
-  [';', "--csv --delimiter ';'"],
-  ['|', "--csv --delimiter '|'"],
+  [',', ['--csv']],
+  ['\t', ['--tsv']],
+  [';', ['--csv', '--delimiter', ';']],
+  ['|', ['--csv', '--delimiter', '|']],
 ] as const;
 
 /** The names that columns of URLs have. */
@@ -138,14 +138,14 @@ const URL_START = /^[a-z][a-z0-9+.-]*:\/\//i;
 function isNoTable(start: Uint8Array): boolean {
   const [first, second, ...others] = startText(start).split(/\r?\n/, 3) as [string, ...string[]];
   const fieldsOf = (line: string, separator: string) => line.split(separator).map((field) => field.replaceAll('"', ''));
-  for (const [separator, option] of TABLE_OPTIONS) {
+  for (const [separator, options] of TABLE_OPTIONS) {
     const names = fieldsOf(first, separator);
     if (names.length < 2 || !names.some((name) => URL_COLUMN.test(name))) continue;
     if (second === undefined || (others.length === 0 && start.length < START_BYTES)) return false;
     const values = fieldsOf(second, separator);
     const name = names.find((each, at) => URL_COLUMN.test(each) && URL_START.test(values[at] ?? ''));
     if (name === undefined) continue;
-    throw new Error(`it is a table, not one URL per line; try: ${option} -f ${/\W/.test(name) ? `'${name}'` : name}`);
+    throw new WrongKind('it is a table, not one URL per line', { options: [...options, '-f', name] });
   }
   return true;
 }
