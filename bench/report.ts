@@ -41,7 +41,7 @@ interface Row extends Bar {
 type TableOptions = Partial<Pick<Table, 'unit' | 'headlines'>>;
 
 const isOurs = (label: string) =>
-  /^(?:hash|Url|canonicalize|kernel|urlsum|-|url_|Expression|expressions|Prefix|verify|in pieces)/.test(label);
+  /^(?:hash(?!-wasm)|Url|canonicalize|kernel|urlsum|-|url_|Expression|expressions|Prefix|verify|in pieces)/.test(label);
 
 /** The rows of a table. */
 export function rowsOf(measures: readonly Measure[], rival: string): Row[] {
