@@ -170,8 +170,12 @@ const RESOLVED = '--base URL resolves it';
 /** What has no host, whatever the scheme: a path, a query or a fragment. */
 const RELATIVE = /^(?:\.{1,2}(?:\/|$)|[?#]|\/(?!\/))/;
 
+/** A time in brackets before a request in quotes, or what Squid's lines begin with. */
+const LOG_LINE = /^\S.*\[[^[]*\] "|^ *\d+\.\d{3} +-?\d+ \S+ \S+\/\d{3} \d+ \S+ /;
+
 /** Returns the option that makes a URL of a text without a scheme, if there is one. */
 function schemeRemedy(text: string): string | undefined {
+  if (LOG_LINE.test(text)) return '--log reads lines of access logs';
   if (RELATIVE.test(text)) return RESOLVED;
   return typeof canonicalForm(text, 'https') === 'string' ? '--default-scheme https reads it' : undefined;
 }
