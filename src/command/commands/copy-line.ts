@@ -77,12 +77,16 @@ function tableOf({ column, records, operands }: TableRun): string {
   const file = files.length === 1 ? files[0]! : `[${files.join(', ')}]`;
   if (records === undefined && column !== undefined) return `read_parquet(${file})`;
   if (records?.kind === 'json') return `read_ndjson(${file})`;
+  if (records === undefined && names.every((name) => IS_TABLE.test(name)))
+    return `read_csv(${file}, header = true, all_varchar = true)`; // whose column would be named, were it not for --format
   if (records === undefined)
     return `read_csv(${file}, columns = {'url': 'VARCHAR'}, header = false, delim = '', quote = '', escape = '', auto_detect = false)`;
   const quoting = records.kind === 'csv' ? '' : ", quote = ''";
   const delimiter = records.delimiter === ',' ? '' : `, delim = ${sqlText(records.delimiter)}${quoting}`;
   return `read_csv(${file}, header = true, all_varchar = true${delimiter})`;
 }
+
+const IS_TABLE = /\.[ct]sv(?:\.gz|\.zst)?$/i;
 
 function where(url: string, { onError, against, not, unseen }: TableRun['values']): string[] {
   const isIn = against.map((index) => `url_in_index(${url}, ${sqlText(index)})`);

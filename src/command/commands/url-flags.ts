@@ -94,8 +94,19 @@ function flagOf({ kind, operand = '', help }: FormFlag): Flag<FormFlagValue> {
 function optionValue({ kind, flag, choices }: FormFlag, given: FormFlagValue): unknown {
   if (given === undefined || given === false) return undefined;
   if (kind === 'value') return choices?.find((choice) => String(choice) === given) ?? given;
-  if (kind === 'list') return (given as readonly string[]).length === 0 ? undefined : given;
+  if (kind === 'list') return listOf(flag, given as readonly string[], choices !== undefined);
   return kind === 'file' ? siteRulesIn(given as string, `--${flag}`) : given;
+}
+
+/** Choices may stand in one list. Names may hold commas, but whoever writes one means several names. */
+function listOf(flag: string, given: readonly string[], isOfChoices: boolean): readonly string[] | undefined {
+  if (given.length === 0) return undefined;
+  if (isOfChoices) return given.flatMap((each) => each.split(','));
+  const list = given.find((each) => each.includes(','));
+  if (list === undefined) return given;
+  throw usageFault(
+    `--${flag} takes one name: give it once for each of '${list}' (names with a comma are for the library)`,
+  );
 }
 
 function camelCase(flag: string): FormFlagName {

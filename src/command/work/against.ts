@@ -208,7 +208,7 @@ function mustNotExceed(path: string, limitBytes: number, byteLength: number): vo
 function mustBeWords(path: string, byteLength: number, start: Uint8Array): void {
   const isPrintable = start.every((byte) => (byte >= 0x20 && byte < 0x7f) || (byte >= 0x09 && byte <= 0x0d));
   if (isPrintable && (byteLength > WORD_BYTES || start.at(-1) === LINE_FEED))
-    throw fileFault(path, 'it is text; urlsum index makes an index of its lines');
+    throw fileFault(path, `it is text; make an index of it: urlsum index --out NEW.idx ${path}`);
   if (byteLength % WORD_BYTES === 0) return;
   throw fileFault(path, `${byteLength} bytes are not a whole number of 8-byte words, and it is not an index`);
 }

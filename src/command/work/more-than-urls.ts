@@ -30,6 +30,8 @@ interface Sign {
   readonly reason: string;
   isIn(text: string): boolean;
   remedyFor?(line: string): string | undefined;
+  /** What is wrong, where the whole value is not to be looked up either. */
+  readonly fault?: string;
 }
 
 /** The steps of the page undo escapes, again and again, before they look for a scheme. */
@@ -73,7 +75,11 @@ const SIGNS: readonly Sign[] = [
       return separator && fieldOption(separator === ',' ? '--csv' : `--delimiter '${separator}'`, separator, line);
     },
   },
-  { reason: 'bracket-in-host', isIn: isDefanged },
+  {
+    reason: 'bracket-in-host',
+    isIn: isDefanged,
+    fault: 'its host is in brackets, as [.] for a dot, so nothing lists it',
+  },
   {
     reason: 'quotation-mark',
     isIn: (text) => text.startsWith('"') || text.endsWith('"'),
@@ -156,13 +162,14 @@ function isOfHost(byte: number): boolean {
   return isAsciiAlpha(byte) || isAsciiDigit(byte) || byte === FULL_STOP || byte === 0x2d;
 }
 
-function problemOf(row: number, shown: Uint8Array, { reason, remedyFor }: Sign, areLines: boolean): RowProblem {
+function problemOf(row: number, shown: Uint8Array, sign: Sign, areLines: boolean): RowProblem {
+  const { reason } = sign;
   return new DeferredProblem(row, reason, () => {
     const text = decodeLine(shown);
-    const remedy = areLines ? remedyFor?.(text) : undefined;
-    const fault = areLines
+    const remedy = areLines ? sign.remedyFor?.(text) : undefined;
+    const whole = areLines
       ? `it is more than a URL; ${remedy === undefined ? '' : `${remedy}, `}--spaces allow looks up the whole line`
       : 'the field holds more than a URL; --spaces allow looks it up as it is';
-    return `not looked up: ${quote(text)}: ${fault} (${reason})`;
+    return `not looked up: ${quote(text)}: ${sign.fault ?? whole} (${reason})`;
   });
 }

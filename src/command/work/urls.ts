@@ -173,8 +173,12 @@ const RELATIVE = /^(?:\.{1,2}(?:\/|$)|[?#]|\/(?!\/))/;
 /** A time in brackets before a request in quotes, or what Squid's lines begin with. */
 const LOG_LINE = /^\S.*\[[^[]*\] "|^ *\d+\.\d{3} +-?\d+ \S+ \S+\/\d{3} \d+ \S+ /;
 
+/** The header of a CDX file, or its first field, a sort key, with a time after it. */
+const CDX_LINE = /^ ?CDX [A-Za-z] |^[^ /]+\)\/\S* \d{4,14} /;
+
 /** Returns the option that makes a URL of a text without a scheme, if there is one. */
 function schemeRemedy(text: string): string | undefined {
+  if (CDX_LINE.test(text)) return '--cdx reads the records of an archive';
   if (LOG_LINE.test(text)) return '--log reads lines of access logs';
   if (RELATIVE.test(text)) return RESOLVED;
   return typeof canonicalForm(text, 'https') === 'string' ? '--default-scheme https reads it' : undefined;

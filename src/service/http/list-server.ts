@@ -283,6 +283,10 @@ export class HostedList {
     const [size, before] = [hashes, this.#hashes].map(({ length }) => length / HASH_BYTES) as [number, number];
     const problem = shrinkProblem(size, before, this.#options.maxShrink);
     if (problem !== undefined) throw new RangeError(`${this.#file.path}: ${problem} (--shrink)`);
+    if (size === 0 && this.#options.maxShrink < 1)
+      throw new RangeError(
+        `${this.#file.path}: it has no entries, so nothing would be unsafe (--shrink 100 serves it)`,
+      );
     // a request names versions and not whose they are: no two lists have the same
     const version = createHash('sha256').update(`${this.name}\n${text}`).digest();
     const list = HashList.from(prefixesOf(hashes, this.#width), this.#width, { name: this.name, version });

@@ -326,8 +326,9 @@ const BLOCKING: readonly RegExp[] = [
   /^([^*\t ][^\t ]*)[\t ]+(?:\d+[\t ]+)?(?:IN[\t ]+)?CNAME[\t ]+(?:\.|\*\.|rpz-drop\.)$/i, // RPZ
 ];
 const PASSING = /^([^*\t ][^\t ]*)[\t ]+(?:\d+[\t ]+)?(?:IN[\t ]+)?CNAME[\t ]+rpz-passthru\.$/i;
-/** In RPZ, all hosts under one: the list entry of that one covers them. */
-const HOSTS_UNDER = /^\*\./;
+/** In RPZ, all hosts under one, which the list entry of that one covers; addresses, and hosts that lead elsewhere. */
+const OTHER_TRIGGER =
+  /^\*\.|^\S+\.rpz-(?:client-ip|ip|nsdname|nsip)[\t ]|^[^$@\t ]\S*[\t ]+(?:\d+[\t ]+)?(?:IN[\t ]+)?CNAME[\t ]/i;
 
 /**
  * Reads a line that tells a name server not to resolve a host: of a response policy zone, of unbound or of dnsmasq. What
@@ -344,8 +345,9 @@ export function readResolverLine(line: string): BlockListLine {
   if (passed !== undefined) return ofHosts([passed], 'exception', text);
   const found = BLOCKING.map((pattern) => pattern.exec(text)).find((each) => each !== null);
   const [, hosts, address = '0.0.0.0'] = found ?? [];
-  if (hosts !== undefined && BLOCKING_ADDRESS.test(address)) return ofHosts(hosts.split('/'), 'block', text);
-  return leftOut(HOSTS_UNDER.test(text) ? 'patterns' : 'directives');
+  if (hosts !== undefined && !/\.rpz-[a-z-]+$/i.test(hosts) && BLOCKING_ADDRESS.test(address))
+    return ofHosts(hosts.split('/'), 'block', text);
+  return leftOut(OTHER_TRIGGER.test(text) ? 'patterns' : 'directives');
 }
 
 function ofHosts(urls: readonly string[], effect: 'block' | 'exception', key: string): BlockListLine {

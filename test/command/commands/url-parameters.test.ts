@@ -308,6 +308,16 @@ tests('site rules: a wrong line has its number, and what only one thread could r
   assert.match(pipe.stderr.toString(), /--site-rules: '\/dev\/fd\/.*' is not a file/);
 });
 
+tests('rules of --fold may stand in one list; a list of names is refused, since it would be one name', () => {
+  const URLS = 'http://www.a.example/index.html\n';
+  assert.is(textOf(['canon', '--fold', 'https,www', '--fold', 'index'], URLS).stdout, 'https://a.example/\n');
+  for (const flag of ['--drop-param', '--keep-param'])
+    assert.match(
+      textOf(['canon', flag, 'sid,foo'], URLS).stderr,
+      `${flag} takes one name: give it once for each of 'sid,foo'`,
+    );
+});
+
 tests('--explain shows them as steps', () => {
   const { stdout } = textOf(['--explain', 'http://h/?b&utm_id=1&a', '--drop-list', 'tracking-2026', '--sort-params']);
   assert.match(stdout, /parameters dropped, as asked for.*\n(?:.*\n)*.*parameters sorted by name/);

@@ -143,14 +143,14 @@ tests('--against a pipe, and what says that it is empty: read to its end, or ref
   );
   const { status, stderr } = urlsum(['--against', '/proc/version'], 'http://a/\n');
   assert.is(status, 2);
-  assert.match(stderr, /\/proc\/version: it is text; urlsum index makes an index of its lines/);
+  assert.match(stderr, /\/proc\/version: it is text; make an index of it: urlsum index --out NEW.idx/);
 });
 
 tests('a file that is not a file of words: exit status 2, the place and the reason', () => {
   for (const [path, reason] of [
     [wordFile('falling', [1n, 2n ** 63n, 5n]), /falling: word 2 is less than the one before it/],
     [file('odd', Buffer.alloc(9)), /odd: 9 bytes are not a whole number of 8-byte words/],
-    [file('urls', 'http://a/\n'), /urls: it is text; urlsum index makes an index of its lines/],
+    [file('urls', 'http://a/\n'), /urls: it is text; make an index of it: urlsum index --out NEW.idx/],
     [file('eight', 'a.com/x\n'), /eight: it is text/],
     [file('long', 'http://a.example/'.repeat(100)), /long: it is text/],
     [`${FOLDER}/none`, /none: no such file/],

@@ -48,6 +48,18 @@ function rename(path: string, text: string): void {
   renameSync(`${path}.new`, path);
 }
 
+tests('a file without entries is no list to begin with, unless a list may lose all', async () => {
+  const path = join(folder, 'empty');
+  for (const text of ['', '\n# a comment\n']) {
+    writeFileSync(path, text);
+    const serving = (maxShrink: number) =>
+      new HostedList('mw-4b', path, { onTrouble() {}, maxShrink, waitMs: 0 }).load();
+    const said = await serving(0.5).then(String, (error: Error) => error.message);
+    assert.match(said, /empty: it has no entries, so nothing would be unsafe \(--shrink 100 serves it\)/);
+    await serving(1);
+  }
+});
+
 tests('a file that has changed is read when it has stayed so for two seconds, however it has come', async () => {
   const ways = {
     renamed: rename,
