@@ -236,6 +236,8 @@ test('auto reads each line as the reader of its format does, and lines of name s
     }
     for (const line of ['$TTL 300', '@ SOA a. b. 1 2 3 4 5', ' NS localhost.', 'server:', `server=/${name}/9.9.9.9`])
       assert.equal(read(line, { input: 'auto' }), ['directives'], line);
+    for (const line of ['32.4.3.2.1.rpz-ip CNAME .', '24.0.2.0.192.rpz-nsip CNAME .', `${name} CNAME wall.example.`])
+      assert.equal(read(line, { input: 'auto' }), ['patterns'], line);
   }
 });
 
