@@ -1,6 +1,7 @@
 import { certainKindOf, fileKindOf, notText } from '../../src/command/read/file-kind.ts';
 import { type ChunkStream, joined } from './chunks.ts';
 import { gunzipped } from './gzip.ts';
+import { withRemedy } from './reason.ts';
 
 type Chunks = AsyncIterable<Uint8Array<ArrayBuffer>>;
 
@@ -13,13 +14,13 @@ const UNPACKERS: Readonly<Record<string, (chunks: Chunks) => ChunkStream>> = { g
  *
  * @throws where the first bytes say that this is not text
  */
-export async function* textOf(chunks: ChunkStream, unpackers = UNPACKERS): ChunkStream {
+export async function* textOf(chunks: ChunkStream, packing?: string): ChunkStream {
   const start = await startOf(chunks);
   const kind = certainKindOf(start);
-  const unpacker = unpackers[kind?.name ?? ''];
-  if (kind !== undefined && unpacker === undefined) throw notText(kind, start);
+  const unpacker = packing === undefined ? UNPACKERS[kind?.name ?? ''] : undefined;
+  if (kind !== undefined && unpacker === undefined) throw new Error(withRemedy(notText(kind, start), packing));
   const all = after(start, chunks);
-  yield* unpacker === undefined ? all : textOf(unpacker(all), {});
+  yield* unpacker === undefined ? all : textOf(unpacker(all), kind!.name);
 }
 
 /** The first chunk, or as many as it takes to tell the kind of the file. */

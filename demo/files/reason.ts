@@ -11,9 +11,14 @@ const REASONS: Readonly<Record<string, string>> = {
 
 const COMMAND = { command: '', options: [] };
 
+/** What is wrong with a file, and the command that reads it; `packing` is what it was unpacked from. */
+export function withRemedy({ message, remedy }: WrongKind, packing?: string): string {
+  return message + trying(remedy, { name: 'FILE', packing, call: COMMAND });
+}
+
 /** Why something failed, in our words where the browser has its own. */
 export function reasonOf(error: unknown): string {
   if (error instanceof DOMException) return REASONS[error.name] ?? `the browser gave up (${error.name})`;
-  if (error instanceof WrongKind) return error.message + trying(error.remedy, { name: 'FILE', call: COMMAND });
+  if (error instanceof WrongKind) return withRemedy(error);
   return error instanceof Error ? error.message : String(error);
 }

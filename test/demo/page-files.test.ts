@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
 import { urlsum } from '../command/command.ts';
+import { file } from '../command/scratch.ts';
 import { mutated, SAMPLE_URLS } from '../samples.ts';
 import { cases, random } from '../seed.ts';
 import { drop, focused, NO_PICKER, openDemo, textOf } from './visit.ts';
@@ -70,7 +71,7 @@ test('a dropped file gives the bytes that the command gives', () =>
       assert.is(result.name, name);
       const { stdout, stderr } = urlsum(['--format', format, '--width', String(width), '--all-errors'], bytes);
       assert.ok(stdout.length > 4 * FILE_LINES && result.bytes.equals(stdout), `${format}: not what the command wrote`);
-      const badCount = stderr.trim().split('\n').length;
+      const badCount = stderr.match(/^urlsum: -:\d+: /gm)!.length;
       assert.match(
         (await textOf(page, '#file-result .figures'))[0]!,
         new RegExp(`^${FILE_LINES.toLocaleString('en')} rows · ${badCount.toLocaleString('en')} without a hash`),
@@ -187,7 +188,6 @@ const UNREADABLE = [
   ['urls.xz', Buffer.from('fd377a585a000004', 'hex')],
   ['urls.parquet', Buffer.from('PAR1\x15\x04', 'latin1')],
   ['urls.zip', Buffer.from('PK\x03\x04', 'latin1')],
-  ['wide.txt', Buffer.from('\ufeffhttp://h/\n', 'utf16le')],
   ['unmarked.txt', Buffer.from('http://h/\n', 'utf16le')],
   ['twice.gz', gzipSync(gzipSync('http://h/\n'))],
 ] as const;
@@ -197,11 +197,18 @@ test('what the command refuses is refused, in its words', () =>
     for (const [name, bytes] of UNREADABLE) {
       await drop(page, bytes, name);
       await page.locator('#file-preview .notice', { hasText: name }).waitFor();
-      const { status, stderr } = urlsum([], bytes);
+      const path = file('FILE', bytes);
+      const { status, stderr } = urlsum([path]);
       assert.is(status, 2);
-      assert.is((await textOf(page, '#file-preview'))[0], stderr.trim().replace('urlsum: -', name));
+      const said = stderr.trim().replaceAll(path, 'FILE').replace('urlsum: FILE', name);
+      assert.is((await textOf(page, '#file-preview'))[0], said);
       assert.ok(await page.locator('#file-start').isDisabled());
     }
+    // the command decodes it by its byte order mark
+    await drop(page, Buffer.from('\ufeffhttp://h/\n', 'utf16le'), 'wide.txt');
+    await page
+      .locator('#file-preview .notice', { hasText: 'wide.txt: it is UTF-16, not lines of text; try: urlsum FILE' })
+      .waitFor();
     // the command unpacks it from Node 22.15 on, browsers do not
     await drop(page, Buffer.from('28b52ffd200a510000', 'hex'), 'urls.zst');
     await page.locator('#file-preview .notice', { hasText: 'urls.zst: it is zstd' }).waitFor();
@@ -335,17 +342,25 @@ test('a file that is likely meant otherwise is shown with a hint', () =>
 
 test('what is not text reaches neither preview nor announcement', () =>
   visit({ script: NO_PICKER }, async (page) => {
-    for (const [name, bytes] of [
-      ['picture.png', Buffer.concat([Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), randomBytes(30_000)])],
+    for (const [name, bytes, sentence = 'it is not text in UTF-8'] of [
+      [
+        'picture.png',
+        Buffer.concat([Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), randomBytes(30_000)]),
+        'it is a PNG image, not lines of text',
+      ],
       ['random.txt', randomBytes(20_000)],
       ['random.csv', randomBytes(20_000)],
       ['packed.jsonl.gz', gzipSync(randomBytes(20_000))],
-      ['program', Buffer.concat([Buffer.from('\x7fELF', 'latin1'), Buffer.alloc(100)])],
+      [
+        'program',
+        Buffer.concat([Buffer.from('\x7fELF', 'latin1'), Buffer.alloc(100)]),
+        'it is an ELF program, not lines of text',
+      ],
     ] as const) {
       await drop(page, bytes, name);
       await page.locator('#file-preview .notice', { hasText: name }).waitFor();
-      assert.is((await textOf(page, '#file-preview'))[0], `${name}: it is not text in UTF-8`);
-      assert.is((await textOf(page, '#announcer'))[0], `${name}: it is not text in UTF-8`);
+      assert.is((await textOf(page, '#file-preview'))[0], `${name}: ${sentence}`);
+      assert.is((await textOf(page, '#announcer'))[0], `${name}: ${sentence}`);
       assert.ok(await page.locator('#file-start').isDisabled());
     }
     const names = Array.from({ length: 300 }, (_, column) => `column ${column} ${'x'.repeat(100)}`);

@@ -124,7 +124,7 @@ export function isMarkup({ remedy }: FileKind): boolean {
 }
 
 /** Returns the error for an input that is of this kind and begins with these bytes. */
-export function notText({ name, remedy, remedyFor, advice }: FileKind, start: Uint8Array): Error {
+export function notText({ name, remedy, remedyFor, advice }: FileKind, start: Uint8Array): WrongKind {
   const sentence = `it is ${name}, not lines of text${advice === undefined ? '' : `; ${advice}`}`;
   return new WrongKind(sentence, remedy ?? remedyFor?.(start));
 }
