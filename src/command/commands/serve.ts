@@ -63,7 +63,7 @@ export function optionsOfArguments(args: readonly string[]): ServeOptions {
 function optionsOf(values: ValuesOf<typeof FLAGS>, [operand]: readonly string[]): ServeOptions {
   if (operand !== undefined) throw usageFault(`serve reads only standard input, not '${operand}'`);
   const { format, output, profile, width, nullable, kernel, defaultScheme } = values;
-  const form = urlForm(values);
+  const form = urlForm(values, false);
   const options = usageFaultsFrom(Fault, () =>
     serveOptions({ format, output, profile, width, nullable, kernel, form, defaultScheme }),
   );

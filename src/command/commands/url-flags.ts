@@ -68,11 +68,15 @@ export function urlOptions(values: UrlFlags): ExplainOptions {
   return { base, defaultScheme, ...form.options };
 }
 
-/** @throws {Fault} on an option that does not have such a value, and on options that exclude each other */
-export function urlForm(values: FormFlags): UrlForm {
+/**
+ * `areTyped` is false where a program passes lists on, one name for each flag.
+ *
+ * @throws {Fault} on an option that does not have such a value, and on options that exclude each other
+ */
+export function urlForm(values: FormFlags, areTyped = true): UrlForm {
   const options = FORM_OPTIONS.map(({ name }) => {
     const flag = FORM_FLAGS[name];
-    return [name, optionValue(flag, values[camelCase(flag.flag)])];
+    return [name, optionValue(flag, values[camelCase(flag.flag)], areTyped)];
   });
   return usageFaultsFrom(RangeError, () =>
     formOf(Object.fromEntries(options), ({ name }) => `--${FORM_FLAGS[name].flag}`),
@@ -91,16 +95,19 @@ function flagOf({ kind, operand = '', help }: FormFlag): Flag<FormFlagValue> {
 }
 
 /** Returns the value of an option as the library has it; undefined where the flag is not given. */
-function optionValue({ kind, flag, choices }: FormFlag, given: FormFlagValue): unknown {
+function optionValue({ kind, flag, choices }: FormFlag, given: FormFlagValue, areTyped: boolean): unknown {
   if (given === undefined || given === false) return undefined;
   if (kind === 'value') return choices?.find((choice) => String(choice) === given) ?? given;
-  if (kind === 'list') return listOf(flag, given as readonly string[], choices !== undefined);
+  if (kind === 'list') {
+    const list = given as readonly string[];
+    if (list.length === 0) return undefined;
+    return areTyped ? typedList(flag, list, choices !== undefined) : list;
+  }
   return kind === 'file' ? siteRulesIn(given as string, `--${flag}`) : given;
 }
 
 /** Choices may stand in one list. Names may hold commas, but whoever writes one means several names. */
-function listOf(flag: string, given: readonly string[], isOfChoices: boolean): readonly string[] | undefined {
-  if (given.length === 0) return undefined;
+function typedList(flag: string, given: readonly string[], isOfChoices: boolean): readonly string[] {
   if (isOfChoices) return given.flatMap((each) => each.split(','));
   const list = given.find((each) => each.includes(','));
   if (list === undefined) return given;
