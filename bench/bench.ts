@@ -41,7 +41,7 @@ const { values, positionals } = parseArgs({
   options: { smoke: { type: 'boolean' }, publish: { type: 'boolean' }, draw: { type: 'boolean' } },
 });
 const unknown = positionals.find((each) => !ALL.includes(each));
-if (unknown !== undefined) throw new RangeError(`${unknown} is no question; those are ${ALL.join(', ')}`);
+if (unknown !== undefined) throw new RangeError(`${unknown} is not a question; the questions are ${ALL.join(', ')}`);
 if (values.publish && LINE_KIND !== 'real')
   throw new Error('only results on real URLs are published, and ../shared/data/corpus is not beside the project');
 

@@ -98,7 +98,7 @@ function byFour(all: readonly Uint8Array[]): Uint8Array[] {
   return digests;
 }
 
-/** paulmillr's SHA-256 with SIMD, where it is installed: it is no dependency, since not every registry has it. */
+/** paulmillr's SHA-256 with SIMD, where it is installed: it is not a dependency, since not every registry has it. */
 async function awasmNoble(): Promise<MessageRival[]> {
   const name = '@awasm/noble';
   try {

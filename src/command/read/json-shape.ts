@@ -5,8 +5,8 @@ import { jq, jqPath, type Remedy, WrongKind } from './remedy.ts';
 const START_BYTES = 1 << 16;
 
 /**
- * Whether a text that begins with these bytes is no JSON but perhaps lines of it; undefined if it takes more of the text
- * to tell.
+ * Whether a text that begins with these bytes is not JSON but perhaps lines of it; undefined if it takes more of the
+ * text to tell.
  *
  * @param field the field of each object that is to be read
  * @throws {WrongKind} where it is one array or object
