@@ -1,5 +1,4 @@
 import { constants } from 'node:buffer';
-import { QUESTION_MARK, SLASH } from '../../core/bytes/code-points.ts';
 import { concatBytes, GrowingBytes } from '../../core/bytes/growing-bytes.ts';
 import { rowIn } from '../../core/bytes/lines.ts';
 import { asciiText, decodeLine } from '../../core/bytes/text.ts';
@@ -7,10 +6,10 @@ import { digestOfBytes } from '../../core/digest/digest.ts';
 import type { Kernel } from '../../core/kernel/kernel.ts';
 import { quote } from '../../core/quote.ts';
 import { HashList, type HashListOptions } from '../../service/lists/hash-list.ts';
-import type { LeftOutKind, ReadLine, Refusal, Rule } from '../../specs/safe-browsing/block-list.ts';
+import type { LeftOutKind, LineContent, ReadLine, Refusal, Rule } from '../../specs/safe-browsing/block-list.ts';
 import type { SafeBrowsingFailure } from '../../specs/safe-browsing/failure.ts';
 import { HASH_BYTES } from '../../specs/safe-browsing/hashes.ts';
-import { type EntryLimit, EntryReader } from '../../specs/safe-browsing/list-entry.ts';
+import { type EntryKind, type EntryLimit, EntryReader } from '../../specs/safe-browsing/list-entry.ts';
 import type { Reading } from '../../specs/safe-browsing/settings.ts';
 import type { SuffixList } from '../../specs/safe-browsing/suffix-list.ts';
 import { DeferredProblem, type RowProblem, VALUE } from '../read/batch.ts';
@@ -72,7 +71,7 @@ export const LIMITS: Readonly<Record<EntryLimit, string>> = {
 
 /** An entry that is listed if all of its line can be. */
 interface Entry {
-  readonly kind: 'hosts' | 'folders' | 'pages';
+  readonly kind: EntryKind;
   readonly expression: string;
   readonly hash: Uint8Array;
   readonly note: RowProblem | undefined;
@@ -139,14 +138,16 @@ export class ListEntryStage {
       entries.push(this.#entryOf(row, expression));
     }
     this.#addLeftOut(line, row, result.leftOut);
-    if (entries.length > 0) this.#addEntries(entries, result.rule ?? { ...PLAIN, key: result.urls[0]! });
+    if (this.#options.hasRules && entries.length > 0) this.#addRule(entries, result);
+    if (result.rule === undefined || result.rule.effect === 'block') for (const entry of entries) this.#add(entry);
     return undefined;
   }
 
   #entryOf(row: number, expression: Uint8Array): Entry {
     const hash = digestOfBytes(this.#options.kernel, expression, HASH_BYTES);
     const text = this.#options.hasRules ? asciiText(expression) : '';
-    return { kind: kindOf(expression), expression: text, hash, note: noteOf(row, expression, this.#reader.limit()) };
+    const note = noteOf(row, expression, this.#reader.limit());
+    return { kind: this.#reader.kind(), expression: text, hash, note };
   }
 
   #addLeftOut(line: Uint8Array, row: number, kinds: readonly LeftOutKind[]): void {
@@ -156,22 +157,20 @@ export class ListEntryStage {
     }
   }
 
-  #addEntries(entries: readonly Entry[], rule: Rule): void {
-    if (this.#options.hasRules) this.#rules.push({ ...rule, expressions: entries.map(({ expression }) => expression) });
-    if (rule.effect === 'block') for (const entry of entries) this.#add(entry);
+  /** A line that is not a rule blocks. */
+  #addRule(entries: readonly Entry[], { rule, urls }: LineContent): void {
+    const { effect, isImportant, key } = rule ?? { effect: 'block', isImportant: false, key: urls[0]! };
+    this.#rules.push({ effect, isImportant, key, expressions: entries.map(({ expression }) => expression) });
   }
 
   #add({ kind, hash, note }: Entry): void {
-    this.#writer.bytes(hash, 0, this.#options.width);
+    this.#writer.fewBytes(hash, 0, this.#options.width);
     addTo(this.#counts, kind);
     if (note === undefined) return;
     addTo(this.#counts, note.reason);
     this.#notes.push(note);
   }
 }
-
-/** What a line that is not a rule does. */
-const PLAIN = { effect: 'block', isImportant: false } as const;
 
 function leftOutNote(row: number, line: Uint8Array, kind: LeftOutKind): RowProblem {
   const shown = shownBytes(line);
@@ -222,12 +221,6 @@ function keptOf(prefixes: Uint8Array, width: number, stands: readonly boolean[])
   return concatBytes(stands.flatMap((each, at) => (each ? [prefixes.subarray(at * width, (at + 1) * width)] : [])));
 }
 
-/** Returns what the entry matches: all of a host, everything in a folder, or one page. */
-function kindOf(expression: Uint8Array): Entry['kind'] {
-  if (expression.at(-1) !== SLASH || expression.includes(QUESTION_MARK)) return 'pages';
-  return expression.indexOf(SLASH) === expression.length - 1 ? 'hosts' : 'folders';
-}
-
 function noteOf(row: number, expression: Uint8Array, limit: EntryLimit | undefined): RowProblem | undefined {
   if (limit === undefined) return undefined;
   const shown = shownBytes(expression);
@@ -250,7 +243,7 @@ function tooLong(row: number, line: Uint8Array): RowProblem {
   );
 }
 
-/** A rule with the expressions of what it names. A line that is not a rule blocks. */
+/** A rule with the expressions of what it names. */
 export interface RuleEntries extends Rule {
   readonly expressions: readonly string[];
 }

@@ -1,6 +1,7 @@
 import { mustBeOneOf, mustBeRecord } from '../../core/argument.ts';
-import { FULL_STOP, QUESTION_MARK, SLASH } from '../../core/bytes/code-points.ts';
-import { asciiBytes, asciiText, decodeLine } from '../../core/bytes/text.ts';
+import { FULL_STOP, SLASH } from '../../core/bytes/code-points.ts';
+import { GrowingBytes } from '../../core/bytes/growing-bytes.ts';
+import { asciiText, decodeLine, writeAscii } from '../../core/bytes/text.ts';
 import { adblockLineReader, EXCEPTION } from './ad-block-rule.ts';
 import {
   COMMENT,
@@ -65,6 +66,7 @@ export interface ListEntry {
 }
 
 export type EntryLimit = NonNullable<ListEntry['limit']>;
+export type EntryKind = 'hosts' | 'folders' | 'pages';
 
 /**
  * What to put on a list so that a URL is found, and under its path those that go on after a slash: the most exact of its
@@ -172,6 +174,8 @@ function entriesIn(
 export class EntryReader {
   readonly #lookup = new Lookup();
   readonly #settings: Settings;
+  /** One memory for all URLs: V8 would move a new array of 64 bytes or less when a view of it is taken. */
+  readonly #input = new GrowingBytes(1 << 10);
 
   /** A mode that takes several views would look up more than the one entry. */
   constructor({ profile, mode }: Reading, suffixList: SuffixList = BUNDLED_LIST) {
@@ -182,7 +186,9 @@ export class EntryReader {
   expressionOf(given: string): Uint8Array | SafeBrowsingFailure | Refusal {
     const pasted = refusalOfPasted(given);
     if (pasted !== undefined) return pasted;
-    const failed = this.#lookup.run(asciiBytes(given), 0, given.length, this.#settings);
+    const bytes = this.#input.room(given.length);
+    writeAscii(bytes, 0, given);
+    const failed = this.#lookup.run(bytes, 0, given.length, this.#settings);
     if (failed !== undefined) return refusalOfGiven(given) ?? failed;
     const { url, starts, ends } = this.#lookup.found[0];
     const refusal = url.isAddress
@@ -202,14 +208,21 @@ export class EntryReader {
       const dots = countOf(FULL_STOP, bytes, hostStart, labelsEnd);
       if (dots > HOST_LIMIT - 1) return 'deep-host';
     }
-    return this.#isDeepPath() ? 'deep-path' : undefined;
+    return this.#isDeepFolder() ? 'deep-path' : undefined;
   }
 
-  /** Whether the entry is a folder, and its path is not one of those that are tried for what is in it. */
-  #isDeepPath(): boolean {
+  /** Returns what look-ups find by the last entry: a host with all under it, a folder with all in it, or one page. */
+  kind(): EntryKind {
     const { bytes, hostEnd, pathEnd, end } = this.#lookup.found[0].url;
-    const isFolder = bytes[pathEnd - 1] === SLASH && !(bytes[pathEnd] === QUESTION_MARK && end > pathEnd + 1);
-    return isFolder && countOf(SLASH, bytes, hostEnd, pathEnd) > PATH_PREFIX_LIMIT;
+    const hasQuery = end > pathEnd + 1;
+    if (hasQuery || bytes[pathEnd - 1] !== SLASH) return 'pages';
+    return pathEnd === hostEnd + 1 ? 'hosts' : 'folders';
+  }
+
+  /** Whether the path of the last entry is not one of those that are tried for what is in it. */
+  #isDeepFolder(): boolean {
+    const { bytes, hostEnd, pathEnd } = this.#lookup.found[0].url;
+    return this.kind() === 'folders' && countOf(SLASH, bytes, hostEnd, pathEnd) > PATH_PREFIX_LIMIT;
   }
 }
 
