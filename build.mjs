@@ -15,7 +15,8 @@ import { buildCommandAndLibrary, sharedBeside } from './tools/library.mjs';
 const START = { cli: 'src/command/start.ts' };
 const COMMAND = {
   'cli-main': 'src/command/main.ts',
-  'cli-http': 'src/service/http/index.ts',
+  'cli-check-server': 'src/service/http/check-server.ts',
+  'cli-list-server': 'src/service/http/list-server.ts',
   'cli-links': 'src/command/read/links.ts',
 };
 const APART = Object.fromEntries(ENTRIES.filter(({ isApart }) => isApart).map(({ file, source }) => [file, source]));
@@ -65,10 +66,11 @@ const PROBE = {
  */
 const LATER = [
   { file: './cli-main.js', source: 'command/main' },
-  { file: './cli-http.js', source: 'service/http/index' },
+  { file: './cli-check-server.js', source: 'service/http/check-server' },
+  { file: './cli-list-server.js', source: 'service/http/list-server' },
   { file: './cli-links.js', source: 'command/read/links' },
-  { file: './safe-browsing-check.js', source: 'service/check/index' },
-  { file: './safe-browsing-lists.js', source: 'service/lists/messages/index' },
+  { file: './safe-browsing-check.js', source: 'service/check/(checker|file-store)' },
+  { file: './safe-browsing-lists.js', source: 'service/lists/messages/hash-list-message' },
   { file: './index.js', source: 'core/url/profile|core/kernel/open', importer: 'command/arguments/diagnostics' },
   { file: './index.js', source: 'core/bulk/hasher', importer: 'tables/columns' },
   {
@@ -78,7 +80,7 @@ const LATER = [
   },
   {
     file: './safe-browsing-lists.js',
-    source: 'service/lists/(hash-list|messages/(hash-list-message|search-hashes))',
+    source: 'service/lists/(hash-list|messages/search-responses)',
     importer: 'service/http/.*',
   },
 ].map(({ file, source, importer = '.*' }) => ({ file, source: inSources(source), importer: inSources(importer) }));

@@ -5,8 +5,8 @@
  */
 
 export { UrlsumError } from '../core/error.ts';
-export { ListError } from '../service/lists/error.ts';
 export { PrefixSet } from '../service/lists/prefix-set.ts';
+export { ListError } from '../service/lists/sorted-prefixes.ts';
 export type { LeftOutKind } from '../specs/safe-browsing/block-list.ts';
 export { canonicalize } from '../specs/safe-browsing/canonicalize.ts';
 export { ExpressionColumn } from '../specs/safe-browsing/column.ts';

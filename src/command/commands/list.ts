@@ -2,7 +2,7 @@ import { LEFT_BRACE } from '../../core/bytes/code-points.ts';
 import { hexOfBytes } from '../../core/bytes/hex.ts';
 import { type HeldList, heldList } from '../../service/check/local-lists.ts';
 import { HashList } from '../../service/lists/hash-list.ts';
-import type { MessageFormat } from '../../service/lists/messages/index.ts';
+import type { MessageFormat } from '../../service/lists/messages/message-format.ts';
 import type { ListUpdate } from '../../service/lists/update.ts';
 import { SHORTEST_PREFIX } from '../../specs/safe-browsing/hashes.ts';
 import { tableText } from '../arguments/diagnostics.ts';
@@ -176,7 +176,7 @@ function updateTo(newer: HashList, older: HashList, waitMs: number | undefined, 
 }
 
 async function messageOf(update: ListUpdate, isJson: boolean): Promise<Uint8Array> {
-  const { HASH_LIST } = await import('../../service/lists/messages/index.ts');
+  const { HASH_LIST } = await import('../../service/lists/messages/hash-list-message.ts');
   return isJson ? Buffer.from(`${JSON.stringify(HASH_LIST.toJson(update))}\n`) : HASH_LIST.encode(update);
 }
 
@@ -224,7 +224,7 @@ export const APPLY = action({
     if (path !== '-' && suffixList !== undefined) throw usageFault('--suffix-list needs an empty list, -');
     mustNameInputOnce(updates);
     const target = mustHaveOut('list apply', out);
-    const { HASH_LIST } = await import('../../service/lists/messages/index.ts');
+    const { HASH_LIST } = await import('../../service/lists/messages/hash-list-message.ts');
     const older = path === '-' ? emptyList(profile, suffixList) : openHashList(path);
     let list = older;
     for (const each of updates) {
@@ -288,7 +288,7 @@ export const SERVE = action({
   flags: SERVE_FLAGS,
   async run({ listen, host, allowOrigin, wait, cache, shrink }, operands, { diagnostics }) {
     if (operands.length === 0) throw usageFault('no list to serve: give one as NAME=FILE, such as mw-4b=urls.txt');
-    const { HostedList, ListServer } = await import('../../service/http/index.ts');
+    const { HostedList, ListServer } = await import('../../service/http/list-server.ts');
     const log = (message: string) => void diagnostics.tell([message]);
     const lists = operands.map((operand) => {
       const [name = '', ...path] = operand.split('=');

@@ -1,5 +1,6 @@
 import { decodeLine } from '../../core/bytes/text.ts';
-import type { Answer, SafeBrowsingChecker } from '../../service/check/index.ts';
+import type { Answer } from '../../service/check/answer.ts';
+import type { SafeBrowsingChecker } from '../../service/check/checker.ts';
 import { counted, TROUBLE } from '../arguments/diagnostics.ts';
 import { choice, group } from '../arguments/flag.ts';
 import { usageFault } from '../fault.ts';

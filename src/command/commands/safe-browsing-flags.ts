@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
-import { ListError } from '../../service/lists/error.ts';
 import { HashList } from '../../service/lists/hash-list.ts';
+import { ListError } from '../../service/lists/sorted-prefixes.ts';
 import { MAX_SHRINK, shrinkProblem } from '../../service/lists/update.ts';
 import { HASH_BYTES, SHORTEST_PREFIX } from '../../specs/safe-browsing/hashes.ts';
 import type { Profile, Settings } from '../../specs/safe-browsing/settings.ts';

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { quote } from '../../core/quote.ts';
-import type { CheckerOptions, ListReport, SafeBrowsingChecker } from '../../service/check/index.ts';
-import type { OwnList } from '../../service/http/index.ts';
+import type { SafeBrowsingChecker } from '../../service/check/checker.ts';
+import type { ListReport } from '../../service/check/list-updates.ts';
+import type { CheckerOptions } from '../../service/check/options.ts';
+import type { OwnList } from '../../service/http/check-server.ts';
 import {
   GLOBAL_CACHE,
   isGlobalCache,
@@ -150,7 +152,7 @@ export const SERVE = action({
     const options = await checkOptions(values);
     const ownLists = await Promise.all(values.own.map(ownListOf));
     const checker = await openChecker(options, diagnostics);
-    const { CheckServer } = await import('../../service/http/index.ts');
+    const { CheckServer } = await import('../../service/http/check-server.ts');
     const held = options.procedure === 'local-list' ? threatTypesOf(options.lists ?? []) : KNOWN_THREAT_TYPES;
     const server = new CheckServer({
       checker,
@@ -176,7 +178,7 @@ async function ownListOf(value: string): Promise<OwnList> {
   const at = value.lastIndexOf('=');
   if (at < 1) throw usageFault(`--own must be FILE=TYPE, as bad.list=MALWARE, not '${value}'`);
   const path = value.slice(0, at);
-  const { OwnList } = await import('../../service/http/index.ts');
+  const { OwnList } = await import('../../service/http/check-server.ts');
   const list = new OwnList(path, oneOf('the type of --own', value.slice(at + 1), KNOWN_THREAT_TYPES));
   await list.load().catch((error) => {
     throw fileFault(path, reasonOf(error));
@@ -192,7 +194,7 @@ type CheckerValues = ValuesOf<typeof CHECKER_FLAGS>;
 
 /** Makes the options of a checker that holds lists in a folder. @throws {Fault} */
 export async function storedOptions(values: CheckerValues, procedure: Procedure): Promise<CheckerOptions> {
-  const { FileStore } = await import('../../service/check/index.ts');
+  const { FileStore } = await import('../../service/check/file-store.ts');
   const { store, server = GOOGLE, list } = values;
   const headers = await headersOf(values);
   const options = { server, procedure, whenUnsure: 'block', headers, updateTimeoutMs: UPDATE_MS } as const;
@@ -229,7 +231,7 @@ export async function checkOptions(values: CheckerValues & ValuesOf<typeof PROCE
 
 /** @throws {Fault} on options that a checker refuses; its messages quote no key */
 export async function openChecker(options: CheckerOptions, diagnostics: Diagnostics): Promise<SafeBrowsingChecker> {
-  const { SafeBrowsingChecker } = await import('../../service/check/index.ts');
+  const { SafeBrowsingChecker } = await import('../../service/check/checker.ts');
   const checker = usageFaultsFrom(Error, () => new SafeBrowsingChecker(options));
   const proxy = unusedProxy(String(options.server), process);
   if (proxy !== undefined) await diagnostics.tell([proxy]);

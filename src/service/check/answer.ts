@@ -1,7 +1,7 @@
 import type { UrlInput } from '../../specs/safe-browsing/url-bytes.ts';
 import { LockedError } from '../../store/lock.ts';
-import { ListError } from '../lists/error.ts';
-import type { FullHashDetail } from '../lists/messages/search-hashes.ts';
+import type { FullHashDetail } from '../lists/messages/search-responses.ts';
+import { ListError } from '../lists/sorted-prefixes.ts';
 import type { ThreatType } from '../lists/threats.ts';
 
 /** `unsure` where there is no answer. */

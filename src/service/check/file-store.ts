@@ -4,8 +4,8 @@ import { Lock, LockedError } from '../../store/lock.ts';
 import { mustBePath, nodeModule } from '../../store/node-module.ts';
 import { ReplacementFile } from '../../store/replace-file.ts';
 import { writeWholeLater } from '../../store/whole.ts';
-import { MINUTE } from './clock.ts';
 import type { ListStore } from './local-lists.ts';
+import { MINUTE } from './remote-method.ts';
 
 /** How long an update may keep the store locked: one takes at most 32 requests of the option `timeoutMs`. */
 const LOCK_AGE_MS = 10 * MINUTE;

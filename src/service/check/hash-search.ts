@@ -1,10 +1,9 @@
 import { headAt } from '../../specs/safe-browsing/hashes.ts';
-import { ListError } from '../lists/error.ts';
 import { millisecondsIn } from '../lists/messages/message-format.ts';
-import { checkedHash, detailOf, eachDetail, eachFullHash } from '../lists/messages/search-hashes.ts';
+import { checkedHash, detailOf, eachDetail, eachFullHash } from '../lists/messages/search-responses.ts';
+import { ListError } from '../lists/sorted-prefixes.ts';
 import { CheckFailure, type HashThreat, threatOf } from './answer.ts';
-import { DAY, isAhead, isLost } from './clock.ts';
-import { base64Url, type Connection, type RemoteMethod } from './remote-method.ts';
+import { base64Url, type Connection, DAY, isAhead, isLost, type RemoteMethod } from './remote-method.ts';
 
 /** 300 prefixes make a request line of 7 KB: proxies take 8 KB by default, Node's server 16 KB. */
 export const USUAL_PREFIXES = 300;

@@ -1,13 +1,12 @@
 import { areSameBytes } from '../../core/bytes/order.ts';
 import { type AbortSource, onAbort } from '../../core/lifetime.ts';
-import { ListError } from '../lists/error.ts';
 import { HashList } from '../lists/hash-list.ts';
 import { decodeLists } from '../lists/messages/hash-list-message.ts';
+import { ListError } from '../lists/sorted-prefixes.ts';
 import type { ListUpdate } from '../lists/update.ts';
 import { CheckFailure, kindOfError } from './answer.ts';
-import { DAY, isLost, MINUTE } from './clock.ts';
 import type { LocalLists } from './local-lists.ts';
-import { base64Url, type RemoteMethod } from './remote-method.ts';
+import { base64Url, DAY, isLost, MINUTE, type RemoteMethod } from './remote-method.ts';
 
 /** What an update made of one list. */
 export interface ListReport {

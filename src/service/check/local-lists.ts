@@ -5,10 +5,10 @@ import { textEncoder } from '../../core/bytes/text.ts';
 import { type AbortSource, timeLimit, untilAborted } from '../../core/lifetime.ts';
 import { withoutUnseen } from '../../core/quote.ts';
 import { HASH_BYTES, sha256 } from '../../specs/safe-browsing/hashes.ts';
-import { ListError } from '../lists/error.ts';
 import { HashList } from '../lists/hash-list.ts';
+import { ListError } from '../lists/sorted-prefixes.ts';
 import { CheckFailure, kindOfError, type ListStatus } from './answer.ts';
-import { DAY, dateText, isAhead, LAST_DATE } from './clock.ts';
+import { DAY, dateText, isAhead, LAST_DATE } from './remote-method.ts';
 
 /** Where lists are kept between runs: files, Workers KV, IndexedDB. */
 export interface ListStore {

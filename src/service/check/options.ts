@@ -16,11 +16,10 @@ import {
   settingsOf,
 } from '../../specs/safe-browsing/settings.ts';
 import { MAX_PREFIXES } from '../lists/messages/message-format.ts';
-import { DAY } from './clock.ts';
 import { USUAL_PREFIXES } from './hash-search.ts';
 import type { ListStore, LocalListsSettings } from './local-lists.ts';
 import { PROCEDURES, type Procedure } from './procedures.ts';
-import { BackOff, type BackOffTimes, type Connection, type Fetch } from './remote-method.ts';
+import { BackOff, type BackOffTimes, type Connection, DAY, type Fetch } from './remote-method.ts';
 
 /** What a `SafeBrowsingChecker` is made with. */
 export interface CheckerOptions {

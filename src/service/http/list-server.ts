@@ -8,22 +8,25 @@ import { type FileCalls, keepLooking, WatchedFile } from '../../store/watched-fi
 import { HashList } from '../lists/hash-list.ts';
 import { BATCH_GET_HASH_LISTS_RESPONSE, HASH_LIST } from '../lists/messages/hash-list-message.ts';
 import { MAX_PREFIXES } from '../lists/messages/message-format.ts';
-import { type FullHash, SEARCH_HASHES_RESPONSE } from '../lists/messages/search-hashes.ts';
+import { type FullHash, SEARCH_HASHES_RESPONSE } from '../lists/messages/search-responses.ts';
 import { HeadIndex } from '../lists/prefix-set.ts';
 import { headsOf, sortedPrefixes } from '../lists/sorted-prefixes.ts';
 import { isGlobalCache, threatTypeOf } from '../lists/threats.ts';
 import { shrinkProblem } from '../lists/update.ts';
 import { HttpServer } from './http-server.ts';
-import { gauge, metricsAnswer, statusOf, troubleGauge } from './metrics.ts';
 import {
   bytesAnswer,
+  gauge,
   type HttpAnswer,
   type HttpRequest,
   jsonAnswer,
   messageAnswer,
+  metricsAnswer,
   mustKnow,
   type Query,
   RpcError,
+  statusOf,
+  troubleGauge,
   valuesOf,
   wantsJson,
 } from './rpc.ts';

@@ -14,10 +14,9 @@ import { quote } from '../../core/quote.ts';
 import type { ExpressionColumn } from '../../specs/safe-browsing/column.ts';
 import { HASH_BYTES, sha256 } from '../../specs/safe-browsing/hashes.ts';
 import { PROFILES, type Profile } from '../../specs/safe-browsing/settings.ts';
-import { ListError } from './error.ts';
 import { decodeList, encodeList, type StoredList, versionOf } from './list-file.ts';
 import { PrefixSet } from './prefix-set.ts';
-import { inOrder, type PrefixGroup, shortestPrefixGroups, sizeOf } from './sorted-prefixes.ts';
+import { inOrder, ListError, type PrefixGroup, shortestPrefixGroups, sizeOf } from './sorted-prefixes.ts';
 import {
   changesNothing,
   groupsAfter,

@@ -5,8 +5,7 @@ import { hasAsciiAt, textEncoder, writeAscii } from '../../core/bytes/text.ts';
 import { quote } from '../../core/quote.ts';
 import { sha256 } from '../../specs/safe-browsing/hashes.ts';
 import { PROFILES, type Profile } from '../../specs/safe-browsing/settings.ts';
-import { ListError, type ListReason } from './error.ts';
-import { checkedGroup, countOf, inOrder, type PrefixGroup } from './sorted-prefixes.ts';
+import { checkedGroup, countOf, inOrder, ListError, type ListReason, type PrefixGroup } from './sorted-prefixes.ts';
 
 // A list, or a set of prefixes, as bytes; numbers are little-endian:
 //

@@ -2,11 +2,11 @@ import { mustBeBytes, mustBeNumber } from '../../core/argument.ts';
 import { mustBeColumn } from '../../core/digest/column.ts';
 import type { ExpressionColumn } from '../../specs/safe-browsing/column.ts';
 import { HASH_BYTES, headAt, SHORTEST_PREFIX, sha256 } from '../../specs/safe-browsing/hashes.ts';
-import { ListError } from './error.ts';
 import { decodeList, encodeList, versionOf } from './list-file.ts';
 import {
   HEAD_BYTES,
   headsOf,
+  ListError,
   mustBeWholePrefixes,
   type PrefixGroup,
   packed,

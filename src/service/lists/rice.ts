@@ -1,7 +1,6 @@
 import { mustBeBytes, mustBeNumber, mustBeOneOf, mustBeRecord, wrongKind } from '../../core/argument.ts';
 import { GrowingBytes } from '../../core/bytes/growing-bytes.ts';
-import { ListError, type ListPlace } from './error.ts';
-import { checkedGroup, HEAD_BYTES, headsOf, packed } from './sorted-prefixes.ts';
+import { checkedGroup, HEAD_BYTES, headsOf, ListError, type ListPlace, packed } from './sorted-prefixes.ts';
 
 /** Bytes per prefix that v5 can encode. */
 export type RiceWidth = 4 | 8 | 16 | 32;

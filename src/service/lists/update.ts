@@ -7,11 +7,11 @@ import {
   mustBeRecord,
   mustBeString,
 } from '../../core/argument.ts';
-import { ListError } from './error.ts';
 import {
   checkedGroup,
   countOf,
   indicesOf,
+  ListError,
   missingRows,
   only,
   type PrefixGroup,

@@ -12,7 +12,7 @@ import {
 } from '../../../src/entries/safe-browsing/lists.ts';
 import { decodeSearch } from '../../../src/service/check/hash-search.ts';
 import { decodeLists } from '../../../src/service/lists/messages/hash-list-message.ts';
-import { v5Descriptor } from '../../../src/service/lists/messages/schema.ts';
+import { searchDescriptor } from '../../../src/service/lists/messages/search-responses.ts';
 import { random, randomBytes } from '../../seed.ts';
 import { errorOf } from '../../thrown.ts';
 import { message, type Wire } from './wire.ts';
@@ -88,7 +88,7 @@ const ATTRIBUTES = ['UNKNOWN', 'CANARY', 'FRAME_ONLY'];
 
 /** As the library reads the same bytes. */
 function byLibrary(bytes: Uint8Array): unknown {
-  const { fullHashes, cacheDuration } = fromBinary(v5Descriptor('SearchHashesResponse'), bytes) as never as {
+  const { fullHashes, cacheDuration } = fromBinary(searchDescriptor('SearchHashesResponse'), bytes) as never as {
     fullHashes: { fullHash: Uint8Array; fullHashDetails: { threatType: number; attributes: number[] }[] }[];
     cacheDuration?: { seconds: bigint; nanos: number };
   };

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { ListError } from '../../../src/service/lists/error.ts';
 import {
   decodeIndices,
   decodeLittleEndian,
@@ -14,6 +13,7 @@ import {
   V5_RANGE,
   WEB_RISK_RANGE,
 } from '../../../src/service/lists/rice.ts';
+import { ListError } from '../../../src/service/lists/sorted-prefixes.ts';
 import { halvedCases, random, randomBytes } from '../../seed.ts';
 import { errorOf } from '../../thrown.ts';
 

@@ -1,6 +1,6 @@
-import { ListError } from '../error.ts';
 import { decodeIndices, decodeRice, encodeIndices, encodeRice, type RiceDeltas, V5_RANGE } from '../rice.ts';
 import type { PrefixGroup } from '../sorted-prefixes.ts';
+import { ListError } from '../sorted-prefixes.ts';
 import { type ListUpdate, mustBeUpdate, mustBeUpdates } from '../update.ts';
 import {
   checksumIn,
@@ -11,7 +11,56 @@ import {
   millisecondsIn,
   type SecondsAndNanos,
 } from './message-format.ts';
-import { v5Descriptor } from './schema.ts';
+import { descriptorsOf } from './protobuf.ts';
+
+/** The fields that a client reads. https://github.com/googleapis/googleapis, google/security/safebrowsing/v5 */
+const descriptorOf = /* @__PURE__ */ descriptorsOf({
+  name: 'google.security.safebrowsing.v5',
+  messages: {
+    RiceDeltaEncoded32Bit: {
+      first_value: [1, 'uint32'],
+      rice_parameter: [2, 'int32'],
+      entries_count: [3, 'int32'],
+      encoded_data: [4, 'bytes'],
+    },
+    RiceDeltaEncoded64Bit: {
+      first_value: [1, 'uint64'],
+      rice_parameter: [2, 'int32'],
+      entries_count: [3, 'int32'],
+      encoded_data: [4, 'bytes'],
+    },
+    RiceDeltaEncoded128Bit: {
+      first_value_hi: [1, 'uint64'],
+      first_value_lo: [2, 'fixed64'],
+      rice_parameter: [3, 'int32'],
+      entries_count: [4, 'int32'],
+      encoded_data: [5, 'bytes'],
+    },
+    RiceDeltaEncoded256Bit: {
+      first_value_first_part: [1, 'uint64'],
+      first_value_second_part: [2, 'fixed64'],
+      first_value_third_part: [3, 'fixed64'],
+      first_value_fourth_part: [4, 'fixed64'],
+      rice_parameter: [5, 'int32'],
+      entries_count: [6, 'int32'],
+      encoded_data: [7, 'bytes'],
+    },
+    // the four additions are a oneof: no list has two of them, and the reader refuses one that does
+    HashList: {
+      name: [1, 'string'],
+      version: [2, 'bytes'],
+      partial_update: [3, 'bool'],
+      additions_four_bytes: [4, 'RiceDeltaEncoded32Bit'],
+      compressed_removals: [5, 'RiceDeltaEncoded32Bit'],
+      minimum_wait_duration: [6, 'google.protobuf.Duration'],
+      sha256_checksum: [7, 'bytes'],
+      additions_eight_bytes: [9, 'RiceDeltaEncoded64Bit'],
+      additions_sixteen_bytes: [10, 'RiceDeltaEncoded128Bit'],
+      additions_thirty_two_bytes: [11, 'RiceDeltaEncoded256Bit'],
+    },
+    BatchGetHashListsResponse: { hash_lists: [1, 'repeated HashList'] },
+  },
+});
 
 /** For each width, the field of the additions, and the fields of their first value: 64 bits each, the highest first. */
 const ADDITIONS = [
@@ -39,7 +88,7 @@ interface HashListFields extends Readonly<Partial<Record<Addition['field'], Enco
 
 /** `HashList` of Safe Browsing v5: a list, or what has changed in it. Its prefixes have 4, 8, 16 or 32 bytes. */
 export const HASH_LIST = /* @__PURE__ */ new MessageFormat<ListUpdate>({
-  descriptor: () => v5Descriptor('HashList'),
+  descriptor: () => descriptorOf('HashList'),
   read: updateOf,
   check: mustBeUpdate,
   write: fieldsOf,
@@ -51,7 +100,7 @@ const MAX_LISTS = 1000;
 const limits = (max: number): FieldLimits => ({ 1: { what: 'lists', max } });
 
 const LISTS = {
-  descriptor: () => v5Descriptor('BatchGetHashListsResponse'),
+  descriptor: () => descriptorOf('BatchGetHashListsResponse'),
   read: ({ hashLists }: { readonly hashLists: readonly HashListFields[] }) => hashLists.map(updateOf),
 };
 

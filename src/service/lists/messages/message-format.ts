@@ -1,7 +1,7 @@
 import { mustBeBytes } from '../../../core/argument.ts';
 import { parseJson } from '../../../core/bytes/json.ts';
 import { HASH_BYTES } from '../../../specs/safe-browsing/hashes.ts';
-import { ListError } from '../error.ts';
+import { ListError } from '../sorted-prefixes.ts';
 import {
   BinaryReader,
   create,

@@ -1,5 +1,4 @@
 import { concatBytes } from '../../../core/bytes/growing-bytes.ts';
-import { ListError } from '../error.ts';
 import {
   decodeIndices,
   decodeLittleEndian,
@@ -8,10 +7,10 @@ import {
   type RiceDeltas,
   WEB_RISK_RANGE,
 } from '../rice.ts';
-import { mustBeWhole, type PrefixGroup, sortedGroup } from '../sorted-prefixes.ts';
+import { ListError, mustBeWhole, type PrefixGroup, sortedGroup } from '../sorted-prefixes.ts';
 import { type ListUpdate, mustBeUpdate } from '../update.ts';
 import { checksumIn, MessageFormat, type SecondsAndNanos, timeOf, timestampOf } from './message-format.ts';
-import { descriptorsOf } from './schema.ts';
+import { descriptorsOf } from './protobuf.ts';
 
 /** The fields that a client reads. https://github.com/googleapis/googleapis, google/cloud/webrisk/v1 */
 const webRiskDescriptor = /* @__PURE__ */ descriptorsOf({

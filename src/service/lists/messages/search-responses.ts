@@ -1,19 +1,51 @@
-import { mustBeArray, mustBeBytes, mustBeNumber, mustBeOneOf, mustBeRecord } from '../../../core/argument.ts';
+import {
+  mustBeArray,
+  mustBeBytes,
+  mustBeNumber,
+  mustBeOneOf,
+  mustBeRecord,
+  mustBeString,
+} from '../../../core/argument.ts';
 import { HASH_BYTES } from '../../../specs/safe-browsing/hashes.ts';
-import { ListError } from '../error.ts';
-import { THREAT_ATTRIBUTES, THREAT_TYPES, type ThreatType } from '../threats.ts';
+import { ListError } from '../sorted-prefixes.ts';
+import {
+  KNOWN_THREAT_ATTRIBUTES,
+  KNOWN_THREAT_TYPES,
+  THREAT_ATTRIBUTES,
+  THREAT_TYPES,
+  type ThreatType,
+} from '../threats.ts';
 import { durationOf, MessageFormat, millisecondsIn, type SecondsAndNanos } from './message-format.ts';
 import {
   BinaryReader,
   create,
   type Duration,
   DurationSchema,
+  descriptorsOf,
   type Message,
   mergeFromBinary,
   toBinary,
   WireType,
 } from './protobuf.ts';
-import { v5Descriptor } from './schema.ts';
+
+/** The fields that a client reads. https://github.com/googleapis/googleapis, google/security/safebrowsing/v5 */
+export const searchDescriptor = /* @__PURE__ */ descriptorsOf({
+  name: 'google.security.safebrowsing.v5',
+  messages: {
+    FullHashDetail: { threat_type: [1, 'ThreatType'], attributes: [2, 'repeated ThreatAttribute'] },
+    FullHash: { full_hash: [1, 'bytes'], full_hash_details: [2, 'repeated FullHashDetail'] },
+    SearchHashesResponse: {
+      full_hashes: [1, 'repeated FullHash'],
+      cache_duration: [2, 'google.protobuf.Duration'],
+    },
+    ThreatUrl: { url: [1, 'string'], threat_types: [2, 'repeated ThreatType'] },
+    SearchUrlsResponse: { threats: [1, 'repeated ThreatUrl'], cache_duration: [2, 'google.protobuf.Duration'] },
+  },
+  enums: {
+    ThreatType: ['THREAT_TYPE_UNSPECIFIED', ...KNOWN_THREAT_TYPES],
+    ThreatAttribute: ['THREAT_ATTRIBUTE_UNSPECIFIED', ...KNOWN_THREAT_ATTRIBUTES],
+  },
+});
 
 /** A hash that is listed. */
 export interface FullHash {
@@ -53,8 +85,8 @@ interface DetailFields {
 
 /** `SearchHashesResponse` of Safe Browsing v5. */
 export const SEARCH_HASHES_RESPONSE = /* @__PURE__ */ new MessageFormat<SearchHashesResponse>({
-  descriptor: () => v5Descriptor('SearchHashesResponse'),
-  read: (message: Message) => responseIn(toBinary(v5Descriptor('SearchHashesResponse'), message)),
+  descriptor: () => searchDescriptor('SearchHashesResponse'),
+  read: (message: Message) => responseIn(toBinary(searchDescriptor('SearchHashesResponse'), message)),
   readBytes: responseIn,
   check: mustBeResponse,
   write: ({ fullHashes, cacheMs }) => ({
@@ -119,6 +151,52 @@ function detailFields({ threatType, attributes }: FullHashDetail): DetailFields 
     threatType: THREAT_TYPES.indexOf(threatType),
     attributes: attributes.map((attribute) => THREAT_ATTRIBUTES.indexOf(attribute)),
   };
+}
+
+/** What `urls:search` answers for up to 50 URLs. */
+interface SearchUrlsResponse {
+  /** The URLs that are listed, as they were asked for, and for what. */
+  readonly threats: readonly { readonly url: string; readonly threatTypes: readonly ThreatType[] }[];
+  /**
+   * How long the answer holds, in milliseconds, for every URL of the request; undefined where the message does not say.
+   */
+  readonly cacheMs: number | undefined;
+}
+
+interface UrlsResponseFields {
+  readonly threats: readonly { readonly url: string; readonly threatTypes: readonly number[] }[];
+  readonly cacheDuration?: SecondsAndNanos;
+}
+
+/** `SearchUrlsResponse` of Safe Browsing v5. */
+export const SEARCH_URLS_RESPONSE = /* @__PURE__ */ new MessageFormat<SearchUrlsResponse>({
+  descriptor: () => searchDescriptor('SearchUrlsResponse'),
+  read: ({ threats, cacheDuration }: UrlsResponseFields) => ({
+    threats: threats.map(({ url, threatTypes }) => ({
+      url,
+      threatTypes: threatTypes.map((type) => THREAT_TYPES[type] ?? 'UNKNOWN'),
+    })),
+    cacheMs: cacheDuration && millisecondsIn(cacheDuration),
+  }),
+  check: mustBeUrlsResponse,
+  write: ({ threats, cacheMs }) => ({
+    threats: threats.map(({ url, threatTypes }) => ({
+      url,
+      threatTypes: threatTypes.map((type) => THREAT_TYPES.indexOf(type)),
+    })),
+    cacheDuration: cacheDurationOf(cacheMs),
+  }),
+});
+
+function mustBeUrlsResponse(name: string, value: SearchUrlsResponse): void {
+  const { threats, cacheMs } = mustBeRecord(name, value);
+  for (const [index, threat] of mustBeArray(`${name}.threats`, threats).entries()) {
+    const { url, threatTypes } = mustBeRecord(`${name}.threats[${index}]`, threat);
+    mustBeString(`${name}.threats[${index}].url`, url);
+    for (const type of mustBeArray(`${name}.threats[${index}].threatTypes`, threatTypes))
+      mustBeOneOf(`each of ${name}.threats[${index}].threatTypes`, type, THREAT_TYPES);
+  }
+  if (cacheMs !== undefined) mustBeNumber(`${name}.cacheMs`, cacheMs);
 }
 
 // SearchHashesResponse is read in place: a server decides how many hashes and details it has, and most of them may be
