@@ -5,8 +5,9 @@ import type {
   DuckDBPreparedStatement,
   DuckDBResult,
 } from '@duckdb/node-api';
-import { type Bindings, type DuckDB, type DuckDBPackage, openDuckDB } from '../tables/duckdb-package.ts';
-import { StringVector } from '../tables/vectors.ts';
+import type { DuckDB } from '../tables/functions.ts';
+import { type DuckDBPackage, openDuckDB } from '../tables/register.ts';
+import { type Bindings, StringVector } from '../tables/vectors.ts';
 
 export interface DatabaseOptions {
   /** The file of the database; by default it is in memory. */

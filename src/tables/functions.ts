@@ -15,9 +15,11 @@ import { BUNDLED_LIST, type SuffixList } from '../specs/safe-browsing/suffix-lis
 import { HashIndex } from '../store/hash-index/hash-index.ts';
 import { HashIndexError } from '../store/hash-index/layout.ts';
 import { type OutputOptions, openOutput, type Rows } from './columns.ts';
-import type { DuckDB } from './duckdb-package.ts';
 import { OUTPUTS, type OutputName, type OutputRow } from './outputs.ts';
 import { WRITERS, type WriteValues, writeWords } from './vectors.ts';
+
+/** The package for programs: connections, types, functions. */
+export type DuckDB = typeof import('@duckdb/node-api');
 
 /** A function of a URL, and of a file where it `takesFile`. */
 export interface TableFunction {

@@ -3,7 +3,9 @@ import { GrowingBytes, SLACK_BYTES } from '../core/bytes/growing-bytes.ts';
 import { decodeLine } from '../core/bytes/text.ts';
 import type { Column } from '../core/digest/column.ts';
 import type { Rows } from './columns.ts';
-import type { Bindings } from './duckdb-package.ts';
+
+/** What the package for DuckDB stands on: vectors as they lie in memory. */
+export type Bindings = typeof import('@duckdb/node-bindings');
 
 // A `duckdb_string_t`, little-endian: the length in 32 bits, then up to 12 bytes of text, or its first 4 and a pointer
 // to all of it.

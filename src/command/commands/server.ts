@@ -1,4 +1,4 @@
-import { writeWholeLater } from '../../store/whole.ts';
+import { writeWholeLater } from '../../store/files.ts';
 import { parsed, texts } from '../arguments/flag.ts';
 import { type Fault, outputFault, usageFault } from '../fault.ts';
 import { STANDARD_OUTPUT } from '../write/output.ts';

@@ -3,7 +3,7 @@ import { type FileHandle, open, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { blocksOfRows } from '../../core/bytes/lines.ts';
 import { withoutByteOrderMark } from '../../core/bytes/text.ts';
-import { isClosedStream, readToEnd } from '../../store/whole.ts';
+import { isClosedStream, readToEnd } from '../../store/files.ts';
 import type { Call } from '../arguments/call.ts';
 import { Fault, isFault, reasonOf } from '../fault.ts';
 import { inputText, type Packing } from './compression.ts';

@@ -1,6 +1,6 @@
 import { asciiBytes, decodeLine } from '../../core/bytes/text.ts';
 import { type Column, validityOf } from '../../core/digest/column.ts';
-import { type ByteInput, type ByteOutput, fill } from '../../store/whole.ts';
+import { fill, type ReadSome } from '../../store/files.ts';
 import { BYTE_LIMIT, type Output, type Rows } from '../../tables/columns.ts';
 import { OUTPUTS } from '../../tables/outputs.ts';
 import { requestFault } from '../fault.ts';
@@ -29,19 +29,19 @@ const KEPT_BYTES = 1 << 24;
  *
  * @throws {Fault} on a request that cannot be answered
  */
-export function serveFrames(input: ByteInput, output: ByteOutput, first: Output, open: OpenOutput): void {
-  const requests = new FrameRequests(input);
+export function serveFrames(read: ReadSome, write: (bytes: Uint8Array) => void, first: Output, open: OpenOutput): void {
+  const requests = new FrameRequests(read);
   const opened = new Map<string, Output>();
   let served = first;
-  output.write(greeting(served));
+  write(greeting(served));
   for (let asked = requests.next(); asked !== undefined; asked = requests.next()) {
     if (typeof asked === 'string') {
       served = opened.get(asked) ?? open(asked === '' ? [] : asked.split('\0'));
       if (opened.size === KEPT_OUTPUTS) opened.clear();
       opened.set(asked, served);
-      output.write(greeting(served));
+      write(greeting(served));
     } else {
-      for (const piece of frameAnswer(served.column(asked))) output.write(piece);
+      for (const piece of frameAnswer(served.column(asked))) write(piece);
     }
   }
 }
@@ -62,12 +62,12 @@ function greeting({ name, width, profile }: Output): Uint8Array {
  * Reads requests: row count, byte count, offsets, data. Typed arrays of memory are little-endian, as the protocol is.
  */
 class FrameRequests {
-  readonly #input: ByteInput;
+  readonly #readSome: ReadSome;
   readonly #header = new Uint32Array(HEADER_WORDS);
   #body = new Uint8Array(FIRST_BYTES);
 
-  constructor(input: ByteInput) {
-    this.#input = input;
+  constructor(read: ReadSome) {
+    this.#readSome = read;
   }
 
   /**
@@ -78,7 +78,7 @@ class FrameRequests {
    */
   next(): Rows | string | undefined {
     const header = new Uint8Array(this.#header.buffer);
-    const read = fill(this.#input, header);
+    const read = fill(header, this.#readSome);
     if (read === 0) return undefined;
     mustBeWhole(read, header.length, 'header');
     const [rowCount, byteLength] = [this.#header[0]!, this.#header[1]!];
@@ -97,7 +97,7 @@ class FrameRequests {
 
   #read(byteLength: number): Uint8Array<ArrayBuffer> {
     const body = this.#room(byteLength);
-    mustBeWhole(fill(this.#input, body), byteLength, 'body');
+    mustBeWhole(fill(body, this.#readSome), byteLength, 'body');
     return body;
   }
 

@@ -1,7 +1,7 @@
 import { LINE_FEED } from '../../core/bytes/code-points.ts';
 import { GrowingBytes, SLACK_BYTES } from '../../core/bytes/growing-bytes.ts';
 import type { Column } from '../../core/digest/column.ts';
-import type { ByteInput, ByteOutput } from '../../store/whole.ts';
+import type { ReadSome } from '../../store/files.ts';
 import { BYTE_LIMIT, type Output, type Rows } from '../../tables/columns.ts';
 import { requestFault } from '../fault.ts';
 
@@ -20,10 +20,15 @@ const SHORT_BYTES = 256;
 const LENGTH_BYTES = 5;
 
 /** Answers ClickHouse's chunks until the input ends. @throws {Fault} on a chunk that cannot be answered */
-export function serveRowBinary(input: ByteInput, output: ByteOutput, served: Output, isNullable: boolean) {
-  const chunks = new RowBinaryInput(input, isNullable);
+export function serveRowBinary(
+  read: ReadSome,
+  write: (bytes: Uint8Array) => void,
+  served: Output,
+  isNullable: boolean,
+) {
+  const chunks = new RowBinaryInput(read, isNullable);
   for (let rowCount = chunks.chunk(); rowCount !== undefined; rowCount = chunks.chunk()) {
-    for (const piece of answer(chunks, rowCount, served, isNullable)) output.write(piece);
+    for (const piece of answer(chunks, rowCount, served, isNullable)) write(piece);
   }
 }
 
@@ -40,7 +45,7 @@ function answer(chunks: RowBinaryInput, rowCount: number, { column, width }: Out
 
 /** Reads ClickHouse's chunks: the row count in decimal and a line feed, then that many values in RowBinary. */
 class RowBinaryInput {
-  readonly #input: ByteInput;
+  readonly #readSome: ReadSome;
   readonly #isNullable: boolean;
   readonly #read = new Uint8Array(READ_BYTES + SLACK_BYTES);
   readonly #readView = new DataView(this.#read.buffer);
@@ -49,8 +54,8 @@ class RowBinaryInput {
   readonly #text = new GrowingBytes(2 * BATCH_BYTES);
   readonly #offsets = new Uint32Array(BATCH_ROWS + 1);
 
-  constructor(input: ByteInput, isNullable: boolean) {
-    this.#input = input;
+  constructor(read: ReadSome, isNullable: boolean) {
+    this.#readSome = read;
     this.#isNullable = isNullable;
   }
 
@@ -130,7 +135,7 @@ class RowBinaryInput {
 
   #fill(): boolean {
     this.#at = 0;
-    this.#end = this.#input.read(this.#read.subarray(0, READ_BYTES));
+    this.#end = this.#readSome(this.#read.subarray(0, READ_BYTES));
     return this.#end > 0;
   }
 }

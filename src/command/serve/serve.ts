@@ -9,7 +9,7 @@ import { FULL_FORM, type UrlForm } from '../../core/url/options.ts';
 import type { DefaultScheme } from '../../core/url/parser.ts';
 import { profileOfForm } from '../../core/url/profile.ts';
 import { PLACE_NAMES, placeOf } from '../../specs/sites/site.ts';
-import { StandardInput, SynchronousOutput } from '../../store/whole.ts';
+import { readSome, writeWhole } from '../../store/files.ts';
 import { type Output, openOutput, type Rows } from '../../tables/columns.ts';
 import { OUTPUTS, type OutputName, type OutputRow, type ProfileName, type WIDTHS } from '../../tables/outputs.ts';
 import { requestFault } from '../fault.ts';
@@ -25,12 +25,13 @@ import { serveRowBinary } from './row-binary.ts';
 export function serve(options: ServeOptions, optionsOf: (args: readonly string[]) => ServeOptions): void {
   if (options.kernel !== undefined) preferKernel(options.kernel);
   const output = testedOutput(options);
+  // at once, not later: nothing else happens until a request is complete
+  const read = (into: Uint8Array) => readSome(STANDARD_INPUT, into);
+  const write = (bytes: Uint8Array) => writeWhole(STANDARD_OUTPUT, bytes);
   try {
     if (options.format === 'frames')
-      serveFrames(new StandardInput(), new SynchronousOutput(), output, (args) =>
-        testedOutput(optionsOf(['--format', 'frames', ...args])),
-      );
-    else serveRowBinary(new StandardInput(), new SynchronousOutput(), output, options.nullable);
+      serveFrames(read, write, output, (args) => testedOutput(optionsOf(['--format', 'frames', ...args])));
+    else serveRowBinary(read, write, output, options.nullable);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
   }
@@ -43,6 +44,9 @@ function testedOutput(options: ServeOptions): Output {
   selfTest(openOutput({ ...options, form: FULL_FORM, output: tested }));
   return output;
 }
+
+const STANDARD_INPUT = 0;
+const STANDARD_OUTPUT = 1;
 
 interface Vector {
   readonly given: string;

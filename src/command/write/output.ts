@@ -3,8 +3,7 @@ import { type FileHandle, open, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isatty } from 'node:tty';
 import { visible } from '../../core/bytes/text.ts';
-import { beforeEndingSignal, pathBeside, ReplacementFile } from '../../store/replace-file.ts';
-import { isClosedStream, writeWholeLater } from '../../store/whole.ts';
+import { beforeEndingSignal, isClosedStream, pathBeside, ReplacementFile, writeWholeLater } from '../../store/files.ts';
 import { isFault, outputFault } from '../fault.ts';
 
 /** A destination of the data. */

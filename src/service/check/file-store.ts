@@ -1,9 +1,8 @@
 import { mustBeBytes, mustBeString, wrongKind } from '../../core/argument.ts';
 import { type AbortSource, onAbort, signalOf } from '../../core/lifetime.ts';
+import { ReplacementFile, writeWholeLater } from '../../store/files.ts';
 import { Lock, LockedError } from '../../store/lock.ts';
 import { mustBePath, nodeModule } from '../../store/node-module.ts';
-import { ReplacementFile } from '../../store/replace-file.ts';
-import { writeWholeLater } from '../../store/whole.ts';
 import type { ListStore } from './local-lists.ts';
 import { MINUTE } from './remote-method.ts';
 

@@ -17,8 +17,8 @@ import {
 import { dirname, join } from 'node:path';
 import type { Width } from '../../core/kernel/kernel.ts';
 import { jointOrigin } from '../../core/url/profile.ts';
+import { beforeEndingSignal, makeFolderLike } from '../files.ts';
 import { Lock, LockedError } from '../lock.ts';
-import { beforeEndingSignal, makeFolderLike } from '../replace-file.ts';
 import {
   encodeManifest,
   folderOf,

@@ -1,4 +1,5 @@
 import { isBytes, mustBeBytes, mustBeNumber, mustBeOptions, wrongKind } from '../../core/argument.ts';
+import { type Cursor, Merge } from '../../core/bytes/order.ts';
 import { type HashColumn, mustBeColumn } from '../../core/digest/column.ts';
 import type { Hash } from '../../core/digest/hash.ts';
 import type { Width } from '../../core/kernel/kernel.ts';
@@ -6,8 +7,7 @@ import { disposeByClosing } from '../../core/lifetime.ts';
 import { type KeyOrigin, mayMeet } from '../../core/url/profile.ts';
 import { mustBePath } from '../node-module.ts';
 import { type IndexParts, isManifest, type Manifest, openIndexParts, sha256Of } from './folder.ts';
-import { mergedHashes } from './index-pages.ts';
-import { type HashAt, HashIndexError, PAGE_BYTES } from './layout.ts';
+import { compareHashes, type HashAt, HashIndexError, PAGE_BYTES } from './layout.ts';
 import { closed, type Pages, pagesOfBytes, Segment } from './segment.ts';
 
 /** An index up to this size is read into memory when it is opened. */
@@ -226,5 +226,39 @@ export function eachHash(column: HashColumn, visit: (units: Uint32Array, at: num
   for (let row = 0; row < length; row++) {
     if (invalid[nextInvalid] === row) nextInvalid++;
     else visit(units, (row * width) / 4, row);
+  }
+}
+
+/** Ascending hashes, one at a time: `units` holds one at `at` until the next is asked for. */
+export type SortedHashes = Iterable<HashAt>;
+
+/** Yields the union of ascending hashes, ascending, each once. */
+export function* mergedHashes(width: Width, sources: readonly SortedHashes[]): Generator<HashAt> {
+  for (const union = unionOf(width, sources); union.current !== undefined; union.advance()) yield union.current;
+}
+
+export function unionOf(width: Width, sources: readonly SortedHashes[]): Merge<HashCursor> {
+  const unitCount = width / 4;
+  return new Merge(
+    sources.map((source) => new HashCursor(source)),
+    (one, other) => compareHashes(one.units, one.at, other.units, other.at, unitCount),
+  );
+}
+
+class HashCursor implements Cursor, HashAt {
+  units = new Uint32Array(0);
+  at = 0;
+  readonly #rest: Iterator<HashAt>;
+
+  constructor(source: SortedHashes) {
+    this.#rest = source[Symbol.iterator]();
+  }
+
+  next(): boolean {
+    const { done, value } = this.#rest.next();
+    if (done === true) return false;
+    this.units = value.units as Uint32Array<ArrayBuffer>;
+    this.at = value.at;
+    return true;
   }
 }

@@ -1,7 +1,7 @@
 import type { Width } from '../../core/kernel/kernel.ts';
 import type { KeyOrigin } from '../../core/url/profile.ts';
+import { readWhole } from '../files.ts';
 import { nodeModule } from '../node-module.ts';
-import { readWhole } from '../whole.ts';
 import {
   compareHashes,
   decodeFooter,

@@ -4,7 +4,7 @@ import { parentPort, Worker, type WorkerOptions } from 'node:worker_threads';
 import { LINE_FEED } from '../../core/bytes/code-points.ts';
 import { withoutByteOrderMark } from '../../core/bytes/text.ts';
 import { type AbortSource, untilAborted } from '../../core/lifetime.ts';
-import { readWhole } from '../whole.ts';
+import { readWhole } from '../files.ts';
 
 /** What a worker answers: the result of a job, or why there is none, whose members, such as `code`, no clone has. */
 type Answer<Result> = { readonly result: Result } | { readonly error: unknown; readonly members?: object };

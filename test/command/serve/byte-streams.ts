@@ -1,32 +1,25 @@
-import type { ByteInput, ByteOutput } from '../../../src/store/whole.ts';
+import type { ReadSome } from '../../../src/store/files.ts';
 
 /** Gives `bytes` in reads that end at each of `cuts`, ascending. */
-export class CutInput implements ByteInput {
-  readonly #bytes: Uint8Array;
-  readonly #cuts: number[];
-  #at = 0;
-
-  constructor(bytes: Uint8Array, cuts: readonly number[] = []) {
-    this.#bytes = bytes;
-    this.#cuts = [...cuts, bytes.length];
-  }
-
-  read(target: Uint8Array): number {
-    while (this.#cuts.length > 1 && this.#cuts[0]! <= this.#at) this.#cuts.shift();
-    const taken = this.#bytes.subarray(this.#at, Math.min(this.#cuts[0]!, this.#at + target.length));
+export function cutInput(bytes: Uint8Array, cuts: readonly number[] = []): ReadSome {
+  const ends = [...cuts, bytes.length];
+  let at = 0;
+  return (target) => {
+    while (ends.length > 1 && ends[0]! <= at) ends.shift();
+    const taken = bytes.subarray(at, Math.min(ends[0]!, at + target.length));
     target.set(taken);
-    this.#at += taken.length;
+    at += taken.length;
     return taken.length;
-  }
+  };
 }
 
 /** Keeps a copy of what is written. */
-export class KeptOutput implements ByteOutput {
+export class KeptOutput {
   readonly #pieces: Uint8Array[] = [];
 
-  write(bytes: Uint8Array): void {
+  readonly write = (bytes: Uint8Array): void => {
     this.#pieces.push(Uint8Array.from(bytes));
-  }
+  };
 
   get bytes(): Buffer {
     return Buffer.concat(this.#pieces);

@@ -10,7 +10,7 @@ import { canonicalize, profileOf, type UrlError, UrlHash } from '../../../src/in
 import { openOutput } from '../../../src/tables/columns.ts';
 import { OUTPUTS } from '../../../src/tables/outputs.ts';
 import { SCALE } from '../../seed.ts';
-import { CutInput, KeptOutput } from './byte-streams.ts';
+import { cutInput, KeptOutput } from './byte-streams.ts';
 import { AnswerReader, request, type Value } from './frame.ts';
 import { oddRows, valueOf, valueOrThrow } from './rows.ts';
 
@@ -22,7 +22,7 @@ const open = (args: readonly string[]) => openOutput(optionsOfArguments(['--form
 
 function serve(args: readonly string[], input: Uint8Array, cuts: readonly number[] = []): Buffer {
   const output = new KeptOutput();
-  serveFrames(new CutInput(input, cuts), output, open(args), open);
+  serveFrames(cutInput(input, cuts), output.write, open(args), open);
   return output.bytes;
 }
 
@@ -139,7 +139,7 @@ tests('an input that ends anywhere but between requests is an error, after the a
     if (end === firstLength) continue;
     const output = new KeptOutput();
     assert.throws(
-      () => serveFrames(new CutInput(TWO_REQUESTS.subarray(0, end)), output, open([]), open),
+      () => serveFrames(cutInput(TWO_REQUESTS.subarray(0, end)), output.write, open([]), open),
       (error: unknown) => isFault(error, 'request') && /^the input ended inside a request/.test(error.message),
     );
     assert.equal(output.bytes, whole.subarray(0, output.bytes.length));
@@ -204,7 +204,7 @@ tests('a request for wrong options is an error, after the answers before it', ()
   for (const [bytes, message] of cases) {
     const output = new KeptOutput();
     assert.throws(
-      () => serveFrames(new CutInput(Buffer.concat([request(['http://a/']), bytes])), output, open([]), open),
+      () => serveFrames(cutInput(Buffer.concat([request(['http://a/']), bytes])), output.write, open([]), open),
       (error: unknown) => (isFault(error, 'request') || isFault(error, 'usage')) && message.test(error.message),
       `${message}`,
     );

@@ -6,7 +6,7 @@ import { serveRowBinary } from '../../../src/command/serve/row-binary.ts';
 import { hashes } from '../../../src/entries/safe-browsing.ts';
 import { canonicalize, profileOf, UrlHash } from '../../../src/index.ts';
 import { openOutput } from '../../../src/tables/columns.ts';
-import { CutInput, KeptOutput } from './byte-streams.ts';
+import { cutInput, KeptOutput } from './byte-streams.ts';
 import { oddRows, valueOf } from './rows.ts';
 
 const tests = suite('rowbinary');
@@ -14,7 +14,7 @@ const tests = suite('rowbinary');
 function serve(args: readonly string[], input: Uint8Array, cuts: readonly number[] = []): Buffer {
   const output = new KeptOutput();
   const options = optionsOfArguments(['--format', 'rowbinary', ...args]);
-  serveRowBinary(new CutInput(input, cuts), output, openOutput(options), options.nullable);
+  serveRowBinary(cutInput(input, cuts), output.write, openOutput(options), options.nullable);
   return output.bytes;
 }
 

@@ -1,8 +1,8 @@
 import { mustBeNumber } from '../../../core/argument.ts';
 import { GrowingBytes } from '../../../core/bytes/growing-bytes.ts';
-import { compareBytes } from '../../../core/bytes/order.ts';
+import { type Cursor, compareBytes, Merge } from '../../../core/bytes/order.ts';
 import { textEncoder } from '../../../core/bytes/text.ts';
-import { type Cursor, Merge, SpillFile } from '../../../store/sorted-runs.ts';
+import { SpillFile } from '../../../store/files.ts';
 
 /**
  * The order of the specification is that of code points, which is that of UTF-8 bytes. Java's strings compare by UTF-16
