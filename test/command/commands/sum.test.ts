@@ -12,7 +12,7 @@ import { parseArguments } from '../../../src/command/arguments/flag.ts';
 import { CANON } from '../../../src/command/commands/canon.ts';
 import { SUM } from '../../../src/command/commands/sum.ts';
 import { canonicalize, kernelName, PROFILE, UrlHash, UrlHasher } from '../../../src/index.ts';
-import { sharedBytes } from '../../data.ts';
+import { sampleLines, sharedBytes } from '../../data.ts';
 import { ENVIRONMENT } from '../../environment.ts';
 import { cases, SCALE } from '../../seed.ts';
 import { spawned, urlsum } from '../command.ts';
@@ -223,13 +223,13 @@ tests('wrong usage: exit status 2, a hint, nothing on standard output', () => {
 });
 
 tests('every kernel prints the same', () => {
-  const input = readFileSync('bench/sample/urls.txt');
+  const input = `${sampleLines().join('\n')}\n`;
   const outputs = ['simd', 'js'].map((kernel) => spawned([], input, { URLSUM_KERNEL: kernel }).stdout);
   assert.ok(outputs[0]!.length > 300_000 && outputs.every((output) => output.equals(outputs[0]!)));
 });
 
 tests('-j: the same bytes and complaints, for every format and selection, of files, pipes and packed files', () => {
-  const sample = readFileSync('bench/sample/urls.txt');
+  const sample = Buffer.from(`${sampleLines().join('\n')}\n`);
   const many = Buffer.concat(Array.from({ length: 5 }, () => sample)); // more than a thread takes of a file at a time
   const plain = file('many', Buffer.concat([Buffer.from('\ufeff'), many]));
   const packed = file('many.gz', gzipSync(many));

@@ -1,15 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, openSync, readFileSync } from 'node:fs';
+import { existsSync, openSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { expectedCollisions, openWordFile } from '../../../src/command/work/against.ts';
 import { PROFILE, UrlHasher } from '../../../src/index.ts';
+import { sampleLines } from '../../data.ts';
 import { random } from '../../seed.ts';
 import { urlsum } from '../command.ts';
 import { FOLDER, file } from '../scratch.ts';
 
 const tests = suite('urlsum --dedup, --against, --stats');
-const SAMPLE = readFileSync('bench/sample/urls.txt', 'utf8').trimEnd().split('\n');
+const SAMPLE = sampleLines();
 
 /** The hex of each line, '' where it is not a URL. */
 function hexes(lines: readonly string[]): string[] {
