@@ -1,7 +1,7 @@
 """Time the packages in engines/ beside what people write today in the same engines: ``bench/engines/run``.
 
-``engines.py pages FOLDER`` writes the URLs as Parquet, ``engines.py ENGINE FOLDER`` prints the tables of one engine as
-JSON, and ``engines.py join FILE...`` the results of all, as bench/report.ts has them.
+``engines.py pages FOLDER ROWS`` writes so many URLs as Parquet, ``engines.py ENGINE FOLDER`` prints the tables of one
+engine as JSON, and ``engines.py join FOLDER FILE...`` the results of all, as bench/report.ts has them.
 """
 
 import contextlib
@@ -30,19 +30,21 @@ sys.path.append(str(PROJECT / "test/engines"))
 PACKAGES = ("pyspark", "chdb-core", "duckdb", "pyarrow", "ada-url")
 FILES = 8
 ROUNDS = 3
+TICK_SECONDS = 0.01
+"""In which the system counts processor time: a round takes one at least."""
 
 Job = Callable[[], object]
 
 
-def write_pages(folder: Path) -> None:
-    """Write corpus/main twice and half of the other URLs, 3.6 % of all; where there are none, made ones."""
+def write_pages(folder: Path, row_count: int) -> None:
+    """Write the first of corpus/main twice and half of the other URLs, 3.6 % of all; where there are none, made ones."""
     import material
 
     if material.has_corpora():
         rows = material.corpus_rows(["main"]) * 2 + material.corpus_rows(material.OTHERS)[::2]
     else:
-        rows = material.made_rows(1_400_000)
-    material.Material(pa.array(rows)).write_parquet(folder, FILES)
+        rows = material.made_rows(row_count)
+    material.Material(pa.array(rows[:row_count])).write_parquet(folder, FILES)
 
 
 class Run:
@@ -96,7 +98,7 @@ def _round(job: Job) -> tuple[float, float]:
     """Run a job; return its seconds and those of the processors."""
     started, cpu_before = time.perf_counter(), _processor_seconds()
     job()
-    return time.perf_counter() - started, _processor_seconds() - cpu_before
+    return time.perf_counter() - started, max(_processor_seconds() - cpu_before, TICK_SECONDS)
 
 
 def _processor_seconds() -> float:
@@ -346,7 +348,7 @@ def _processor() -> str:
 if __name__ == "__main__":
     command, folder, *paths = sys.argv[1:]
     if command == "pages":
-        write_pages(Path(folder))
+        write_pages(Path(folder), int(paths[0]))
     elif command == "join":
         json.dump(joined(paths, Path(folder)), sys.stdout)
     else:
