@@ -51,7 +51,7 @@ if (!values.draw) {
   asked.forEach(ask);
   const minutes = ((performance.now() - start) / 60_000).toFixed(1);
   const results = asked.filter((each) => existsSync(resultsFile(MEASURED, each)));
-  if (!isSmoke) console.log(['', ...results.flatMap((each) => summary(readResults(MEASURED, each)))].join('\n'));
+  if (!isSmoke) console.log(`\n${summary(results.map((each) => readResults(MEASURED, each))).join('\n')}`);
   console.log(`\n${asked.length} questions, ${minutes} minutes`);
   if (values.publish)
     for (const each of results) copyFileSync(resultsFile(MEASURED, each), resultsFile(PUBLISHED, each));

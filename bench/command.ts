@@ -1,64 +1,58 @@
 // How long does a line take from file to file, by format, by kind of record and by threads? `npm run bench -- command`.
 
 import { execFileSync, spawnSync } from 'node:child_process';
-import { resolve } from 'node:path';
 import { corpusLines, extentOf, isSmoke, LINE_COUNT, textOf } from './corpus.ts';
-import { type Measure, measured } from './measure.ts';
-import { type CommandUse, checkBytes, costOfRun, type LineFile, lineCosts, repeatedLines, urlsum } from './process.ts';
+import { type Measure, measured, type Turn } from './measure.ts';
+import { checkBytes, type LineFile, lineTurn, processTurn, repeatedLines, urlsum } from './process.ts';
 import { Report } from './report.ts';
 import { builtNatives } from './rivals/natives.ts';
 import { temporaryFile } from './rivals/program.ts';
 
-const ROUNDS = isSmoke ? 1 : 3;
 /** Times that the lines stand in the longer of the two files. */
-const REPEATS = isSmoke ? 2 : 6;
+const REPEATS = isSmoke ? 2 : 4;
 const BYTES = 'urlsum --format bin';
 const TEXT = 'urlsum, as text';
 const FORMATS = ['hex', 'u64', 'tsv', 'ndjson'].map((format) => `urlsum --format ${format}`);
+const READLINE = 'readline and crypto.hash, bytes';
+/** What a user would write without urlsum: the fastest one-liner, the packed digests to a file. */
+const READLINE_CODE = `
+const { hash } = require('node:crypto');
+const { createReadStream } = require('node:fs');
+const { createInterface } = require('node:readline');
+const empty = Buffer.alloc(32);
+(async () => {
+  let digests = [];
+  for await (const line of createInterface({ input: createReadStream(process.argv[1]) })) {
+    digests.push(URL.canParse(line) ? Buffer.from(hash("sha256", new URL(line).href, "hex"), "hex") : empty);
+    if (digests.length === 4096) process.stdout.write(Buffer.concat(digests.splice(0)));
+  }
+  process.stdout.write(Buffer.concat(digests));
+})();
+`.replaceAll("'", '"');
 
 /** What the hashes of a file cost by each command, and what the command's other formats cost. */
-function formatMeasures(): Measure[] {
-  const [short, long] = filesOf((url) => url);
-  const rivals = rivalCommands();
-  checkBytes([{ name: BYTES, command: urlsum('--format bin') }, ...rivals], short);
+function formatTurns(): Turn[] {
+  const files = filesOf((url) => url);
+  const rivals: Record<string, string> = Object.fromEntries([
+    [READLINE, `'${process.execPath}' -e '${READLINE_CODE}'`],
+    ...natives.starts.flatMap(({ bytesCommand }) =>
+      bytesCommand === undefined ? [] : [['C++, ada and OpenSSL', bytesCommand]],
+    ),
+  ]);
+  checkBytes({ [BYTES]: urlsum('--format bin'), ...rivals }, files[0]);
   const options = (name: string) => (name === TEXT ? '' : name.replace('urlsum ', ''));
-  const ours = [BYTES, 'urlsum canon', TEXT, ...FORMATS].map((name) => ({
-    name,
-    command: urlsum(options(name)),
-    short,
-    long,
-  }));
-  const check = { name: 'urlsum -c', command: urlsum('-c'), short: hashed(short), long: hashed(long) };
-  return measuresOf([...ours, check, ...rivals.map((rival) => ({ ...rival, short, long }))]);
+  return [
+    ...[BYTES, 'urlsum canon', TEXT, ...FORMATS].map((name) => lineTurn(name, urlsum(options(name)), files)),
+    lineTurn('urlsum -c', urlsum('-c'), [hashed(files[0]), hashed(files[1])]),
+    ...Object.entries(rivals).map(([name, command]) => lineTurn(name, command, files)),
+  ];
 }
-
-function rivalCommands(): { name: string; command: string }[] {
-  const readline = `'${process.execPath}' '${resolve('bench/rivals/readline.mjs')}'`;
-  const native = natives.starts.flatMap(({ bytesCommand, build }) =>
-    bytesCommand === undefined
-      ? []
-      : [{ name: `C++, ada and OpenSSL, ${build ?? 'any processor'}`, command: bytesCommand }],
-  );
-  return [{ name: READLINE, command: readline }, ...native];
-}
-
-const READLINE = 'readline and crypto.hash, bytes';
 
 /** The lines with their hashes, as `-c` reads them. */
 function hashed({ path, lineCount }: LineFile): LineFile {
   const sums = temporaryFile();
   execFileSync(process.execPath, ['dist/esm/cli.js', '--out', sums, path]);
   return { path: sums, lineCount };
-}
-
-function measuresOf(uses: readonly (CommandUse & { readonly name: string })[]): Measure[] {
-  const costs = lineCosts(uses, ROUNDS);
-  return uses.map(({ name }, index) =>
-    measured(
-      name,
-      costs[index]!.map(({ processor }) => processor),
-    ),
-  );
 }
 
 const TIME = '20260102030405';
@@ -89,28 +83,7 @@ function jsonLine(url: string, row: number): string {
 /** A short file and a long one of the same records. */
 function filesOf(line: (url: string, row: number) => string): [short: LineFile, long: LineFile] {
   const text = textOf(urls.map(line));
-  return [repeatedLines(text, urls.length, 1), repeatedLines(text, urls.length, REPEATS)];
-}
-
-function recordMeasures(): Measure[] {
-  const uses = RECORDS.map(([name, options, line]) => {
-    const [short, long] = filesOf(line);
-    return { name, command: urlsum(`--exit-zero --quiet ${options}`), short, long };
-  });
-  return measuresOf(uses);
-}
-
-/** As time passes: what threads are for. */
-function threadMeasures(): Measure[] {
-  const [short, long] = filesOf((url) => url);
-  const uses = [1, 2].map((threads) => ({ command: urlsum(`--format bin -j ${threads}`), short, long }));
-  const costs = lineCosts(uses, ROUNDS);
-  return costs.map((each, index) =>
-    measured(
-      `-j ${index + 1}`,
-      each.map(({ elapsed }) => elapsed),
-    ),
-  );
+  return [repeatedLines(text, urls.length), repeatedLines(text, urls.length, REPEATS)];
 }
 
 /** The most memory that a run held, as it tells itself: it must not grow with the input. */
@@ -118,7 +91,7 @@ function memoryMeasures(): Measure[] {
   return filesOf((url) => url).map(({ path, lineCount }) => {
     const args = ['dist/esm/cli.js', '--format', 'bin', '--stats=json', '--out', temporaryFile(), path];
     const { peakMemoryBytes } = JSON.parse(spawnSync(process.execPath, args).stderr.toString());
-    return measured(`urlsum, ${lineCount.toLocaleString('en-US')} lines`, [peakMemoryBytes / 2 ** 20]);
+    return measured(`urlsum, ${lineCount.toLocaleString('en-US')} lines`, peakMemoryBytes / 2 ** 20);
   });
 }
 
@@ -133,27 +106,42 @@ const STARTS = {
   nothing: '0',
 };
 
-function startMeasures(): Measure[] {
-  const programs = Object.values(STARTS).map((code) => `'${process.execPath}' --input-type=module -e "${code}" --`);
-  const rounds = programs.map((): number[] => []);
-  for (let round = 0; round < (isSmoke ? 1 : 15); round++)
-    programs.forEach((program, index) => rounds[index]!.push(costOfRun(program, '', '/dev/null').elapsed / 1e6));
-  return Object.keys(STARTS).map((name, index) => measured(name, rounds[index]!));
-}
-
-const natives = await builtNatives(isSmoke);
+const natives = await builtNatives();
 const urls = corpusLines('main')
   .filter((url) => URL.canParse(url) && !/[ ^]/.test(url))
   .slice(0, LINE_COUNT);
-const report = new Report('command', `medians of ${ROUNDS} rounds`, natives.absent);
+const report = new Report('command', natives.absent);
+const quick = { seconds: 6, warmUps: 0 };
 const title = `Processor time of one line, from file to file: ${extentOf(urls)}`;
-report.add('command', title, formatMeasures(), READLINE, { headlines: [BYTES, TEXT] });
-report.add('records', 'Processor time of one record', recordMeasures(), RECORDS[0]![0], { headlines: [] });
-report.add('threads', 'One line with --format bin, by threads', threadMeasures(), '-j 1', { headlines: ['-j 2'] });
+await report.time('command', title, formatTurns(), READLINE, { seconds: 30, warmUps: 0, headlines: [BYTES, TEXT] });
+const records = RECORDS.map(([name, options, line]) =>
+  lineTurn(name, urlsum(`--exit-zero --quiet ${options}`), filesOf(line)),
+);
+await report.time('records', 'Processor time of one record', records, RECORDS[0]![0], {
+  seconds: 15,
+  warmUps: 0,
+  headlines: [],
+});
+/** As time passes: what threads are for. */
+const threads = [1, 2].map((count) =>
+  lineTurn(
+    `-j ${count}`,
+    urlsum(`--format bin -j ${count}`),
+    filesOf((url) => url),
+    'elapsed',
+  ),
+);
+await report.time('threads', 'One line with --format bin, by threads', threads, '-j 1', {
+  ...quick,
+  headlines: ['-j 2'],
+});
 const memory = memoryMeasures();
 report.add('memory', 'Peak memory of the command', memory, memory[0]!.name, {
   unit: 'MiB',
   headlines: [memory[1]!.name],
 });
-report.add('cold-start', 'A whole process', startMeasures(), 'nothing', { unit: 'ms' });
+const starts = Object.entries(STARTS).map(([name, code]) =>
+  processTurn(name, `'${process.execPath}' --input-type=module -e "${code}"`, { path: '', lineCount: 1 }, 'elapsed'),
+);
+await report.time('cold-start', 'A whole process', starts, 'nothing', { ...quick, unit: 'ms' });
 report.write();

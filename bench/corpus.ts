@@ -4,7 +4,6 @@ import { gunzipSync } from 'node:zlib';
 /** --smoke: a few lines and one round, to see that a benchmark runs. */
 export const isSmoke = process.argv.includes('--smoke');
 export const LINE_COUNT = isSmoke ? 2000 : 200_000;
-export const ROUNDS = isSmoke ? 1 : 5;
 
 const CORPUS = '../shared/data/corpus/';
 

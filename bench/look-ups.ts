@@ -1,6 +1,6 @@
 // How long does `urlsum safe-browsing serve` take to answer, beside Google's client of version 4 in Go, which is what
 // sbserver is made of? Lists of a million made-up prefixes, each server on one core: `npm run bench -- look-ups`, which
-// no other run has. --entries and --seconds change how many and how long.
+// no other run has. --entries changes how many.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -8,21 +8,21 @@ import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
+import { HASH_LIST } from '../src/entries/safe-browsing/lists.ts';
 import { LIST_NAMES, MadeUpService, TYPES } from '../test/hostile/made-up-service.ts';
 import { random } from '../test/seed.ts';
+import { isSmoke } from './corpus.ts';
+import { measured, type Turn } from './measure.ts';
+import { Report } from './report.ts';
 
 const { values: options } = parseArgs({
-  options: {
-    entries: { type: 'string', default: '1000000' },
-    seconds: { type: 'string', default: '4' },
-    smoke: { type: 'boolean', default: false },
-  },
+  options: { entries: { type: 'string', default: isSmoke ? '10000' : '1000000' }, smoke: { type: 'boolean' } },
 });
-const ENTRIES = options.smoke ? 10_000 : Number(options.entries);
-const SECONDS = options.smoke ? 0.3 : Number(options.seconds);
-const ROUNDS = options.smoke ? 1 : 3;
+const ENTRIES = Number(options.entries);
+const ROUND_MS = isSmoke ? 300 : 4000;
 const CLIENTS = 8;
 const HOSTS = 20_000;
 /** One host in so many is listed. */
@@ -137,49 +137,57 @@ class Rival {
 
 const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
 
-function post(url: URL, body: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const headers = { 'content-type': 'application/json' };
-    const asking = request(url, { method: 'POST', headers, agent }, async (response) => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of response) chunks.push(chunk);
-      const text = Buffer.concat(chunks).toString();
-      if (response.statusCode === 200) resolve(text);
-      else reject(new Error(`${response.statusCode}: ${text}`));
-    });
-    asking.on('error', reject);
-    asking.end(body);
-  });
+async function post(url: URL, body: string): Promise<string> {
+  const asking = request(url, { method: 'POST', headers: { 'content-type': 'application/json' }, agent });
+  asking.end(body);
+  const [response] = await once(asking, 'response');
+  const answer = await text(response);
+  if (response.statusCode !== 200) throw new Error(`${response.statusCode}: ${answer}`);
+  return answer;
 }
 
-/** Asks for so many URLs at a time, with all clients at once. Returns milliseconds of each request. */
-async function round(rival: Rival, urlCount: number, seconds: number): Promise<number[]> {
-  const times: number[] = [];
-  const end = performance.now() + 1000 * seconds;
-  const client = async () => {
-    while (performance.now() < end) {
+/** What a rival needed for requests of one size. */
+interface Load {
+  readonly rival: Rival;
+  readonly urlCount: number;
+  /** Nanoseconds of each request. */
+  readonly times: number[];
+  /** Milliseconds. */
+  processorTime: number;
+}
+
+const groupOf = ({ urlCount }: Load) => `URLs a request: ${urlCount}`;
+
+/** A URL, as all clients ask at once. */
+function turnOf(load: Load): Turn {
+  const { rival, urlCount, times } = load;
+  const client = async (end: number): Promise<number> => {
+    let count = 0;
+    for (; performance.now() < end; count++) {
       const asked = Array.from({ length: urlCount }, anyUrl);
       const start = performance.now();
       const listed = await rival.listed(asked.map(({ url }) => url));
-      times.push(performance.now() - start);
+      times.push(1e6 * (performance.now() - start));
       const wrong = asked.find(({ url, isListed }) => listed.has(url) !== isListed);
       if (wrong !== undefined) throw new Error(`${rival.name}: ${wrong.url} is ${wrong.isListed ? '' : 'not '}listed`);
     }
+    return count;
   };
-  await Promise.all(Array.from({ length: CLIENTS }, client));
-  return times;
+  const round = async () => {
+    const [start, before] = [performance.now(), rival.processorTime()];
+    const counts = await Promise.all(Array.from({ length: CLIENTS }, () => client(start + ROUND_MS)));
+    load.processorTime += rival.processorTime() - before;
+    return { elapsed: (1e6 * (performance.now() - start)) / (urlCount * counts.reduce((sum, count) => sum + count)) };
+  };
+  return { name: rival.name, group: groupOf(load), round };
 }
 
-const at = (sorted: readonly number[], share: number) => sorted[Math.floor(share * (sorted.length - 1))]!;
-
+/** With everything that it is made of, which only this program needs. */
 function builtGo(): string | undefined {
   const program = resolve('build/native/go-look-ups');
   mkdirSync('build/native', { recursive: true });
-  const { status } = spawnSync('go', ['build', '-o', program, '.'], {
-    cwd: 'bench/rivals/go-safe-browsing',
-    stdio: 'inherit',
-  });
-  return status === 0 ? program : undefined;
+  const args = ['build', '-C', 'bench/rivals/go', '-o', program, './look-ups'];
+  return spawnSync('go', args, { stdio: 'inherit' }).status === 0 ? program : undefined;
 }
 
 const service = new MadeUpService(ENTRIES, next);
@@ -192,55 +200,55 @@ await service.start();
 const folder = mkdtempSync(join(tmpdir(), 'urlsum-look-ups-'));
 const lists = LIST_NAMES.flatMap((name) => ['--list', name]);
 const held = ['--store', folder, '--server', service.url, ...lists];
-const updating = spawn(process.execPath, ['dist/esm/cli.js', 'safe-browsing', 'update', ...held], { stdio: 'inherit' });
+const command = [process.execPath, 'dist/esm/cli.js', 'safe-browsing'];
+const updating = spawn(command[0]!, [...command.slice(1), 'update', ...held], { stdio: 'inherit' });
 if ((await once(updating, 'close'))[0] !== 0) throw new Error('the lists cannot be fetched');
-console.log(`${ENTRIES} prefixes in four lists; the first update has ${service.sentBytes['hashLists:batchGet']} bytes`);
-const serve = [
-  'dist/esm/cli.js',
-  'safe-browsing',
-  'serve',
-  '--when-unsure',
-  'block',
-  '--listen',
-  '127.0.0.1:0',
-  ...held,
-];
-const rivals = [await new Rival('urlsum safe-browsing serve', [process.execPath, ...serve]).ready()];
+const firstBytes = service.sentBytes['hashLists:batchGet']!;
+const serve = [...command, 'serve', '--when-unsure', 'block', '--listen', '127.0.0.1:0', ...held];
+const rivals = [await new Rival('urlsum safe-browsing serve', serve).ready()];
 const go = builtGo();
-if (go === undefined) console.log('there is no Go here, or google/safebrowsing cannot be had: urlsum alone');
-else rivals.push(await new Rival('google/safebrowsing (v4)', [go, service.url.replace(/\/v5\/$/, '')]).ready());
-for (const urlCount of [1, 50, 500]) {
-  const results = rivals.map((rival) => ({ rival, times: [] as number[], processorMs: 0 }));
-  for (const rival of rivals) await round(rival, urlCount, SECONDS / 2); // caches and compilers warm up
-  for (let count = 0; count < ROUNDS; count++)
-    for (const result of results) {
-      const before = result.rival.processorTime();
-      result.times.push(...(await round(result.rival, urlCount, SECONDS)));
-      result.processorMs += result.rival.processorTime() - before;
-    }
-  for (const { rival, times, processorMs } of results) {
-    const sorted = times.sort((one, other) => one - other);
-    const processor = `${((1000 * processorMs) / sorted.length).toFixed(0)} us of a processor`;
-    const perSecond = (sorted.length * urlCount) / (ROUNDS * SECONDS);
-    const [median, late] = [at(sorted, 0.5), at(sorted, 0.99)].map((ms) => ms.toFixed(2));
-    console.log(
-      `${urlCount} per request\t${rival.name}\t${perSecond.toFixed(0)} checks/s\tmedian ${median} ms\t99 % ${late} ms\t${processor}`,
-    );
-  }
+if (go !== undefined)
+  rivals.push(await new Rival('google/safebrowsing (v4)', [go, service.url.replace(/\/v5\/$/, '')]).ready());
+const absent = go === undefined ? ['there is no Go here, or google/safebrowsing cannot be had'] : [];
+const report = new Report('look-ups', absent, `${ENTRIES} prefixes in four lists, `);
+const loads = [1, 50, 500].flatMap((urlCount) =>
+  rivals.map((rival): Load => ({ rival, urlCount, times: [], processorTime: 0 })),
+);
+const rival = rivals.at(-1)!.name;
+await report.time('look-ups', 'A URL that is looked up', loads.map(turnOf), rival, { seconds: 80, warmUps: 1 });
+for (const [share, name] of [
+  [0.5, 'median'],
+  [0.99, '99 %'],
+] as const) {
+  const late = loads.map((load) => {
+    const sorted = load.times.toSorted((one, other) => one - other);
+    return measured(load.rival.name, sorted[Math.floor(share * (sorted.length - 1))]!, groupOf(load));
+  });
+  report.add(`requests-${name}`, `A request of eight clients at once, ${name}`, late, rival, { unit: 'ms' });
 }
-for (const rival of rivals) console.log(`memory\t${rival.name}\t${rival.memory().toFixed(0)} MiB`);
+const processor = loads.map((load) =>
+  measured(load.rival.name, (1e6 * load.processorTime) / load.times.length, groupOf(load)),
+);
+report.add('requests-processor', 'A request, of the processor', processor, rival, { unit: 'ms' });
+const memory = rivals.map((each) => measured(each.name, each.memory()));
+report.add('servers-memory', 'Memory of the server', memory, rival, { unit: 'MiB' });
 for (const { process: child } of rivals) {
   const closed = once(child, 'close');
   child.kill();
   await closed;
 }
 await service.stop();
+rmSync(folder, { recursive: true });
 const before = service.newest('mw-4b');
 service.change(ENTRIES / 400);
-const { HASH_LIST } = await import('../src/entries/safe-browsing/lists.ts');
-const changed = HASH_LIST.encode(before.updateTo(service.newest('mw-4b'), 1000)).length;
-console.log(
-  `an update of one list, of which 1 % was replaced, has ${changed} bytes of ${HASH_LIST.encode(before.toUpdate()).length}`,
-);
-rmSync(folder, { recursive: true });
+const updates = [
+  measured('all four lists', firstBytes),
+  measured('one list', HASH_LIST.encode(before.toUpdate()).length),
+  measured(
+    'one list, of which 1 % was replaced',
+    HASH_LIST.encode(before.updateTo(service.newest('mw-4b'), 1000)).length,
+  ),
+];
+report.add('updates', 'An update', updates, 'one list', { unit: 'bytes' });
+report.write();
 process.exit();

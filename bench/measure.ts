@@ -24,11 +24,20 @@ export interface Measure {
   readonly noisyCount?: number | undefined;
 }
 
+/** How long turns are measured together. */
+export interface Budget {
+  /** No round begins that would end later, if it takes as long as the longest. */
+  readonly seconds: number;
+  /** At least so many count, however long they take. */
+  readonly rounds: number;
+  /** Rounds before them, in which compilers and caches warm up. */
+  readonly warmUps?: number | undefined;
+}
+
 /** Elapsed time over processor time: beyond this, a round has waited for a processor. */
 const NOISY = 1.1;
 /** A machine that is never calm is not waited for. */
 const TRIES = 3;
-const WARM_UP_ROUNDS = 2;
 
 /** Keeps results alive, so that no run is optimised away. */
 let sink: unknown;
@@ -49,13 +58,14 @@ function timed(run: () => unknown, count: number): Round {
 }
 
 /** All in turn, round after round, one at a time, so that a machine whose speed drifts slows them alike. */
-export async function measure(turns: readonly Turn[], roundCount: number): Promise<Measure[]> {
+export async function measure(turns: readonly Turn[], { seconds, rounds, warmUps = 2 }: Budget): Promise<Measure[]> {
+  const end = performance.now() + 1e3 * seconds;
   const taken = turns.map((): Taken[] => []);
-  for (let round = -WARM_UP_ROUNDS; round < roundCount; round++) {
-    for (const [index, each] of turns.entries()) {
-      if (round < 0) await each.round();
-      else taken[index]!.push(await calmRound(each));
-    }
+  for (let round = 0; round < warmUps; round++) for (const each of turns) await each.round();
+  for (let round = 0, longest = 0; round < rounds || performance.now() + longest <= end; round++) {
+    const start = performance.now();
+    for (const [index, each] of turns.entries()) taken[index]!.push(await calmRound(each));
+    longest = Math.max(longest, performance.now() - start);
   }
   return turns.map((each, index) => measureOf(each, taken[index]!));
 }
@@ -91,9 +101,9 @@ function processorOf(taken: readonly Taken[]): Pick<Measure, 'processor' | 'nois
   return { processor: median(processors), noisyCount: taken.reduce((sum, each) => sum + each.noisyCount, 0) };
 }
 
-/** A measure whose rounds are known. */
-export function measured(name: string, rounds: readonly number[], group?: string): Measure {
-  return { name, group, value: median(rounds), rounds };
+/** A measure that was taken once. */
+export function measured(name: string, value: number, group?: string): Measure {
+  return { name, group, value, rounds: [value] };
 }
 
 /** How many times as fast as `rival` the other was: the median of the rounds' ratios. */

@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto';
 import { DIGESTS, ROW_CAPACITY, TEXT } from '../assembly/layout.ts';
 import type { KernelName } from '../src/core/kernel/kernel.ts';
 import { openKernel } from '../src/core/kernel/open.ts';
-import { isSmoke, ROUNDS } from './corpus.ts';
-import { measure, type Turn, turn } from './measure.ts';
+import { isSmoke } from './corpus.ts';
+import { type Turn, turn } from './measure.ts';
 import { Report } from './report.ts';
 import { builtNatives } from './rivals/natives.ts';
 import { MESSAGE_RIVALS, PAIR_RIVALS, versioned } from './rivals/packages.ts';
@@ -97,16 +97,15 @@ const PUBLISHED = [
   'not measured, as published: isa-l_crypto by 16 lanes of AVX-512, 10 ns a block (AMD Zen 5, BENCHMARKS.md of tape-sha256 0.2.2)',
 ];
 
-const natives = await builtNatives(isSmoke);
+const natives = await builtNatives();
 const programs: Program[] = [];
-const absent = MESSAGE_RIVALS.some(({ name }) => name.startsWith('@awasm')) ? PUBLISHED.slice(1) : PUBLISHED;
-const report = new Report('messages', `medians of ${ROUNDS} rounds`, [...natives.absent, ...absent]);
+const report = new Report('messages', [...natives.absent, ...PUBLISHED]);
 const rival = versioned('hash-wasm');
 const short = [...(await turnsOf(URL_BYTES, ['simd', 'js'])), ...pairTurns()];
-report.add('messages', `SHA-256 of ${URL_BYTES} bytes, ${COUNT} messages`, await measure(short, ROUNDS), rival);
+await report.time('messages', `SHA-256 of ${URL_BYTES} bytes, ${COUNT} messages`, short, rival, { seconds: 8 });
 const long: Turn[] = [];
 for (const [index, byteLength] of FULL_BYTES.entries())
   long.push(...(await turnsOf(byteLength, ['simd'], `${byteLength} bytes, blocks: ${index + 1}`)));
-report.add('blocks', 'SHA-256 by the length of the message', await measure(long, ROUNDS), rival, { headlines: [] });
+await report.time('blocks', 'SHA-256 by the length of the message', long, rival, { seconds: 12, headlines: [] });
 for (const program of programs) program.stop();
 report.write();

@@ -3,20 +3,19 @@
 // million`. Each row is a process of its own, from start to end, with the threads that it takes.
 
 import { hash } from 'node:crypto';
-import { createReadStream, writeFileSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { DuckDBInstance } from '@duckdb/node-api';
 import normalizeUrl from 'normalize-url';
 import { PYTHON } from '../test/python.ts';
 import { corpusLines, extentOf, isSmoke, textOf } from './corpus.ts';
-import { measured } from './measure.ts';
-import { costOfRun, urlsum } from './process.ts';
+import { processTurn, repeatedLines, urlsum } from './process.ts';
 import { Report } from './report.ts';
 import { versioned } from './rivals/packages.ts';
-import { temporaryFile } from './rivals/program.ts';
 
 const LINE_COUNT = isSmoke ? 2000 : 1_000_000;
-const ROUNDS = isSmoke ? 1 : 3;
+/** What takes most of a minute is given one line of so many. */
+const SHARE = 5;
 const W3LIB = `
 import hashlib, sys
 from w3lib.url import canonicalize_url
@@ -30,7 +29,7 @@ const [marker, path] = process.argv.slice(2);
 
 if (marker === '--duckdb') await hashByDuckDb(path!);
 else if (marker === '--normalize-url') await hashByNormalizeUrl(path!);
-else measureAll();
+else await measureAll();
 
 async function hashByDuckDb(file: string): Promise<void> {
   const connection = await (await DuckDBInstance.create()).connect();
@@ -58,26 +57,26 @@ function keyOf(line: string): string {
   }
 }
 
-function measureAll(): void {
+async function measureAll(): Promise<void> {
   const known = corpusLines('main');
   const lines = Array.from({ length: LINE_COUNT }, (_, index) => known[index % known.length]!);
-  const file = temporaryFile();
-  writeFileSync(file, textOf(lines));
+  const some = lines.slice(0, LINE_COUNT / SHARE);
+  // in millions
+  const [whole, part] = [repeatedLines(textOf(lines), 1), repeatedLines(textOf(some), 1 / SHARE)];
   const own = (name: string) => `'${process.execPath}' '${process.argv[1]}' ${name}`;
+  const python = `'${PYTHON}' -c '${W3LIB}'`;
   const ways = [
-    ['urlsum', urlsum('--format hex --quiet --exit-zero')],
-    ['urlsum --preset page-2026', urlsum('--preset page-2026 --format hex --quiet --exit-zero')],
-    ['sort -u, of texts', 'LC_ALL=C sort -u'],
-    [`sha256(url) in ${versioned('@duckdb/node-api')}, of texts`, own('--duckdb')],
-    [`${versioned('normalize-url')} and SHA-256 in Node`, own('--normalize-url')],
-    ...(PYTHON === undefined ? [] : [['w3lib and SHA-256 in Python', `'${PYTHON}' -c '${W3LIB}'`] as const]),
+    ['urlsum', urlsum('--format hex --quiet --exit-zero'), whole],
+    ['urlsum --preset page-2026', urlsum('--preset page-2026 --format hex --quiet --exit-zero'), whole],
+    ['sort -u, of texts', 'LC_ALL=C sort -u', whole],
+    [`sha256(url) in ${versioned('@duckdb/node-api')}, of texts`, own('--duckdb'), whole],
+    [`${versioned('normalize-url')} and SHA-256 in Node`, own('--normalize-url'), part],
+    ...(PYTHON === undefined ? [] : [['w3lib and SHA-256 in Python', python, part] as const]),
   ] as const;
   const absent = PYTHON === undefined ? ['w3lib: test/engines/run --install has not installed it'] : [];
-  const report = new Report('million', `${ROUNDS} rounds, each way a process`, absent);
-  const seconds = ways.map((): number[] => []);
-  for (let round = 0; round < ROUNDS; round++)
-    ways.forEach(([, command], way) => seconds[way]!.push(costOfRun(command, file, temporaryFile()).elapsed / 1e9));
-  const measures = ways.map(([name], way) => measured(name, seconds[way]!));
-  report.add('million', `A file of keys from ${extentOf(lines)}`, measures, ways.at(-1)![0], { unit: 's' });
+  const report = new Report('million', absent, 'the last two with a fifth of the lines, ');
+  const turns = ways.map(([name, command, file]) => processTurn(name, command, file, 'elapsed'));
+  const limits = { seconds: 40, warmUps: 0, unit: 's' } as const;
+  await report.time('million', `A file of keys from ${extentOf(lines)}`, turns, ways.at(-1)![0], limits);
   report.write();
 }

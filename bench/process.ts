@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Turn } from './measure.ts';
 import { temporaryFile } from './rivals/program.ts';
 
 /** Of a process from its start to its end, in nanoseconds. */
@@ -10,14 +12,7 @@ export interface Cost {
   readonly processor: number;
 }
 
-/** One use of a command, on two files of the same lines again and again. */
-export interface CommandUse {
-  /** For the shell, before the file. */
-  readonly command: string;
-  readonly short: LineFile;
-  readonly long: LineFile;
-}
-
+/** Lines that a command is given, after its other arguments. */
 export interface LineFile {
   readonly path: string;
   readonly lineCount: number;
@@ -25,11 +20,11 @@ export interface LineFile {
 
 /** The built command with its options, for the shell. */
 export function urlsum(options: string): string {
-  return `'${process.execPath}' dist/esm/cli.js ${options}`;
+  return `'${process.execPath}' '${resolve('dist/esm/cli.js')}' ${options}`;
 }
 
 /** A file of a text again and again. */
-export function repeatedLines(text: Uint8Array, lineCount: number, repeats: number): LineFile {
+export function repeatedLines(text: Uint8Array, lineCount: number, repeats = 1): LineFile {
   const path = temporaryFile();
   const file = openSync(path, 'w');
   for (let repeat = 0; repeat < repeats; repeat++) writeSync(file, text);
@@ -37,27 +32,35 @@ export function repeatedLines(text: Uint8Array, lineCount: number, repeats: numb
   return { path, lineCount: lineCount * repeats };
 }
 
-/** One cost for each round of each use, all uses in turn, so that a machine whose speed drifts slows them alike. */
-export function lineCosts(uses: readonly CommandUse[], roundCount: number): Cost[][] {
-  const output = temporaryFile();
-  const costs = uses.map((): Cost[] => []);
-  for (let round = 0; round < roundCount; round++)
-    uses.forEach((use, index) => costs[index]!.push(lineCost(use, output)));
-  return costs;
+/** A command from its start to its end, per line of its file. */
+export function processTurn(
+  name: string,
+  command: string,
+  { path, lineCount }: LineFile,
+  clock: keyof Cost = 'processor',
+): Turn {
+  return { name, round: () => ({ elapsed: costOfRun(`${command} '${path}'`)[clock] / lineCount }) };
 }
 
-/** What the long file takes more than the short one, per line; the rest of the short one is starting and warming up. */
-function lineCost({ command, short, long }: CommandUse, output: string): Cost {
-  const [start, whole] = [costOfRun(command, short.path, output), costOfRun(command, long.path, output)];
-  const perLine = (key: keyof Cost) => (whole[key] - start[key]) / (long.lineCount - short.lineCount);
-  return { elapsed: perLine('elapsed'), processor: perLine('processor') };
+/** What the longer of two files takes more, per line; the rest of the shorter one is starting and warming up. */
+export function lineTurn(
+  name: string,
+  command: string,
+  [short, long]: readonly [LineFile, LineFile],
+  clock: keyof Cost = 'processor',
+): Turn {
+  const cost = ({ path }: LineFile) => costOfRun(`${command} '${path}'`)[clock];
+  const round = () => ({ elapsed: (cost(long) - cost(short)) / (long.lineCount - short.lineCount) });
+  return { name, round };
 }
 
-/** Of a command on a file, as Bash has it: to a millisecond, where `/usr/bin/time` counts hundredths. */
-export function costOfRun(command: string, path: string, output: string): Cost {
-  const script = `TIMEFORMAT='%3R %3U %3S'; time ${command} '${path}' > '${output}'`;
-  const { status, stderr } = spawnSync('bash', ['-c', script], { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`${command}: ${stderr}`);
+let lastOutput: string | undefined;
+
+/** Of a script, as Bash has it: to a millisecond, where `/usr/bin/time` counts hundredths. */
+export function costOfRun(script: string, output = (lastOutput ??= temporaryFile())): Cost {
+  const timed = `TIMEFORMAT='%3R %3U %3S'; time { ${script}; } > '${output}'`;
+  const { status, stderr } = spawnSync('bash', ['-o', 'pipefail', '-c', timed], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${script}: ${stderr}`);
   const [elapsed, user, system] = stderr.trimEnd().split('\n').at(-1)!.split(' ').map(Number) as [
     number,
     number,
@@ -67,13 +70,13 @@ export function costOfRun(command: string, path: string, output: string): Cost {
 }
 
 /** All do the same work. @throws {Error} where one writes other bytes than the first */
-export function checkBytes(commands: readonly { name: string; command: string }[], { path }: LineFile): void {
+export function checkBytes(commands: Readonly<Record<string, string>>, { path }: LineFile): void {
   const output = temporaryFile();
-  const written = commands.map(({ command }) => {
-    costOfRun(command, path, output);
-    return readFileSync(output);
+  const written = Object.entries(commands).map(([name, command]) => {
+    costOfRun(`${command} '${path}'`, output);
+    return { name, bytes: readFileSync(output) };
   });
-  for (const [index, bytes] of written.entries())
-    if (!bytes.equals(written[0]!))
-      throw new Error(`${commands[index]!.name} writes other bytes than ${commands[0]!.name}`);
+  const [first] = written;
+  const other = written.find(({ bytes }) => !bytes.equals(first!.bytes));
+  if (other !== undefined) throw new Error(`${other.name} writes other bytes than ${first!.name}`);
 }

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { type Bar, barChart } from './chart.ts';
 import { isSmoke } from './corpus.ts';
-import { type Measure, ratio } from './measure.ts';
+import { type Measure, measure, ratio, type Turn } from './measure.ts';
 
 /** What one question was answered with, as bench/results/ keeps it. */
 export interface Results {
@@ -27,7 +27,8 @@ export interface Table {
 
 type Unit = keyof typeof UNITS;
 const UNITS = { ns: 'nanoseconds', ms: 'milliseconds', s: 'seconds', MiB: 'MiB', bytes: 'bytes' };
-const TIMES: readonly Unit[] = ['ns', 'ms', 's'];
+/** Of the units of time: measures are in nanoseconds. */
+const NANOSECONDS: Partial<Record<Unit, number>> = { ns: 1, ms: 1e6, s: 1e9 };
 
 interface Row extends Bar {
   readonly group?: string | undefined;
@@ -40,21 +41,31 @@ interface Row extends Bar {
 /** How a table differs from one of nanoseconds, whose first row the summary has. */
 type TableOptions = Partial<Pick<Table, 'unit' | 'headlines'>>;
 
+/** How many seconds a table may take; three rounds count if they take longer, and in a smoke run one. */
+interface Limits {
+  readonly seconds: number;
+  readonly warmUps?: number;
+}
+const LEAST_ROUNDS = 3;
+
+export function measuredWithin(turns: readonly Turn[], { seconds, warmUps }: Limits): Promise<Measure[]> {
+  return measure(turns, isSmoke ? { seconds: 0, rounds: 1, warmUps } : { seconds, rounds: LEAST_ROUNDS, warmUps });
+}
+
 const isOurs = (label: string) =>
   /^(?:hash(?!-wasm)|Url|canonicalize|kernel|urlsum|-|url_|Expression|expressions|Prefix|verify|in pieces)/.test(label);
 
-/** The rows of a table. */
-export function rowsOf(measures: readonly Measure[], rival: string): Row[] {
+/** The rows of a table whose unit is so many of those of its measures. */
+export function rowsOf(measures: readonly Measure[], rival: string, unit = 1): Row[] {
   return measures.map((each) => {
     const { name, group, value, rounds, processor, noisyCount } = each;
     const compared = measures.find((other) => other.name === rival && other.group === group) ?? each;
-    const range = rounds.length > 1 ? ([Math.min(...rounds), Math.max(...rounds)] as const) : undefined;
     return {
       label: name,
       group,
-      value,
-      range,
-      processor,
+      value: value / unit,
+      range: rounds.length > 1 ? [Math.min(...rounds) / unit, Math.max(...rounds) / unit] : undefined,
+      processor: processor === undefined ? undefined : processor / unit,
       noisyCount,
       ratio: ratio(compared, each),
       isOurs: isOurs(name),
@@ -67,13 +78,24 @@ export class Report {
   readonly #question: string;
   readonly #results: Results & { readonly tables: Table[] };
 
-  constructor(question: string, detail: string, notes: readonly string[] = []) {
+  constructor(question: string, notes: readonly string[] = [], detail = '') {
     this.#question = question;
     const date = new Date().toISOString().slice(0, 10);
     const processor = `${cpus()[0]?.model.trim()} (${cpus().length} cores)`;
-    const machine = `${processor}, Node ${process.versions.node}, ${detail}`;
+    const machine = `${processor}, Node ${process.versions.node}, ${detail}medians of at least ${LEAST_ROUNDS} rounds`;
     this.#results = { date, machine, notes, tables: [] };
     console.log([`# ${question}: ${date}, ${machine}`, ...notes.map((note) => `- ${note}`)].join('\n'));
+  }
+
+  /** Measures turns, in nanoseconds, and adds their table. */
+  async time(
+    name: string,
+    title: string,
+    turns: readonly Turn[],
+    rival: string,
+    options: Limits & TableOptions,
+  ): Promise<void> {
+    this.add(name, title, await measuredWithin(turns, options), rival, options);
   }
 
   add(
@@ -83,7 +105,7 @@ export class Report {
     rival: string,
     { unit = 'ns', headlines = measures.slice(0, 1).map((each) => each.name) }: TableOptions = {},
   ): void {
-    const table = { name, title, unit, rival, headlines, rows: rowsOf(measures, rival) };
+    const table = { name, title, unit, rival, headlines, rows: rowsOf(measures, rival, NANOSECONDS[unit]) };
     this.#results.tables.push(table);
     console.log(`\n## ${title}\n\n${markdown(table)}`);
   }
@@ -123,7 +145,7 @@ type Column = readonly [head: string, cell: (row: Row) => string | undefined];
 
 /** A table in Markdown, its columns padded; a short one has no rounds. */
 export function markdown({ unit, rival, rows }: Table, isShort = false): string {
-  const compared = TIMES.includes(unit) ? 'times as fast as' : 'how many times less than';
+  const compared = unit in NANOSECONDS ? 'times as fast as' : 'how many times less than';
   const columns: Column[] = [
     [unit, ({ value }) => format(value)],
     ['rounds', ({ range }) => range && `${format(range[0])} to ${format(range[1])}`],
@@ -152,17 +174,18 @@ function labelOf({ label, group }: Row): string {
   return group === undefined ? label : `${group}: ${label}`;
 }
 
-/** The lines of a summary: the headlines of each table, with what they are compared with. */
-export function summary({ tables }: Results): string[] {
-  return tables.flatMap(({ title, unit, rival, headlines, rows }) => {
-    const found = rows.filter(({ label }) => headlines.includes(label));
-    const compared = TIMES.includes(unit) ? 'times as fast as' : 'times less than';
-    const lines = found.map((row) => {
-      const beside = row.label === rival ? '' : `  ${row.ratio.toFixed(2)} ${compared} ${rival}`;
-      return `  ${labelOf(row).padEnd(44)}${format(row.value).padStart(8)} ${unit.padEnd(5)}${beside}`;
-    });
-    return lines.length === 0 ? [] : [title, ...lines];
-  });
+/** A screen: a line for each headline of each table, and of how many times the rival's speed, or part of its size, it is. */
+export function summary(all: readonly Results[]): string[] {
+  const line = (table: string, row: string, value: string, ratio: string, rival: string) =>
+    `${table.padEnd(20)}${row.padEnd(40)}${value.padStart(12)}${ratio.padStart(8)}  ${rival}`;
+  const lines = all.flatMap(({ tables }) =>
+    tables.flatMap(({ name, unit, rival, headlines, rows }) =>
+      rows
+        .filter(({ label }) => headlines.includes(label) && label !== rival)
+        .map((row) => line(name, labelOf(row), `${format(row.value)} ${unit}`, row.ratio.toFixed(2), rival)),
+    ),
+  );
+  return [line('', '', 'each', 'times', 'better than'), ...lines];
 }
 
 /** Two bars say less than the two numbers. */
@@ -180,19 +203,14 @@ export function chartOf({ title, unit, rows }: Table, { machine, date }: Results
 /** A place in a document for a table of the results: between these two comments. */
 const PLACE = /^<!-- measured: ([\w-]+) -->\n.*?^<!-- end -->$/gms;
 
-/**
- * The document with the tables that it names, each with when and on what it was measured; programs that were built for
- * this processor alone are left out.
- */
+/** The document with the tables that it names, each with when and on what it was measured. */
 export function withTables(text: string, all: readonly Results[]): string {
   return text.replace(PLACE, (_, name: string) => {
     const results = all.find(({ tables }) => tables.some((table) => table.name === name));
     if (results === undefined) throw new RangeError(`no results have the table ${name}`);
     const table = results.tables.find((each) => each.name === name)!;
     const caption = `${table.title}. ${results.date}, ${results.machine}:`;
-    const rows = table.rows.filter(({ label }) => !label.endsWith('native'));
-    const short = markdown({ ...table, rows }, true);
-    return `<!-- measured: ${name} -->\n\n${wrapped(caption)}\n\n${short}\n\n<!-- end -->`;
+    return `<!-- measured: ${name} -->\n\n${wrapped(caption)}\n\n${markdown(table, true)}\n\n<!-- end -->`;
   });
 }
 

@@ -7,15 +7,22 @@ import { type Browser, CHROMIUM, FIREFOX } from '../test/runtimes/browser.ts';
 import { Skipped } from '../test/runtimes/row.ts';
 import { found, installed } from '../test/runtimes/tool.ts';
 import { corpusLines, extentOf, isSmoke, textOf } from './corpus.ts';
-import { type Measure, measure, type Turn } from './measure.ts';
-import { Report } from './report.ts';
-import { agreementOf, type Opinion } from './rivals/agreement.ts';
+import type { Measure, Turn } from './measure.ts';
+import { measuredWithin, Report } from './report.ts';
 import { builtNatives } from './rivals/natives.ts';
 import { page } from './rivals/page.ts';
-import { absent, executable, type Found, joined, Program, temporaryFile } from './rivals/program.ts';
+import {
+  absent,
+  agreementOf,
+  executable,
+  type Found,
+  joined,
+  type Opinion,
+  Program,
+  temporaryFile,
+} from './rivals/program.ts';
 
-const LINE_COUNT = isSmoke ? 2000 : 100_000;
-const ROUNDS = isSmoke ? 1 : 5;
+const LINE_COUNT = isSmoke ? 2000 : 50_000;
 const SCRIPT = resolve('bench/rivals/javascript.mjs');
 /** It may read the package and the lines, and asks for nothing. */
 const DENO = ['run', '--no-prompt', '--no-remote', '--no-lock', '--allow-read'];
@@ -126,19 +133,19 @@ function addTables(measures: readonly Measure[]): void {
     const rows = [...javascript, ...natives].map(withoutGroup);
     const fastest = [...(natives.length > 0 ? natives : javascript)].filter(({ name }) => !name.includes('alone'));
     const rival = withoutGroup(fastest.toSorted((a, b) => a.value - b.value)[0]!).name;
-    report.add(name, title, rows, rival, { headlines: [] });
+    report.add(name, title, rows, rival, { headlines: kind === 'hash' ? [rows[0]!.name] : [] });
   }
 }
 
 const hasher = new UrlHasher();
-const { starts, absent: missing } = joined([runtimes(), await builtNatives(isSmoke)]);
+const { starts, absent: missing } = joined([runtimes(), await builtNatives()]);
 const notes = [...missing];
 const candidates = validLines();
 const lines = await agreedLines();
 const programs = await started(lines);
 await checkDigests();
-const report = new Report('runtimes', `medians of ${ROUNDS} rounds`, [...programs.map(({ title }) => title), ...notes]);
-const measures = await measure(programs.flatMap(turnsOf), ROUNDS);
+const report = new Report('runtimes', [...programs.map(({ title }) => title), ...notes]);
+const measures = await measuredWithin(programs.flatMap(turnsOf), { seconds: 35 });
 for (const program of programs) program.stop();
 addTables(measures);
 report.write();

@@ -1,7 +1,6 @@
 // How long do the expressions of a URL and their hashes take, and look-ups of prefixes, beside what others write?
 // `npm run bench -- safe-browsing`. --prefixes N: look-ups in a set of so many alone; 10^8 need 2 GiB.
 
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import {
@@ -18,10 +17,12 @@ import { UrlHasher } from '../src/index.ts';
 import { Canonicalizer } from '../src/specs/safe-browsing/canonicalize.ts';
 import { CanonicalUrl } from '../src/specs/safe-browsing/url-bytes.ts';
 import { lastComponents, readPage, tries } from '../test/specs/safe-browsing/page-reading.ts';
-import { corpusLines, extentOf, isSmoke, LINE_COUNT, ROUNDS, textOf } from './corpus.ts';
-import { measure, measured, type Turn, turn } from './measure.ts';
-import { costOfRun, repeatedLines, urlsum } from './process.ts';
+import { corpusLines, extentOf, isSmoke, LINE_COUNT, textOf } from './corpus.ts';
+import { type Turn, turn } from './measure.ts';
+import { processTurn, repeatedLines, urlsum } from './process.ts';
 import { Report } from './report.ts';
+import { builtNatives } from './rivals/natives.ts';
+import { Program, temporaryFile } from './rivals/program.ts';
 
 const PLAIN_READING = 'plain reading of the page, node:crypto';
 /** As they come from a file: a block of some 640 KB at a time. */
@@ -88,30 +89,21 @@ async function addUrls(): Promise<void> {
     ),
     forEachLine(PLAIN_READING, 20, (url) => plainReading(url).length),
   ];
-  const go = goMeasure();
-  const measures = [...(await measure(turns, ROUNDS)), ...(go === undefined ? [] : [go])];
-  report.add('expressions', `The hashes of a URL's expressions: ${extentOf(lines)}`, measures, PLAIN_READING);
+  const programs = await Promise.all(natives.starts.map((start) => Program.start(start, temporaryFile(textOf(lines)))));
+  for (const program of programs)
+    for (const way of program.introduction.ways.expressions ?? [])
+      turns.push({ name: `${way}, ${program.title}`, round: () => program.round(way) });
+  const title = `The hashes of a URL's expressions: ${extentOf(lines)}`;
+  await report.time('expressions', title, turns, PLAIN_READING, { seconds: 20 });
+  for (const program of programs) program.stop();
 }
 
-/** One round, of processor time. */
-function goMeasure() {
-  const options = { cwd: 'bench/rivals/go', input: textOf(lines), encoding: 'utf8' } as const;
-  const { stdout, error, status, stderr } = spawnSync('go', ['run', './web-risk'], options);
-  if (error !== undefined) return undefined;
-  if (status !== 0) throw new Error(stderr);
-  const [version, nanoseconds] = stdout.trim().split(' ');
-  return measured(`${version}, in the way of google/webrisk`, [Number(nanoseconds)]);
-}
-
-/** Processor time of the command from file to /dev/null. */
-function addCommand(): void {
-  const { path, lineCount } = repeatedLines(textOf(lines), lines.length, isSmoke ? 1 : 5);
-  const rounds = Array.from({ length: isSmoke ? 1 : 3 }, () => {
-    const command = urlsum('expressions --hash --quiet --exit-zero');
-    return costOfRun(command, path, '/dev/null').processor / lineCount;
-  });
-  const name = 'urlsum expressions --hash';
-  report.add('expressions-command', 'A line of the command, start included', [measured(name, rounds)], name);
+/** The command from file to file. */
+async function addCommand(): Promise<void> {
+  const file = repeatedLines(textOf(lines), lines.length, isSmoke ? 1 : 5);
+  const turns = [processTurn('urlsum expressions --hash', urlsum('expressions --hash --quiet --exit-zero'), file)];
+  const title = 'A line of the command, start included';
+  await report.time('expressions-command', title, turns, turns[0]!.name, { seconds: 6, warmUps: 0 });
 }
 
 /** What a hostile megabyte costs, beside a plain one of the same length, through all steps. */
@@ -135,7 +127,7 @@ async function addNasty(): Promise<void> {
       canonicalizer.run(input, 0, input.length, { profile: 'v5', mode: 'spec' }, url),
     );
   });
-  report.add('hostile', `A byte, of ${size}`, await measure(turns, ROUNDS), 'plain path', { headlines: [] });
+  await report.time('hostile', `A byte, of ${size}`, turns, 'plain path', { seconds: 3, headlines: [] });
 }
 
 const PREFIX_BYTES = 4;
@@ -220,16 +212,17 @@ async function addPrefixes(count: number): Promise<void> {
   turns.unshift(turn('PrefixSet.matches', each.length, () => set.matches(column).length));
   const bytesEach = (set.byteLength / set.size).toFixed(2);
   const title = `A look-up among ${count.toLocaleString('en-US')} prefixes of 4 bytes, which take ${bytesEach} each`;
-  report.add('prefixes', title, await measure(turns, isSmoke ? 1 : 5), 'Uint32Array, binary search');
+  await report.time('prefixes', title, turns, 'Uint32Array, binary search', { seconds: 10 });
 }
 
 const { values: options } = parseArgs({ options: { smoke: { type: 'boolean' }, prefixes: { type: 'string' } } });
-const report = new Report('safe-browsing', `suffix list ${PUBLIC_SUFFIX_LIST}, medians of ${ROUNDS} rounds`);
+const natives = await builtNatives(['Go']);
+const report = new Report('safe-browsing', natives.absent, `suffix list ${PUBLIC_SUFFIX_LIST}, `);
 if (options.prefixes !== undefined) await addPrefixes(Number(options.prefixes));
 else {
   checkHashes();
   await addUrls();
-  addCommand();
+  await addCommand();
   await addNasty();
   await addPrefixes(isSmoke ? 1000 : 1_000_000);
   report.write();

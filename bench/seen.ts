@@ -2,9 +2,9 @@
 // the same files: `npm run bench -- seen`.
 //   --seen N   distinct lines of the first crawl; 10^7 are 500 MB
 //   --new N    lines of the second, half of which the first has
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -12,7 +12,8 @@ import { HashColumn } from '../src/core/digest/column.ts';
 import { HashIndex } from '../src/entries/hash-index.ts';
 import { PROFILE } from '../src/index.ts';
 import { isSmoke } from './corpus.ts';
-import { measured } from './measure.ts';
+import { measured, type Turn, turn } from './measure.ts';
+import { costOfRun, urlsum } from './process.ts';
 import { Report } from './report.ts';
 import { versioned } from './rivals/packages.ts';
 
@@ -24,7 +25,6 @@ const { values } = parseArgs({
   },
 });
 const [SEEN, NEW] = [Number(values.seen), Number(values.new)];
-const COMMAND = resolve('dist/esm/cli.js');
 const folder = mkdtempSync(join(tmpdir(), 'urlsum-seen-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 const at = (name: string) => join(folder, name);
@@ -48,57 +48,33 @@ function urlOf(number: number): string {
   return `https://www.example.com/${(mixed >>> 20).toString(16)}/pages/${mixed}.html\n`;
 }
 
-interface Measured {
-  readonly name: string;
-  /** Of a processor: less moved by what else the machine does. */
-  readonly processorSeconds: number;
-  readonly mebibytes: number;
+/** The memory of the largest process that each script needed. */
+const mebibytes = new Map<string, number>();
+
+/** A script in the folder, which Bash runs under time(1). */
+function scriptTurn(name: string, script: string): Turn {
+  const timed = `cd '${folder}'; LC_ALL=C TMPDIR=. /usr/bin/time -f %M -o memory bash -o pipefail -c ${quoted(script)}`;
+  const round = () => {
+    const { processor } = costOfRun(timed);
+    mebibytes.set(name, Number(readFileSync(at('memory'), 'utf8')) / 1024);
+    return { elapsed: processor };
+  };
+  return { name, round };
 }
 
-const rows: Measured[] = [];
-
-/** Runs a script in bash under time(1) and notes what it took, and the memory of its largest process. */
-function timed(name: string, script: string): void {
-  const { status, stderr } = spawnSync(
-    '/usr/bin/time',
-    ['-f', '%U %S %M', 'bash', '-o', 'pipefail', '-c', script, process.execPath, COMMAND],
-    { cwd: folder, encoding: 'utf8', env: { ...process.env, LC_ALL: 'C', TMPDIR: folder } },
-  );
-  if (status !== 0) throw new Error(`${name}: ${stderr}`);
-  const [user, system, kibibytes] = stderr.trimEnd().split('\n').at(-1)!.split(' ').map(Number) as [
-    number,
-    number,
-    number,
-  ];
-  rows.push({ name, processorSeconds: user + system, mebibytes: kibibytes / 1024 });
-}
-
-/**
- * Of random hashes, which are not in the index: each needs another page, all of which are checked already in memory.
- */
-function lookupsPerSecond(path: string, memoryBytes: number): number {
-  const index = HashIndex.open(path, { memoryBytes });
+/** Of random hashes, which are not in the index: each needs another page, all of which are checked already in memory. */
+function lookUps(name: string, memoryBytes: number): Turn {
+  const index = HashIndex.open(at('seen.idx'), { memoryBytes });
   if (memoryBytes > 0) index.mustBeIntact();
-  const columns = Array.from({ length: 10 }, () =>
-    HashColumn.of({
-      bytes: new Uint8Array(randomBytes(8 * 20_000)),
-      width: 8,
-      invalidRows: [],
-      profile: PROFILE,
-      strippedCount: 0,
-      hasUnicodeHosts: false,
-    }),
-  );
-  index.matches(columns[0]!);
-  const start = process.cpuUsage();
-  let count = 0;
-  for (const column of columns.slice(1)) {
-    index.matches(column);
-    count += column.length;
-  }
-  const { user, system } = process.cpuUsage(start);
-  index.close();
-  return (1e6 * count) / (user + system);
+  const column = HashColumn.of({
+    bytes: new Uint8Array(randomBytes(8 * 100_000)),
+    width: 8,
+    invalidRows: [],
+    profile: PROFILE,
+    strippedCount: 0,
+    hasUnicodeHosts: false,
+  });
+  return turn(name, column.length, () => index.matches(column));
 }
 
 function quoted(text: string): string {
@@ -124,46 +100,37 @@ DuckDBInstance.create(':memory:', { memory_limit: '8GB', threads: '1', temp_dire
 
 writeCrawl('seen.txt', 0, SEEN);
 writeCrawl('new.txt', SEEN - NEW / 2, SEEN + NEW / 2);
-timed('urlsum index of the first crawl', '"$0" "$1" index --out seen.idx seen.txt');
-timed(
-  'urlsum --against --not of the second',
-  '"$0" "$1" --against seen.idx --not --format hex --out against.out new.txt',
-);
-timed(
-  'urlsum --unseen of the second',
-  'cp seen.idx all.idx; "$0" "$1" --unseen all.idx --format hex --out unseen.out new.txt',
-);
-timed('sort -u of the first crawl', 'sort -u -S 1G --parallel=1 -o seen.sorted seen.txt');
-timed('sort -u of the second, and comm', 'sort -u -S 1G --parallel=1 new.txt | comm -23 - seen.sorted > sorted.out');
-timed(DUCKDB_JOIN, `NODE_PATH=${resolve('node_modules')} "$0" -e ${quoted(DUCKDB)}`);
-
+const report = new Report('seen', [], 'one thread, ');
+const [index, against, unseen, ...others] = [
+  scriptTurn('urlsum index of the first crawl', urlsum('index --out seen.idx seen.txt')),
+  scriptTurn(
+    'urlsum --against --not of the second',
+    urlsum('--against seen.idx --not --format hex --out against.out new.txt'),
+  ),
+  scriptTurn(
+    'urlsum --unseen of the second',
+    `cp seen.idx all.idx; ${urlsum('--unseen all.idx --format hex --out unseen.out new.txt')}`,
+  ),
+  scriptTurn('sort -u of the first crawl', 'sort -u -S 1G --parallel=1 -o seen.sorted seen.txt'),
+  scriptTurn(
+    'sort -u of the second, and comm',
+    'sort -u -S 1G --parallel=1 new.txt | comm -23 - seen.sorted > sorted.out',
+  ),
+  scriptTurn(DUCKDB_JOIN, `NODE_PATH=${resolve('node_modules')} '${process.execPath}' -e ${quoted(DUCKDB)}`),
+] as const;
+const extent = `${SEEN.toLocaleString('en-US')} URLs seen, and of ${NEW.toLocaleString('en-US')} half are new`;
+await report.time('seen', `Processor time: ${extent}`, [index, against, unseen, ...others], DUCKDB_JOIN, {
+  seconds: 20,
+  warmUps: 0,
+  unit: 's',
+  headlines: [against.name, unseen.name],
+});
 const found = ['against.out', 'unseen.out', 'sorted.out', 'duckdb.out'].map(lineCount);
 if (found.some((count) => count !== NEW / 2)) throw new Error(`found ${found.join(', ')} new lines, not ${NEW / 2}`);
 
-const report = new Report('seen', 'one thread, one round');
-const extent = `${SEEN.toLocaleString('en-US')} URLs seen, and of ${NEW.toLocaleString('en-US')} half are new`;
-report.add(
-  'seen',
-  `Processor time: ${extent}`,
-  rows.map(({ name, processorSeconds }) => measured(name, [processorSeconds])),
-  DUCKDB_JOIN,
-  { unit: 's', headlines: [rows[1]!.name, rows[2]!.name] },
-);
-report.add(
-  'seen-memory',
-  'The same, peak memory',
-  rows.map(({ name, mebibytes }) => measured(name, [mebibytes])),
-  DUCKDB_JOIN,
-  { unit: 'MiB', headlines: [] },
-);
-const lookups = [
-  ['urlsum index, in memory', Number.POSITIVE_INFINITY],
-  ['urlsum index, page by page', 0],
-] as const;
-report.add(
-  'index-look-ups',
-  'A look-up of a random hash of 8 bytes, of a processor',
-  lookups.map(([name, memoryBytes]) => measured(name, [1e9 / lookupsPerSecond(at('seen.idx'), memoryBytes)])),
-  lookups[1][0],
-);
+const memory = [...mebibytes].map(([name, value]) => measured(name, value));
+report.add('seen-memory', 'The same, peak memory', memory, DUCKDB_JOIN, { unit: 'MiB', headlines: [] });
+const turns = [lookUps('urlsum index, in memory', Number.POSITIVE_INFINITY), lookUps('urlsum index, page by page', 0)];
+const title = 'A look-up of a random hash of 8 bytes, of a processor';
+await report.time('index-look-ups', title, turns, turns[1]!.name, { seconds: 8 });
 report.write();

@@ -3,8 +3,8 @@
 import { spawnSync } from 'node:child_process';
 import { setTimeout } from 'node:timers/promises';
 import { canonicalize, kernelName, PROFILE, UrlHash, UrlHasher } from '../src/index.ts';
-import { corpusLines, extentOf, isSmoke, LINE_COUNT, ROUNDS, textOf } from './corpus.ts';
-import { measure, measured, type Turn, turn } from './measure.ts';
+import { corpusLines, extentOf, isSmoke, LINE_COUNT, textOf } from './corpus.ts';
+import { measured, type Turn, turn } from './measure.ts';
 import { Report } from './report.ts';
 import { FASTEST_NODE, FORM_RIVALS, HREF, URL_RIVALS } from './rivals/packages.ts';
 
@@ -60,7 +60,7 @@ async function addParts(name: string, title: string, parts: Readonly<Record<stri
   const turns = Object.entries(parts)
     .filter(([, part]) => part.length > 0)
     .flatMap(([group, part]) => [hashLines(part, group), turnOf(RIVALS[0]!, part, group)]);
-  report.add(name, title, await measure(turns, ROUNDS), FASTEST_NODE, { headlines: [] });
+  await report.time(name, title, turns, FASTEST_NODE, { seconds: 8, headlines: [] });
 }
 
 function byLength(): Record<string, string[]> {
@@ -111,9 +111,7 @@ async function allocatedBytes(run: () => unknown): Promise<number> {
 function addAllocation(): void {
   const flags = ['--expose-gc', '--max-semi-space-size=512', '--min-semi-space-size=512'];
   const { stdout } = spawnSync(process.execPath, [...flags, process.argv[1]!, ALLOCATION]);
-  const measures = (JSON.parse(stdout.toString()) as [string, number][]).map(([name, bytes]) =>
-    measured(name, [bytes]),
-  );
+  const measures = (JSON.parse(stdout.toString()) as [string, number][]).map(([name, bytes]) => measured(name, bytes));
   report.add('allocation', 'Memory allocated for one URL', measures, FASTEST_NODE, { unit: 'bytes' });
 }
 
@@ -122,14 +120,14 @@ if (process.argv.includes(ALLOCATION)) {
   process.exit();
 }
 checkDigests();
-const report = new Report('urls', `kernel ${kernelName()}, profile ${PROFILE}, medians of ${ROUNDS} rounds`);
+const report = new Report('urls', [], `kernel ${kernelName()}, profile ${PROFILE}, `);
 const turns = [hashLines(lines), ...[HASH_MANY, OF_ONE, ...RIVALS].map((way) => turnOf(way, lines))];
-const ours = turns.slice(0, 3).map(({ name }) => name);
-report.add('urls', `Hash one URL: ${extentOf(lines)}`, await measure(turns, ROUNDS), FASTEST_NODE, { headlines: ours });
+const headlines = turns.slice(0, 3).map(({ name }) => name);
+await report.time('urls', `Hash one URL: ${extentOf(lines)}`, turns, FASTEST_NODE, { seconds: 12, headlines });
 const forms = [{ name: 'canonicalize(url)', of: (url: string) => canonicalize(url), share: 1 }, ...FORM_RIVALS].map(
   ({ of, ...way }) => turnOf({ ...way, run: forEachOf(of) }, lines),
 );
-report.add('forms', 'The canonical form of one URL', await measure(forms, ROUNDS), HREF);
+await report.time('forms', 'The canonical form of one URL', forms, HREF, { seconds: 8 });
 await addParts('lengths', 'Hash one URL, by its length in blocks of SHA-256', byLength());
 await addParts('kinds', 'Hash one URL, by what it lacks to be canonical', byKind());
 addAllocation();

@@ -2,23 +2,23 @@
 // that a build of the project does not remove them: Rust's take minutes.
 
 import { execFile } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { isSmoke } from '../corpus.ts';
 import { absent, executable, type Found, joined } from './program.ts';
 
 const { XDG_CACHE_HOME = join(homedir(), '.cache') } = process.env;
 const FOLDER = join(XDG_CACHE_HOME, 'urlsum-rivals');
 const MANIFEST = ['--manifest-path', 'bench/rivals/rust/Cargo.toml'];
-const CARGO = ['build', '--release', '--quiet', ...MANIFEST, '--target-dir'];
 /** As ada's crate builds it. OpenSSL calls its fastest functions for short messages deprecated. */
 const CPP = ['-std=c++20', '-DADA_INCLUDE_URL_PATTERN=0', '-DOPENSSL_SUPPRESS_DEPRECATED'];
 
+type Language = 'Go' | 'Rust' | 'C++';
+
 interface Native {
-  readonly language: string;
-  /** How it is built, where there are several ways. */
-  readonly build?: string;
+  readonly language: Language;
   readonly command: string;
   readonly args: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
@@ -36,30 +36,22 @@ const GO: Native = {
   program: `${FOLDER}/go`,
   needs: 'Go 1.22',
 };
-const RUST_NEEDS = 'its crates, and a C++ compiler for ada';
+/** For no other processor than this one; ada, which is C++, likewise. */
 const RUST: Native = {
   language: 'Rust',
   command: 'cargo',
-  args: [...CARGO, `${FOLDER}/rust`],
-  program: `${FOLDER}/rust/release/urlsum-rivals`,
-  needs: RUST_NEEDS,
-};
-/** For no other processor than this one; ada, which is C++, likewise. */
-const RUST_NATIVE: Native = {
-  ...RUST,
-  build: 'target-cpu=native',
-  args: [...CARGO, `${FOLDER}/rust-native`],
+  args: ['build', '--release', '--quiet', ...MANIFEST, '--target-dir', `${FOLDER}/rust`],
   environment: { RUSTFLAGS: '-C target-cpu=native', CXXFLAGS: '-march=native' },
-  program: `${FOLDER}/rust-native/release/urlsum-rivals`,
+  program: `${FOLDER}/rust/release/urlsum-rivals`,
+  needs: 'its crates, and a C++ compiler for ada',
 };
 
 /** ada comes as one file with the crate that the program in Rust uses: both have the same version of it. */
-function cpp(ada: string, flags: readonly string[], build?: string): Native {
+function cpp(ada: string, flags: readonly string[]): Native {
   const program = `${FOLDER}/cpp${flags.join('')}`;
   const sources = ['bench/rivals/cpp/main.cpp', join(ada, 'ada.cpp')];
   return {
     language: 'C++',
-    ...(build !== undefined && { build }),
     command: 'c++',
     args: [...CPP, ...flags, '-I', ada, '-o', program, ...sources, '-lcrypto'],
     program,
@@ -69,25 +61,34 @@ function cpp(ada: string, flags: readonly string[], build?: string): Native {
 }
 
 /** A smoke run omits Rust, whose build takes a minute, and builds C++ without optimization, in a third of the time. */
-export async function builtNatives(isSmoke: boolean): Promise<Found> {
+const LANGUAGES: readonly Language[] = isSmoke ? ['Go', 'C++'] : ['Go', 'Rust', 'C++'];
+const CPP_FLAGS = isSmoke ? ['-O0'] : ['-O3', '-march=native'];
+
+export async function builtNatives(languages = LANGUAGES): Promise<Found> {
   mkdirSync(FOLDER, { recursive: true });
-  const rust = isSmoke ? [] : [RUST, RUST_NATIVE];
-  const ada = await adaFolder(isSmoke ? ['--offline'] : []);
-  const ofCpp = ada === undefined ? [] : isSmoke ? [cpp(ada, ['-O0'])] : cppBuilds(ada);
-  const found = await Promise.all([GO, ...rust, ...ofCpp].map(built));
-  if (ada === undefined) found.push(absent('C++ is left out: Cargo does not have the crate that brings ada'));
+  const natives = [GO, RUST].filter(({ language }) => languages.includes(language));
+  const ada = languages.includes('C++') ? await adaFolder(isSmoke ? ['--offline'] : []) : undefined;
+  if (ada !== undefined) natives.push(cpp(ada, CPP_FLAGS));
+  const found = await Promise.all(natives.map(built));
+  if (languages.includes('C++') && ada === undefined)
+    found.push(absent('C++ is left out: Cargo does not have the crate that brings ada'));
   return joined(found);
 }
 
-function cppBuilds(ada: string): Native[] {
-  return [cpp(ada, ['-O3']), cpp(ada, ['-O3', '-march=native'], '-march=native')];
+async function built({ language, command, args, environment, program, needs, writesBytes }: Native): Promise<Found> {
+  const outcome = isCurrent(program, args) ? undefined : await outcomeOf(command, args, environment);
+  if (outcome !== undefined && 'failure' in outcome)
+    return absent(`${language} is left out, which needs ${needs}: ${outcome.failure}`);
+  const bytesCommand = writesBytes ? `'${program}' --bin` : undefined;
+  return { starts: [{ ...executable(program), bytesCommand }], absent: [] };
 }
 
-async function built({ language, build, command, args, environment, program, needs, writesBytes }: Native) {
-  const outcome = await outcomeOf(command, args, environment);
-  if ('failure' in outcome) return absent(`${language} is left out, which needs ${needs}: ${outcome.failure}`);
-  const bytesCommand = writesBytes ? `'${program}' --bin` : undefined;
-  return { starts: [{ ...executable(program), build, bytesCommand }], absent: [] };
+/** Go and Cargo know it themselves; `c++` would take ten seconds for each question. */
+function isCurrent(program: string, args: readonly string[]): boolean {
+  const sources = args.filter((each) => each.endsWith('.cpp'));
+  if (sources.length === 0 || !existsSync(program)) return false;
+  const timeOf = (path: string) => statSync(path).mtimeMs;
+  return [...sources, 'bench/rivals/rust/Cargo.toml'].every((path) => timeOf(path) < timeOf(program));
 }
 
 async function adaFolder(flags: readonly string[]): Promise<string | undefined> {

@@ -81,7 +81,6 @@ export const MESSAGE_RIVALS: readonly MessageRival[] = [
     share: 2,
     digests: (all) => all.map((one) => hash('sha256', one, 'buffer')),
   },
-  ...(await awasmNoble()),
 ];
 
 /** Only messages of 64 bytes. */
@@ -96,16 +95,4 @@ function byFour(all: readonly Uint8Array[]): Uint8Array[] {
     digests.push(...batchHash4UintArray64s(all.slice(first, first + 4) as Uint8Array[]));
   }
   return digests;
-}
-
-/** paulmillr's SHA-256 with SIMD, where it is installed: it is not a dependency, since not every registry has it. */
-async function awasmNoble(): Promise<MessageRival[]> {
-  const name = '@awasm/noble';
-  try {
-    const { sha256 } = (await import(name)) as { sha256: { parallel(all: readonly Uint8Array[]): Uint8Array[] } };
-    return [{ name: `${name}, parallel`, share: 1, digests: (all) => sha256.parallel(all) }];
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
-    return [];
-  }
 }

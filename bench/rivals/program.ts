@@ -2,8 +2,8 @@
 // writes one line for each that it reads:
 //
 //   at its start    {"name":"Go","version":"1.26.8","ways":{"hash":["net/url + crypto/sha256"],"message":[…]}}: ways to
-//                   hash a URL, to bring it to a form, and to hash a line as it is; without a version where each way
-//                   names those of what it is made of
+//                   hash a URL, to bring it to a form, to hash a line as it is, and to hash the expressions of a URL;
+//                   without a version where each way names those of what it is made of
 //   digests WAY     the SHA-256 of every line in hexadecimal, one after another, zeros for what is not a URL; of a way
 //                   to a form, those of the form
 //   round WAY       {"elapsed":561.2,"processor":560.8}, nanoseconds per line of the lines taken once; without the
@@ -24,8 +24,6 @@ import type { Round } from '../measure.ts';
 export interface Start {
   /** For messages, until it has introduced itself. */
   readonly name: string;
-  /** How it was built, where it is built in several ways. */
-  readonly build?: string | undefined;
   /** For the shell, before a file: writes the 32 bytes of each line to standard output. */
   readonly bytesCommand?: string | undefined;
   connect(path: string): Promise<Connection>;
@@ -39,7 +37,7 @@ export interface Connection {
 export interface Introduction {
   readonly name: string;
   readonly version: string;
-  readonly ways: Readonly<Partial<Record<'hash' | 'form' | 'message', readonly string[]>>>;
+  readonly ways: Readonly<Partial<Record<'hash' | 'form' | 'message' | 'expressions', readonly string[]>>>;
 }
 
 /** The programs that this machine can start, and a sentence for each that it cannot. */
@@ -60,12 +58,10 @@ export function absent(sentence: string): Found {
 /** A running program. */
 export class Program {
   readonly introduction: Introduction;
-  readonly start: Start;
   readonly #requests: Writable;
   readonly #answers: AsyncIterator<string>;
 
-  private constructor(start: Start, introduction: Introduction, requests: Writable, answers: AsyncIterator<string>) {
-    this.start = start;
+  private constructor(introduction: Introduction, requests: Writable, answers: AsyncIterator<string>) {
     this.introduction = introduction;
     this.#requests = requests;
     this.#answers = answers;
@@ -75,14 +71,13 @@ export class Program {
     const connection = await start.connect(path);
     const answers = createInterface({ input: connection.answers })[Symbol.asyncIterator]();
     const introduction = JSON.parse(await next(answers, start.name)) as Introduction;
-    return new Program(start, introduction, connection.requests, answers);
+    return new Program(introduction, connection.requests, answers);
   }
 
-  /** `Node 26.10.0`; of a program of several libraries, `Rust`, or `Rust, target-cpu=native`. */
+  /** `Node 26.10.0`; of a program of several libraries, `Rust`. */
   get title(): string {
     const { name, version } = this.introduction;
-    const title = `${name} ${version}`.trimEnd();
-    return this.start.build === undefined ? title : `${title}, ${this.start.build}`;
+    return `${name} ${version}`.trimEnd();
   }
 
   async digests(way: string): Promise<Buffer> {
@@ -107,6 +102,46 @@ async function next(answers: AsyncIterator<string>, request: string): Promise<st
   const { value, done } = await answers.next();
   if (done) throw new Error(`${request}: the program ended without an answer`);
   return value;
+}
+
+const DIGEST_BYTES = 32;
+
+/** What one way of one program makes of the lines. */
+export interface Opinion {
+  readonly name: string;
+  /** 32 bytes per line, zeros for what it does not hash. */
+  readonly digests: Uint8Array;
+}
+
+export interface Agreement {
+  /** Rows on which all agree with the reference, in order. */
+  readonly rows: readonly number[];
+  /** How many rows each that differs has of its own. */
+  readonly differing: ReadonlyMap<string, number>;
+}
+
+/** A way that agrees on no row hashes something else: it is named, and narrows nothing. */
+export function agreementOf(reference: Uint8Array, opinions: readonly Opinion[]): Agreement {
+  const rowCount = reference.length / DIGEST_BYTES;
+  const isAgreed = new Uint8Array(rowCount).fill(1);
+  const differing = new Map<string, number>();
+  for (const { name, digests } of opinions) {
+    const rows = differingRows(reference, digests);
+    if (rows.length > 0) differing.set(name, rows.length);
+    if (rows.length < rowCount) for (const row of rows) isAgreed[row] = 0;
+  }
+  return { rows: [...isAgreed.keys()].filter((row) => isAgreed[row] === 1), differing };
+}
+
+function differingRows(reference: Uint8Array, digests: Uint8Array): number[] {
+  if (digests.length !== reference.length)
+    throw new RangeError(`${digests.length} bytes of digests, expected ${reference.length}`);
+  const rows: number[] = [];
+  for (let row = 0; row < reference.length / DIGEST_BYTES; row++) {
+    const [from, to] = [DIGEST_BYTES * row, DIGEST_BYTES * (row + 1)];
+    if (Buffer.compare(reference.subarray(from, to), digests.subarray(from, to)) !== 0) rows.push(row);
+  }
+  return rows;
 }
 
 /** A program that is a process: it is given the path of the lines after `args`. */

@@ -6,13 +6,11 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type Measure, measure, type Round } from '../../bench/measure.ts';
-import { checkBytes, lineCosts, repeatedLines, urlsum } from '../../bench/process.ts';
-import { agreementOf } from '../../bench/rivals/agreement.ts';
+import { type Budget, type Measure, measure, type Round } from '../../bench/measure.ts';
+import { checkBytes, lineTurn, processTurn, repeatedLines, urlsum } from '../../bench/process.ts';
 import { builtNatives } from '../../bench/rivals/natives.ts';
-import { page } from '../../bench/rivals/page.ts';
-import { GroupClock } from '../../bench/rivals/processor.ts';
-import { executable, Program } from '../../bench/rivals/program.ts';
+import { GroupClock, page } from '../../bench/rivals/page.ts';
+import { agreementOf, executable, Program } from '../../bench/rivals/program.ts';
 import { chromiumPath } from '../chromium.ts';
 import { ENVIRONMENT } from '../environment.ts';
 import { CHROMIUM } from '../runtimes/browser.ts';
@@ -100,7 +98,7 @@ tests('each toolchain that is missing is named, and nothing is built', async () 
   const { PATH } = process.env;
   process.env['PATH'] = folder;
   try {
-    const { starts, absent } = await builtNatives(false);
+    const { starts, absent } = await builtNatives(['Go', 'Rust', 'C++']);
     assert.equal(starts, []);
     assert.equal(
       absent.map((sentence) => /^(Go|Rust|C\+\+) is left out/.exec(sentence)?.[1]),
@@ -142,6 +140,7 @@ function turnOf(name: string, order: string[], rounds: readonly Round[]) {
   return { name, round };
 }
 
+const THREE = { seconds: 0, rounds: 3 };
 const calm = (elapsed: number) => ({ elapsed, processor: elapsed });
 const noisy = (elapsed: number) => ({ elapsed, processor: elapsed / 2 });
 
@@ -149,7 +148,7 @@ tests('rounds alternate, those that warm up do not count, and a noisy one is tak
   const order: string[] = [];
   const [a, b] = (await measure(
     [turnOf('a', order, [calm(10), noisy(50), calm(12), calm(11)]), turnOf('b', order, [calm(20), calm(30), calm(25)])],
-    3,
+    THREE,
   )) as [Measure, Measure];
   assert.is(order.join(''), 'ababab' + 'aabab');
   assert.equal(a.rounds, [10, 12, 11]);
@@ -157,32 +156,51 @@ tests('rounds alternate, those that warm up do not count, and a noisy one is tak
   assert.equal([b.value, b.noisyCount], [25, 0]);
 });
 
+tests('rounds go on while one as long as the longest still fits, and the least number counts in any case', async () => {
+  const { now } = performance;
+  let seconds = 0;
+  performance.now = () => 1000 * seconds;
+  const lasting = (durations: readonly number[]) => {
+    const left = [...durations];
+    return { name: 'a', round: () => ({ elapsed: (seconds += left.shift()!) }) };
+  };
+  const countOf = async (durations: readonly number[], budget: Budget) =>
+    (await measure([lasting(durations)], budget))[0]!.rounds.length;
+  try {
+    const budget = { seconds: 20, rounds: 2, warmUps: 1 };
+    assert.is(await countOf([5, 2, 4, 1, 5, 9], budget), 4); // it is 17 then, and the longest has 5
+    assert.is(await countOf([5, 30, 1, 1], budget), 2);
+    assert.is(await countOf([5, 30, 1, 1], { ...budget, seconds: 0, rounds: 3 }), 3);
+  } finally {
+    performance.now = now;
+  }
+});
+
 tests('where a machine is never calm, the calmest of three counts, and all three are reported', async () => {
   const rounds = [noisy(90), { elapsed: 60, processor: 50 }, noisy(70)];
-  const [only] = (await measure([turnOf('a', [], rounds)], 1)) as [Measure];
+  const [only] = (await measure([turnOf('a', [], rounds)], { ...THREE, rounds: 1 })) as [Measure];
   assert.equal([only.value, only.processor, only.noisyCount], [60, 50, 3]);
 });
 
-tests('from file to file, each use has a cost per round, and one that writes other bytes is refused', () => {
+tests('from file to file, a command has a cost, and one that writes other bytes is refused', async () => {
   const valid = LINES.filter((line) => URL.canParse(line));
   const text = Buffer.from(`${valid.join('\n')}\n`);
-  const [short, long] = [repeatedLines(text, valid.length, 1), repeatedLines(text, valid.length, 3)];
+  const [short, long] = [repeatedLines(text, valid.length), repeatedLines(text, valid.length, 3)];
   assert.equal([short.lineCount, long.lineCount], [3, 9]);
   assert.is(readFileSync(long.path, 'utf8'), readFileSync(short.path, 'utf8').repeat(3));
-  const bytes = { name: 'bytes', command: urlsum('--format bin') };
-  const costs = lineCosts([{ ...bytes, short, long }], 2);
-  assert.equal(
-    costs.map((each) => each.length),
-    [2],
+  const bytes = urlsum('--format bin');
+  for (const turn of [lineTurn('lines', bytes, [short, long]), processTurn('all', bytes, long, 'elapsed')])
+    assert.equal(Object.keys(await turn.round()), ['elapsed'], turn.name);
+  checkBytes({ bytes, same: bytes }, short);
+  assert.throws(
+    () => checkBytes({ bytes, other: urlsum('--format hex') }, short),
+    'other writes other bytes than bytes',
   );
-  checkBytes([bytes, { ...bytes, name: 'same' }], short);
-  const other = { name: 'other', command: urlsum('--format hex') };
-  assert.throws(() => checkBytes([bytes, other], short), 'other writes other bytes than bytes');
 });
 
 tests('where the processor time is not known, a round is taken once', async () => {
   const unknown = [{ elapsed: 20 }, { elapsed: 40 }, { elapsed: 30 }];
-  const [first] = (await measure([turnOf('a', [], unknown), turnOf('b', [], [calm(1), calm(2), calm(3)])], 3)) as [
+  const [first] = (await measure([turnOf('a', [], unknown), turnOf('b', [], [calm(1), calm(2), calm(3)])], THREE)) as [
     Measure,
   ];
   assert.equal([first.value, first.processor, first.noisyCount], [30, undefined, undefined]);

@@ -1,20 +1,15 @@
 // What bench/safe-browsing.ts compares with in Go: hashes of a URL's expressions in the way of Web Risk's own client
 // (github.com/google/webrisk: strings, regular expressions, the URL parsed for hosts and for paths, a map of hashes).
-// Hosts beyond ASCII, which that client takes to Punycode, are few, and left as they are. It reads lines from standard
-// input and says its version and the nanoseconds of processor time that a line took.
+// Hosts beyond ASCII, which that client takes to Punycode, are few, and left as they are.
 package main
 
 import (
-	"bufio"
 	"crypto/sha256"
 	"fmt"
-	"os"
 	"path"
 	"regexp"
-	"runtime"
 	"strconv"
 	"strings"
-	"syscall"
 )
 
 var (
@@ -163,7 +158,7 @@ func paths(url string) []string {
 	return list
 }
 
-func hashes(url string) map[string]string {
+func expressionHashes(url string) map[string]string {
 	found := map[string]string{}
 	all := paths(url)
 	for _, host := range hosts(url) {
@@ -174,31 +169,4 @@ func hashes(url string) map[string]string {
 		}
 	}
 	return found
-}
-
-// Of all threads, the collector's too.
-func processorNanoseconds() float64 {
-	var usage syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
-		panic(err)
-	}
-	return float64(usage.Utime.Nano() + usage.Stime.Nano())
-}
-
-func main() {
-	runtime.GOMAXPROCS(1)
-	var urls []string
-	scanner := bufio.NewScanner(os.Stdin)
-	scanner.Buffer(make([]byte, 1<<20), 1<<30)
-	for scanner.Scan() {
-		urls = append(urls, scanner.Text())
-	}
-	for i := 0; i < len(urls)/10; i++ {
-		hashes(urls[i])
-	}
-	start := processorNanoseconds()
-	for _, url := range urls {
-		hashes(url)
-	}
-	fmt.Printf("%s %.1f\n", runtime.Version(), (processorNanoseconds()-start)/float64(max(1, len(urls))))
 }
