@@ -9,7 +9,7 @@
 //                                 one after the last; up to 64 more words are overwritten
 //                    TEXT         whole lines, then rewritten forms
 //    512 KiB         SPAN_ENDS    4 bytes per row: the number of expressions up to its end
-//    576 KiB         SUFFIXES     the Public Suffix List, as src/specs/safe-browsing/suffix-trie.ts lays it out; memory grows
+//    576 KiB         SUFFIXES     the Public Suffix List, as src/specs/safe-browsing/suffix-list.ts lays it out; memory grows
 //                                 for it
 
 export const STATE: usize = 3072;

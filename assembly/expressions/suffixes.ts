@@ -1,5 +1,5 @@
 // The Public Suffix List's algorithm (https://github.com/publicsuffix/list/wiki/Format) on the tables that
-// src/specs/safe-browsing/suffix-trie.ts writes and, where there is no SIMD, reads itself.
+// src/specs/safe-browsing/suffix-list.ts writes and, where there is no SIMD, reads itself.
 
 import {
   EDGE_CHILD, EDGE_LABEL, EDGE_LENGTH, EDGE_NODE, EDGES, EXCEPTIONS_ROOT, HAS_EXCEPTIONS, LABELS, RULES_ROOT,

@@ -5,9 +5,8 @@
  */
 
 export { UrlsumError } from '../core/error.ts';
-export { HashUriError, type HashUriReason } from '../specs/hash-uri/error.ts';
-export type { Chunks } from '../specs/hash-uri/file-module.ts';
 export {
+  type Chunks,
   type HashUriVerdict,
   type MakeOptions,
   make,
@@ -21,10 +20,14 @@ export {
   type FoundCode,
   fileNameOf,
   findCodes,
+  fromNi,
   type HashUri,
+  HashUriError,
+  type HashUriReason,
   isPotentialHashUri,
   isPotentialTrustyUri,
-  parse,
+  parseHashUri as parse,
   stripExtension,
+  toNi,
+  toNih,
 } from '../specs/hash-uri/hash-uri.ts';
-export { fromNi, toNi, toNih } from '../specs/hash-uri/ni.ts';

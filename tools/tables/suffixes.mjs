@@ -89,7 +89,7 @@ const RANDOM_DOMAINS = 1_000_000;
 
 export async function checkSuffixes() {
   const { publicSuffixes } = await sourceModule('src/specs/safe-browsing/public-suffixes.ts');
-  const { SuffixLookup } = await sourceModule('src/specs/safe-browsing/suffix-trie.ts');
+  const { SuffixLookup } = await sourceModule('src/specs/safe-browsing/suffix-list.ts');
   const { randomFrom, SEED } = await sourceModule('test/random.ts');
   const lookup = new SuffixLookup(publicSuffixes());
   const compare = (name, hosts) => compareHosts(lookup, name, hosts);

@@ -3,12 +3,13 @@ import { decodeLine } from '../../core/bytes/text.ts';
 import type { Kernel } from '../../core/kernel/kernel.ts';
 import { Failure } from '../../core/url/failure.ts';
 import { canonicalizer } from '../../specs/hashed-uri/canonical-form.ts';
-import { HashedUriError, type UriFailure } from '../../specs/hashed-uri/error.ts';
 import { type HashedUri, type HashOptions, hasher, parse, parseHashed } from '../../specs/hashed-uri/hashed-uri.ts';
 import {
   DEFAULT_READINGS,
+  HashedUriError,
   type KeepFlag,
   type Readings,
+  type UriFailure,
   type VariantOptions,
 } from '../../specs/hashed-uri/reference.ts';
 import { HashedUriSet } from '../../specs/hashed-uri/set.ts';

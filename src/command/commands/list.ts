@@ -4,7 +4,7 @@ import { type HeldList, heldList } from '../../service/check/local-lists.ts';
 import { HashList } from '../../service/lists/hash-list.ts';
 import type { MessageFormat } from '../../service/lists/messages/message-format.ts';
 import type { ListUpdate } from '../../service/lists/update.ts';
-import { SHORTEST_PREFIX } from '../../specs/safe-browsing/hashes.ts';
+import { SHORTEST_PREFIX } from '../../specs/safe-browsing/expressions.ts';
 import { tableText } from '../arguments/diagnostics.ts';
 import { choice, group, parsed, toggle } from '../arguments/flag.ts';
 import { fileFault, tried, usageFault, usageFaultsFrom } from '../fault.ts';

@@ -1,8 +1,7 @@
 import { mustBeList, mustBeOptions, mustBeUrlOrBytes } from '../../core/argument.ts';
 import { type AbortSource, signalOf, untilAborted } from '../../core/lifetime.ts';
-import { expressions } from '../../specs/safe-browsing/expressions.ts';
+import { expressions, hashList } from '../../specs/safe-browsing/expressions.ts';
 import { SafeBrowsingUrlError } from '../../specs/safe-browsing/failure.ts';
-import { hashList } from '../../specs/safe-browsing/hashes.ts';
 import type { UrlInput } from '../../specs/safe-browsing/url-bytes.ts';
 import { type Answer, type AnswerReason, type CheckerStatus, CheckFailure, type Verdict } from './answer.ts';
 import { HashSearch } from './hash-search.ts';

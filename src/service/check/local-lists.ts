@@ -4,7 +4,7 @@ import { areSameBytes } from '../../core/bytes/order.ts';
 import { textEncoder } from '../../core/bytes/text.ts';
 import { type AbortSource, timeLimit, untilAborted } from '../../core/lifetime.ts';
 import { withoutUnseen } from '../../core/quote.ts';
-import { HASH_BYTES, sha256 } from '../../specs/safe-browsing/hashes.ts';
+import { HASH_BYTES, sha256 } from '../../specs/safe-browsing/expressions.ts';
 import { HashList } from '../lists/hash-list.ts';
 import { ListError } from '../lists/sorted-prefixes.ts';
 import { CheckFailure, kindOfError, type ListStatus } from './answer.ts';

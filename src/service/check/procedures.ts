@@ -1,5 +1,5 @@
 import { areSameBytes } from '../../core/bytes/order.ts';
-import { headAt } from '../../specs/safe-browsing/hashes.ts';
+import { headAt } from '../../specs/safe-browsing/expressions.ts';
 import { type AnswerReason, CheckFailure, type HashThreat, type Verdict } from './answer.ts';
 import type { HashSearch, PrefixAnswer } from './hash-search.ts';
 import type { ListSnapshot } from './local-lists.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { concatBytes, GrowingBytes } from '../../core/bytes/growing-bytes.ts';
 import { hexOfBytes } from '../../core/bytes/hex.ts';
 import { quote, withoutUnseen } from '../../core/quote.ts';
-import { HASH_BYTES, headAt } from '../../specs/safe-browsing/hashes.ts';
+import { HASH_BYTES, headAt } from '../../specs/safe-browsing/expressions.ts';
 import { listEntries } from '../../specs/safe-browsing/list-entry.ts';
 import { type FileCalls, keepLooking, WatchedFile } from '../../store/watched-file.ts';
 import { HashList } from '../lists/hash-list.ts';

@@ -1,4 +1,4 @@
-import { hashes } from '../../specs/safe-browsing/hashes.ts';
+import { hashes } from '../../specs/safe-browsing/expressions.ts';
 import type { Answer } from '../check/answer.ts';
 import type { SafeBrowsingChecker } from '../check/checker.ts';
 import type { ThreatType } from '../lists/threats.ts';

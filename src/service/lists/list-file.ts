@@ -3,8 +3,9 @@ import { parseJson } from '../../core/bytes/json.ts';
 import { areSameBytes } from '../../core/bytes/order.ts';
 import { hasAsciiAt, textEncoder, writeAscii } from '../../core/bytes/text.ts';
 import { quote } from '../../core/quote.ts';
-import { sha256 } from '../../specs/safe-browsing/hashes.ts';
-import { PROFILES, type Profile } from '../../specs/safe-browsing/settings.ts';
+import { sha256 } from '../../specs/safe-browsing/expressions.ts';
+import type { Profile } from '../../specs/safe-browsing/host.ts';
+import { PROFILES } from '../../specs/safe-browsing/settings.ts';
 import { checkedGroup, countOf, inOrder, ListError, type ListReason, type PrefixGroup } from './sorted-prefixes.ts';
 
 // A list, or a set of prefixes, as bytes; numbers are little-endian:

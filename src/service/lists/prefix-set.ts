@@ -1,7 +1,7 @@
 import { mustBeBytes, mustBeNumber } from '../../core/argument.ts';
 import { mustBeColumn } from '../../core/digest/column.ts';
-import type { ExpressionColumn } from '../../specs/safe-browsing/column.ts';
-import { HASH_BYTES, headAt, SHORTEST_PREFIX, sha256 } from '../../specs/safe-browsing/hashes.ts';
+import { HASH_BYTES, headAt, SHORTEST_PREFIX, sha256 } from '../../specs/safe-browsing/expressions.ts';
+import type { ExpressionColumn } from '../../specs/safe-browsing/hasher.ts';
 import { decodeList, encodeList, versionOf } from './list-file.ts';
 import {
   HEAD_BYTES,

@@ -1,6 +1,6 @@
 import { mustBeBytes } from '../../core/argument.ts';
 import { UrlsumError } from '../../core/error.ts';
-import { HASH_BYTES, headAt, mustBePrefixWidth, SHORTEST_PREFIX } from '../../specs/safe-browsing/hashes.ts';
+import { HASH_BYTES, headAt, mustBePrefixWidth, SHORTEST_PREFIX } from '../../specs/safe-browsing/expressions.ts';
 
 /** Bytes of a prefix's head, as `headAt` reads it. */
 export const HEAD_BYTES = 4;

@@ -1,4 +1,4 @@
-import type { Profile } from '../safe-browsing/settings.ts';
+import type { Profile } from '../safe-browsing/host.ts';
 
 /** UTF-16 units [start, end) of a text. */
 export type Span = readonly [start: number, end: number];

@@ -1,11 +1,10 @@
 import { isBase64Character } from '../../core/bytes/base64.ts';
 import { asciiLowercase } from '../../core/bytes/code-points.ts';
 import { Failure } from '../../core/url/failure.ts';
-import { FAILURES } from '../hash-uri/error.ts';
-import { type HashUri, partsOf } from '../hash-uri/hash-uri.ts';
+import { FAILURES, type HashUri, partsOf } from '../hash-uri/hash-uri.ts';
 import { canonicalizer } from '../hashed-uri/canonical-form.ts';
-import type { UriFailure } from '../hashed-uri/error.ts';
 import { type HashOptions, hash } from '../hashed-uri/hashed-uri.ts';
+import type { UriFailure } from '../hashed-uri/reference.ts';
 import {
   type Clause,
   type ExplainedFailure,

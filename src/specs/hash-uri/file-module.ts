@@ -6,8 +6,7 @@ import { jsKernel } from '../../core/kernel/js.ts';
 import type { Kernel } from '../../core/kernel/kernel.ts';
 import { openKernel } from '../../core/kernel/open.ts';
 import { nodeModule } from '../../store/node-module.ts';
-import { HashUriError } from './error.ts';
-import { partsOf } from './hash-uri.ts';
+import { HashUriError, partsOf } from './hash-uri.ts';
 
 /** What `make` takes, and `makeFromStream` as well. */
 export interface MakeOptions {

@@ -1,7 +1,6 @@
 import { mustBeOneOf, mustBeOptions, mustBeUrl } from '../../core/argument.ts';
 import { isAsciiDigit, RIGHT_BRACKET } from '../../core/bytes/code-points.ts';
 import { Failure, type Trace } from '../../core/url/failure.ts';
-import { mustBeUri, type UriFailure } from './error.ts';
 import {
   type AbsoluteUri,
   type AllReadings,
@@ -9,7 +8,9 @@ import {
   absoluteUri,
   type KeepFlag,
   mustBeKeepFlags,
+  mustBeUri,
   readingsOf,
+  type UriFailure,
   type UriSteps,
   type Variant,
   type VariantOptions,

@@ -6,8 +6,14 @@ import { asciiBytes } from '../../core/bytes/text.ts';
 import { quote } from '../../core/quote.ts';
 import { Failure } from '../../core/url/failure.ts';
 import { canonicalizer } from './canonical-form.ts';
-import { failure, HashedUriError, mustBeUri, type UriFailure } from './error.ts';
-import type { KeepFlag, VariantOptions } from './reference.ts';
+import {
+  failure,
+  HashedUriError,
+  type KeepFlag,
+  mustBeUri,
+  type UriFailure,
+  type VariantOptions,
+} from './reference.ts';
 
 /**
  * A hashed URI, as `parse` and `hash` give it. It does not say which variant it was made by: whoever compares must

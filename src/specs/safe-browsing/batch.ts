@@ -3,11 +3,18 @@ import { LINE_FEED } from '../../core/bytes/code-points.ts';
 import { endOfLines, type Spans, withoutLineEnd } from '../../core/bytes/lines.ts';
 import { hashBytesInto } from '../../core/digest/digest.ts';
 import type { Kernel, Width } from '../../core/kernel/kernel.ts';
-import type { RejectedRow } from './column.ts';
 import { Lookup, ROW_LIMIT } from './expressions.ts';
+import type { SafeBrowsingFailure } from './failure.ts';
 import { openScanner, type Scanner } from './scanner.ts';
 import type { Settings } from './settings.ts';
 import { afterByteOrderMark, type UrlInput } from './url-bytes.ts';
+
+/** A row that has nothing to look up. */
+export interface RejectedRow<Input extends UrlInput = UrlInput> {
+  readonly row: number;
+  readonly input: Input;
+  readonly failure: SafeBrowsingFailure;
+}
 
 /**
  * Rows with their expressions, row by row, whose digests start at DIGESTS in the kernel's memory. Valid until the next

@@ -25,8 +25,7 @@ import { Failure } from '../../core/url/failure.ts';
 import { parseUrl } from '../../core/url/parser.ts';
 import { serialize, type UrlRecord } from '../../core/url/record.ts';
 import { failure, mustBeFound, type SafeBrowsingFailure, type Trace } from './failure.ts';
-import { appendHost } from './host.ts';
-import { SAFE_BROWSING_UNICODE } from './idn.ts';
+import { appendHost, SAFE_BROWSING_UNICODE } from './host.ts';
 import { type ReadingOptions, readingOf, type ViewReading } from './settings.ts';
 import { CanonicalUrl, InputBytes, isPlain, type UrlInput } from './url-bytes.ts';
 

@@ -10,11 +10,14 @@ import {
 } from '../../core/bytes/code-points.ts';
 import { asciiBytes, decodeLine } from '../../core/bytes/text.ts';
 import { Failure } from '../../core/url/failure.ts';
+import { unicodeToAscii } from '../../core/url/idna.ts';
 import { type Ipv6Address, parseIpv6, serializeIpv4, serializeIpv6 } from '../../core/url/ip-address.ts';
+import type { UnicodeVersion } from '../../core/url/unicode.ts';
 import { failure, type SafeBrowsingFailure, type Trace } from './failure.ts';
-import { punycodeOf } from './idn.ts';
-import type { Profile } from './settings.ts';
 import type { CanonicalUrl } from './url-bytes.ts';
+
+/** `web-risk` is Web Risk and Safe Browsing v4; `v5` adds IPv6 and takes hosts from the Public Suffix List. */
+export type Profile = 'web-risk' | 'v5';
 
 /**
  * Appends the canonical host to `url`. Host and port are bytes [start, portEnd), which are overwritten. Punycode comes
@@ -162,4 +165,34 @@ function canonicalIpv6(address: Ipv6Address): string {
 
 function startsWith(address: Ipv6Address, pieces: readonly number[]): boolean {
   return pieces.every((piece, index) => address[index] === piece);
+}
+
+/**
+ * The version of Unicode in every 1.x: these specifications escape what it refuses, so that a host may have another form
+ * under another version, and the lists that have it would miss it.
+ */
+export const SAFE_BROWSING_UNICODE: UnicodeVersion = 17;
+
+/** A domain with one of these would end, or be cut, elsewhere when its canonical form is read again. */
+const DELIMITER = /[#%/:?@[\\\]]/;
+
+let decoder: TextDecoder | undefined;
+
+/**
+ * Returns the Punycode form of a host with bytes >= 0x80, by UTS #46 (non-transitional, as in browsers), or undefined
+ * if the bytes are not an internationalized domain name: they are then escaped like any others.
+ */
+export function punycodeOf(bytes: Uint8Array): string | undefined {
+  const domain = utf8Text(bytes);
+  const ascii = domain === undefined ? undefined : unicodeToAscii(domain, SAFE_BROWSING_UNICODE);
+  return ascii === undefined || ascii instanceof Failure || DELIMITER.test(ascii) ? undefined : ascii;
+}
+
+function utf8Text(bytes: Uint8Array): string | undefined {
+  try {
+    return (decoder ??= new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })).decode(bytes);
+  } catch (error) {
+    if (Object(error).name === 'TypeError') return undefined; // not UTF-8; in Jest another realm's TypeError
+    throw error;
+  }
 }

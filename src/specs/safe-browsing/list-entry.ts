@@ -16,9 +16,8 @@ import {
   urlLineReader,
   urlValueReader,
 } from './block-list.ts';
-import { HOST_LIMIT, Lookup, PATH_PREFIX_LIMIT } from './expressions.ts';
+import { HOST_LIMIT, Lookup, PATH_PREFIX_LIMIT, sha256 } from './expressions.ts';
 import { type SafeBrowsingFailure, SafeBrowsingUrlError } from './failure.ts';
-import { sha256 } from './hashes.ts';
 import {
   EXPRESSION_OPTIONS,
   mustBeReadingMode,

@@ -1,5 +1,19 @@
 import table from './public-suffix-table.txt';
-import type { SuffixTrie } from './suffix-trie.ts';
+
+/** A Public Suffix List: nodes with one edge per label, from the last label leftward. */
+export interface SuffixTrie {
+  /** For each node, the bits of the sections in which it ends a rule. */
+  readonly nodeFlags: ArrayLike<number>;
+  /** The first edge of each node. The edges of node n end at those of n + 1. */
+  readonly edgeStart: ArrayLike<number>;
+  readonly edgeLength: ArrayLike<number>;
+  readonly edgeChild: ArrayLike<number>;
+  /** The packed labels of all edges, in ASCII. */
+  readonly labels: Uint8Array;
+  readonly rulesRoot: number;
+  /** The root of the rules that begin with '!'. Each of their last labels is also one of a rule. */
+  readonly exceptionsRoot: number;
+}
 
 /** Returns both sections of the Public Suffix List, read at the first look-up of a host; Web Risk needs none. */
 export function publicSuffixes(): SuffixTrie {

@@ -1,8 +1,6 @@
 import { mustBeOneOf, mustBeOptions, wrongKind } from '../../core/argument.ts';
+import type { Profile } from './host.ts';
 import { BUNDLED_LIST, type SuffixList } from './suffix-list.ts';
-
-/** `web-risk` is Web Risk and Safe Browsing v4; `v5` adds IPv6 and takes hosts from the Public Suffix List. */
-export type Profile = 'web-risk' | 'v5';
 
 /** `spec`: the page's steps on the input. `browser`: on what a browser would visit. `union`: both, and its whole URL. */
 export type Mode = 'spec' | 'browser' | 'union';

@@ -1,5 +1,5 @@
 import { getDomain } from 'tldts';
-import type { Profile } from '../../../src/specs/safe-browsing/settings.ts';
+import type { Profile } from '../../../src/specs/safe-browsing/host.ts';
 import { oracleOf } from '../../core/url/unicode-oracles.ts';
 
 // The pages' steps once more, as plainly as strings and regular expressions can put them, a character a

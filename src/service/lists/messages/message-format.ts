@@ -1,6 +1,6 @@
 import { mustBeBytes } from '../../../core/argument.ts';
 import { parseJson } from '../../../core/bytes/json.ts';
-import { HASH_BYTES } from '../../../specs/safe-browsing/hashes.ts';
+import { HASH_BYTES } from '../../../specs/safe-browsing/expressions.ts';
 import { ListError } from '../sorted-prefixes.ts';
 import {
   BinaryReader,

@@ -6,7 +6,7 @@ import {
   mustBeRecord,
   mustBeString,
 } from '../../../core/argument.ts';
-import { HASH_BYTES } from '../../../specs/safe-browsing/hashes.ts';
+import { HASH_BYTES } from '../../../specs/safe-browsing/expressions.ts';
 import { ListError } from '../sorted-prefixes.ts';
 import {
   KNOWN_THREAT_ATTRIBUTES,

@@ -9,16 +9,18 @@ import {
   SPACE,
   TAB,
 } from '../../../core/bytes/code-points.ts';
-import { MAX_QUAD_UNITS, RdfError, type RdfReason } from './error.ts';
 import { hasIriCharacters, isAbsoluteIri } from './iri.ts';
 import {
   BlankNode,
   DEFAULT_GRAPH,
   Literal,
+  MAX_QUAD_UNITS,
   NamedNode,
   OwnQuad,
   type Quad,
   RDF_LANG_STRING,
+  RdfError,
+  type RdfReason,
   XSD_STRING,
 } from './rdf-js.ts';
 

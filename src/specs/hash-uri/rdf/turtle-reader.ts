@@ -1,6 +1,5 @@
 import type { DataFactory, SyntaxError, Token } from 'n3';
 import { ownProperties } from '../../../core/argument.ts';
-import { RdfError, type RdfReason, type TextPosition } from './error.ts';
 import { BaseIri, isAbsoluteIri } from './iri.ts';
 import { Parser } from './n3-parser.ts';
 import {
@@ -12,7 +11,10 @@ import {
   OwnQuad,
   type Quad,
   RDF_LANG_STRING,
+  RdfError,
+  type RdfReason,
   type Term,
+  type TextPosition,
   XSD_STRING,
 } from './rdf-js.ts';
 

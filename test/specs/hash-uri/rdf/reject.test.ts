@@ -12,7 +12,7 @@ import {
   verify,
   verifyStream,
 } from '../../../../src/entries/hash-uri/rdf.ts';
-import { MAX_QUAD_UNITS } from '../../../../src/specs/hash-uri/rdf/error.ts';
+import { MAX_QUAD_UNITS } from '../../../../src/specs/hash-uri/rdf/rdf-js.ts';
 import { mustBeLinear } from '../../../linear.ts';
 import { cases, halvedCases } from '../../../seed.ts';
 import { errorOf, rejectionOf } from '../../../thrown.ts';
