@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import * as assert from 'uvu/assert';
 import { consumer } from '../docs/consumer.ts';
 import { documents } from '../docs/document.ts';
-import { runExample, typeErrors } from '../docs/example.ts';
+import { runExamples, typeErrors } from '../docs/example.ts';
 import { runAll } from '../long-runs.ts';
 import { outputOf } from '../rdf/folder.ts';
 
@@ -24,7 +24,9 @@ function crawlee(): string {
     symlinkSync(join(folder, 'node_modules/@crawlee'), join(root, 'node_modules/@crawlee'));
     writeFileSync(join(root, 'crawlee.ts'), `${block!.text}export {};\n`);
     assert.is(typeErrors(root), '');
-    return `${runExample(block!.text, root, 'crawlee')} values`;
+    const { valueCount, failures } = runExamples([{ text: block!.text, name: 'crawlee' }], root);
+    assert.equal(failures, []);
+    return `${valueCount} values`;
   } finally {
     rmSync(folder, { recursive: true });
   }

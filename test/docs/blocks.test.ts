@@ -6,7 +6,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Consumer, consumer } from './consumer.ts';
 import { type Block, documents } from './document.ts';
-import { runExample, typeErrors } from './example.ts';
+import { runExamples, typeErrors } from './example.ts';
 import { runScript, runTranscript } from './shell.ts';
 
 const tests = suite('code in documents');
@@ -42,7 +42,7 @@ tests('every block names its language, and each comment on one that is not run s
 tests('the examples in TypeScript and JavaScript have the types that the package declares', () => {
   const { root } = consumer();
   const blocks = RUN.flatMap((each) => each.blocks).filter(
-    ({ language, reasonNotRun }) => ['ts', 'js'].includes(language) && reasonNotRun === undefined,
+    (block) => isExample(block) && block.reasonNotRun === undefined,
   );
   for (const block of blocks) writeFileSync(join(root, nameOf(block)), `${block.text}export {};\n`);
   assert.is(typeErrors(root), '');
@@ -55,15 +55,39 @@ for (const document of RUN) {
   tests(`${document.path} does what it says`, () => {
     const folder = consumer();
     const failures: string[] = [];
-    for (const block of document.blocks.filter(({ reasonNotRun }) => reasonNotRun === undefined)) {
+    for (const blocks of groupsOf(document.blocks.filter(({ reasonNotRun }) => reasonNotRun === undefined))) {
       try {
-        run(block, folder);
+        if (isExample(blocks[0]!)) failures.push(...runAll(blocks, folder));
+        else run(blocks[0]!, folder);
       } catch (error) {
-        failures.push(`${block.path}:${block.line}: ${(error as Error).message}`);
+        failures.push(`${blocks[0]!.path}:${blocks[0]!.line}: ${(error as Error).message}`);
       }
     }
     if (failures.length > 0) throw new Error(failures.join('\n\n'));
   });
+}
+
+const isExample = ({ language }: Block): boolean => language === 'ts' || language === 'js';
+
+/** Examples that follow one another are run together, each other block alone. */
+function groupsOf(blocks: readonly Block[]): Block[][] {
+  const groups: Block[][] = [];
+  for (const block of blocks) {
+    const before = groups.at(-1);
+    if (before !== undefined && isExample(before[0]!) && isExample(block)) before.push(block);
+    else groups.push([block]);
+  }
+  return groups;
+}
+
+function runAll(examples: readonly Block[], { root }: Consumer): readonly string[] {
+  const { valueCount, failures } = runExamples(
+    examples.map((block) => ({ text: block.text, name: nameOf(block) })),
+    root,
+  );
+  ran.values += valueCount;
+  ran.examples += examples.length;
+  return failures;
 }
 
 function run(block: Block, { root, ...shell }: Consumer): void {
@@ -71,10 +95,6 @@ function run(block: Block, { root, ...shell }: Consumer): void {
   if (language === 'console') ran.commands += runTranscript(text, { ...shell, logs: join(root, nameOf(block)) });
   if (language === 'sh') runScript(text, shell, printed);
   if (language === 'json') JSON.parse(text);
-  if (language === 'ts' || language === 'js') {
-    ran.values += runExample(text, root, nameOf(block));
-    ran.examples++;
-  }
 }
 
 tests('the Worker of the cookbook is examples/page-cache, which test/runtimes runs in workerd', () => {

@@ -61,7 +61,9 @@ tests('their types are right', async () => {
 tests('they give what they say', async () => {
   const { root } = consumer();
   const texts = await Promise.all(examples.map(withImports));
-  const failures = runExamples(
+  const silent = examples.filter((_, index) => !texts[index]!.includes('//=> ')).map(nameOf);
+  assert.equal(silent, [], 'no value is given after //=>');
+  const { failures } = runExamples(
     examples.map((each, index) => ({ text: texts[index]!, name: nameOf(each) })),
     root,
   );

@@ -56,32 +56,22 @@ function prepared(text: string, folder: string, name: string): Prepared {
   return { claims, script, shown };
 }
 
-/** @throws where it ends with another status than 0 */
-function runScript(script: string, folder: string, shown: string): void {
-  const { status, stderr, stdout } = spawnSync(
-    process.execPath,
-    ['--import', pathToFileURL(join(folder, 'recorder.mjs')).href, script],
-    { cwd: join(folder, 'work'), encoding: 'utf8', env: { ...ENVIRONMENT, URLSUM_SHOWN: shown } },
-  );
-  if (status !== 0) throw new Error(`ends with status ${status}\n${stdout}${stderr}`);
+interface Example {
+  readonly text: string;
+  readonly name: string;
 }
 
-/** Runs an example and compares what it says of its values; returns how many it compared. */
-export function runExample(text: string, folder: string, name: string): number {
-  const { claims, script, shown } = prepared(text, folder, name);
-  runScript(script, folder, shown);
-  compare(claims, shown);
-  return claims.length;
+/** What examples have shown: how many values were compared, and what is wrong, with its example's name before it. */
+export interface Shows {
+  readonly valueCount: number;
+  readonly failures: readonly string[];
 }
 
 /** The end of the name of the file for the error that an example ends by. */
 const FAILED = '.failed';
 
-/**
- * Runs examples one after another in one process, as a start takes longer than each of them; returns what is wrong,
- * with its example's name before it. Each must say something of a value.
- */
-export function runExamples(examples: readonly { readonly text: string; readonly name: string }[], folder: string) {
+/** Runs examples one after another in one process, as a start takes longer than each of them. */
+export function runExamples(examples: readonly Example[], folder: string): Shows {
   const all = examples.map(({ text, name }) => ({ name, ...prepared(text, folder, name) }));
   const script = join(folder, 'all-examples.mjs');
   const pairs = all.map((each) => [pathToFileURL(each.script).href, each.shown]);
@@ -97,17 +87,23 @@ for (const [module, shown] of ${JSON.stringify(pairs)}) {
   }
 }`,
   );
-  runScript(script, folder, '');
-  return all.flatMap(({ name, claims, shown }) => {
+  const recorder = pathToFileURL(join(folder, 'recorder.mjs')).href;
+  const { status, stderr, stdout } = spawnSync(process.execPath, ['--import', recorder, script], {
+    cwd: join(folder, 'work'),
+    encoding: 'utf8',
+    env: ENVIRONMENT,
+  });
+  if (status !== 0) throw new Error(`ends with status ${status}\n${stdout}${stderr}`);
+  const failures = all.flatMap(({ name, claims, shown }) => {
     try {
       if (existsSync(shown + FAILED)) throw new Error(readFileSync(shown + FAILED, 'utf8'));
-      if (claims.length === 0) throw new Error('no value is given after //=>');
       compare(claims, shown);
       return [];
     } catch (error) {
       return [`${name}: ${(error as Error).message}`];
     }
   });
+  return { valueCount: all.reduce((sum, { claims }) => sum + claims.length, 0), failures };
 }
 
 /** A claim within a loop may be shown several times: each must hold. */

@@ -11,8 +11,8 @@ import { Diagnostics } from '../../../src/command/arguments/diagnostics.ts';
 import { parseArguments } from '../../../src/command/arguments/flag.ts';
 import { CANON } from '../../../src/command/commands/canon.ts';
 import { SUM } from '../../../src/command/commands/sum.ts';
-import { canonicalize, kernelName, PROFILE, UrlHash, UrlHasher } from '../../../src/index.ts';
-import { sampleLines, sharedBytes } from '../../data.ts';
+import { canonicalize, kernelName, PROFILE, UrlHash } from '../../../src/index.ts';
+import { sampleLines } from '../../data.ts';
 import { ENVIRONMENT } from '../../environment.ts';
 import { cases, SCALE } from '../../seed.ts';
 import { spawned, urlsum } from '../command.ts';
@@ -398,14 +398,6 @@ tests('bin, indexes and lists are not written to a terminal, by any of its names
     `${command} list diff --json --out - ${list}`,
   ];
   assert.equal(statuses(taken)!.found, [0, 0, 0, 0]);
-});
-
-tests('corpus/main, as the library hashes it', () => {
-  const whole = sharedBytes('corpus/main.txt.gz');
-  if (whole === undefined) return;
-  const corpus = whole.subarray(0, cases(4 << 20));
-  const { stdout } = urlsum(['--format', 'bin'], corpus);
-  assert.ok(stdout.equals(new UrlHasher().hashLines(corpus).bytes));
 });
 
 tests.run();

@@ -13,9 +13,10 @@ const HOOK = pathToFileURL(join(process.cwd(), 'test/command/operand-opens.mjs')
 const OPENS = join(FOLDER, 'opens');
 
 /** Two ranges of a thread. */
-const LINE_COUNT = 20_000;
+const LINE_COUNT = 2000;
+const PADDING = 'some-padding-of-a-line'.repeat(30);
 const linesOf = (host: string) =>
-  Array.from({ length: LINE_COUNT }, (_, row) => `https://${host}.example/${row}?keep=1&drop=some-padding-of-a-line\n`);
+  Array.from({ length: LINE_COUNT }, (_, row) => `https://${host}.example/${row}?keep=1&drop=${PADDING}\n`);
 const OLD = linesOf('old').join('');
 const NEW = linesOf('new').join('');
 

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { canonicalize, UrlHasher } from '../../../src/index.ts';
-import { corpusLines, sampled } from '../../data.ts';
+import { urlsum } from '../../command/command.ts';
+import { corpusLines, sampled, sharedBytes } from '../../data.ts';
+import { cases } from '../../seed.ts';
 import { oracle } from './oracle.ts';
 
 const tests = suite('real URLs');
@@ -34,6 +36,14 @@ for (const [name, step] of Object.entries(STEPS)) {
     console.log(`corpus/${name}: ${differing.length} rows differ from this host's URL`);
   });
 }
+
+tests('corpus/main, by the command as by the library', () => {
+  const whole = sharedBytes('corpus/main.txt.gz');
+  if (whole === undefined) return;
+  const corpus = whole.subarray(0, cases(4 << 20));
+  const { stdout } = urlsum(['--format', 'bin'], corpus);
+  assert.ok(stdout.equals(new UrlHasher().hashLines(corpus).bytes));
+});
 
 /** Changes of the URL Standard that a host may lack. */
 const CHANGES: readonly { readonly name: string; readonly explains: (line: string) => boolean }[] = [
