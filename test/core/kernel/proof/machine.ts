@@ -23,45 +23,46 @@ export type Area = readonly [start: number, end: number];
 /** Five times what the start function takes, and any claim less: a changed kernel may never end. */
 const MAX_STEPS = 1_000_000;
 
-/** Linear memory. A byte that nobody has set is a variable, `memory[address]`. */
+/** Linear memory: zeros, and from `forget` on a variable, `memory[address]`, in each byte that nobody has set. */
 export class Memory {
   readonly byteLength: number;
-  readonly #cells: (Cell | undefined)[];
-  readonly #isWritten: Uint8Array;
-  #written: number[] = [];
+  #cells = new Map<number, Cell>();
+  #isForgotten = false;
+  readonly #written = new Set<number>();
 
   constructor(byteLength: number) {
     this.byteLength = byteLength;
-    this.#cells = new Array<Cell | undefined>(byteLength).fill(0);
-    this.#isWritten = new Uint8Array(byteLength);
   }
 
   /** Forgets all bytes outside of these areas, and what was written. */
   forget(kept: readonly Area[]): void {
-    const known = kept.map(([start, end]) => this.#cells.slice(start, end));
-    this.#cells.fill(undefined);
-    for (const [index, [start]] of kept.entries())
-      for (const [offset, cell] of known[index]!.entries()) this.#cells[start + offset] = cell;
-    for (const address of this.#written) this.#isWritten[address] = 0;
-    this.#written = [];
+    const cells = new Map<number, Cell>();
+    for (const [start, end] of kept)
+      for (let address = start; address < end; address++) cells.set(address, this.byte(address));
+    this.#cells = cells;
+    this.#isForgotten = true;
+    this.#written.clear();
   }
 
   /** The addresses that were stored to since `forget`, in the order of their first time. */
   get written(): readonly number[] {
-    return this.#written;
+    return [...this.#written];
   }
 
   byte(address: number): Cell {
     if (address >= this.byteLength) throw new RangeError('outside of memory');
-    return (this.#cells[address] ??= variable(`memory[${address}]`, 0xff).byte(0));
+    let cell = this.#cells.get(address);
+    if (cell === undefined) {
+      cell = this.#isForgotten ? variable(`memory[${address}]`, 0xff).byte(0) : 0;
+      this.#cells.set(address, cell);
+    }
+    return cell;
   }
 
   setByte(address: number, byte: Cell): void {
     if (address >= this.byteLength) throw new RangeError('outside of memory');
-    this.#cells[address] = byte;
-    if (this.#isWritten[address] !== 0) return;
-    this.#isWritten[address] = 1;
-    this.#written.push(address);
+    this.#cells.set(address, byte);
+    this.#written.add(address);
   }
 
   word(address: number): Word {

@@ -76,9 +76,10 @@ const ALL = 0xffffffff;
 
 let atoms: Atom[] = [];
 let atomsByKey = new Map<string, Atom>();
-let productsByKey = new Map<string, Product>();
+/** By the factor, where it is one; a number is found sooner than text. */
+let productsByKey = new Map<string | number, Product>();
 let productsById: Product[] = [];
-let termsByKey = new Map<string, Term>();
+let termsByKey = new Map<string | number, Term>();
 let termCount = 0;
 /** Results of operations by the ids of their operands: the messages of one claim are mostly those of the one before. */
 const results = { and: new Map<number, Word>(), xor: new Map<number, Word>(), add: new Map<number, Word>() };
@@ -295,8 +296,8 @@ function termOf(products: readonly Product[], masks: readonly number[], sum: Sum
   if (products.length === 0) return 0;
   if (products.length === 1 && products[0]!.factors.length === 0) return masks[0]!;
   if (products.length > MAX_PRODUCTS) throw new RangeError(BEYOND);
-  let key = '';
-  for (const [index, { id }] of products.entries()) key += `${id}&${masks[index]},`;
+  const keys = products.map(({ id }, index) => id * 2 ** 32 + masks[index]!);
+  const key = keys.length === 1 ? keys[0]! : keys.join();
   let term = termsByKey.get(key);
   if (term === undefined) {
     // what is a sum and nothing else is one, however it came about
@@ -325,7 +326,7 @@ function atomOf(key: string, name: string, bits: number, sum: Sum | undefined): 
 
 /** @param factors ascending */
 function productOf(factors: readonly number[]): Product {
-  const key = factors.join();
+  const key = factors.length === 1 ? factors[0]! : factors.join();
   let product = productsByKey.get(key);
   if (product === undefined) {
     product = { id: productsById.length, factors };
