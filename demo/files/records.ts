@@ -1,8 +1,8 @@
 import { HEADING, MALFORMED_RECORD, NO_BRACE, valueText } from '../../src/command/read/batch.ts';
-import { CSV } from '../../src/command/read/csv.ts';
 import { type Framing, quotedNames } from '../../src/command/read/framing.ts';
 import { jsonLines } from '../../src/command/read/json-lines.ts';
-import { EVERY, fieldTexts, TableFraming } from '../../src/command/read/table.ts';
+import { fieldTexts, TableFraming } from '../../src/command/read/table.ts';
+import { CSV, EVERY, TableRecords } from '../../src/command/read/table-records.ts';
 import type { FileOptions } from '../state.ts';
 
 /** The records of a block, by the command's own reader: row r is [starts[r], ends[r]) of its bytes. */
@@ -62,9 +62,9 @@ export function recordsIn(framing: Framing, block: Uint8Array, state: unknown): 
 
 /** The fields of the first record of a table; none where it is malformed, or not there. */
 export function firstFields(block: Uint8Array): string[] {
-  const records = CSV.records(EVERY);
+  const records = new TableRecords(CSV, EVERY);
   if (!records.next(block, true) || records.malformation !== undefined) return [];
-  return fieldTexts(CSV, block, records);
+  return fieldTexts(block, records);
 }
 
 /** Says why a table cannot be read without a column. */

@@ -1,7 +1,7 @@
 import * as assert from 'uvu/assert';
 import type { Batch } from '../../src/command/read/batch.ts';
-import { CSV } from '../../src/command/read/csv.ts';
 import { TableFraming } from '../../src/command/read/table.ts';
+import { CSV } from '../../src/command/read/table-records.ts';
 import { LineBlocks } from '../../src/core/bytes/lines.ts';
 import { definedRecords } from '../command/read/csv-definition.ts';
 import { batchesOf, spanAt } from '../command/rows.ts';

@@ -1,9 +1,9 @@
-import { LEFT_BRACE, LINE_FEED, NUMBER_SIGN } from '../../core/bytes/code-points.ts';
+import { LEFT_BRACE, LINE_FEED } from '../../core/bytes/code-points.ts';
 import { type Cutter, cutterAfter, withoutLineEnd } from '../../core/bytes/lines.ts';
 import { canonicalForm } from '../../core/url/canonicalize.ts';
 import { usageFault } from '../fault.ts';
 import { type Batch, BatchBuilder, NO_BRACE } from './batch.ts';
-import { type AddedName, columnNames, type Framing } from './framing.ts';
+import { type AddedName, bufferOf, columnNames, directiveLines, type Framing } from './framing.ts';
 import { lastOfText, objectIn, takenIn } from './json-lines.ts';
 import { isBlank } from './lines.ts';
 import {
@@ -85,7 +85,8 @@ export class AccessLog implements Framing {
 
   stateOf(block: Uint8Array, before: unknown): LogState {
     const directives = (before as LogState | undefined)?.after ?? NO_DIRECTIVES;
-    const after = this.#comment === undefined ? directives : directivesIn(block, directives);
+    const lines = this.#comment === undefined ? [] : Array.from(directiveLines(block));
+    const after = lines.reduce(directivesWith, directives);
     return { before: directives, after };
   }
 
@@ -117,7 +118,7 @@ export class AccessLog implements Framing {
 
   /** Adds a directive, of which the names of columns are a header. */
   #addDirective(line: string, before: Directives, start: number, end: number): Directives {
-    const directives = directivesWith(line, before);
+    const directives = directivesWith(before, line);
     if (directives.columns === before.columns) this.#builder.addComment(start, end);
     else this.#builder.addHeader(start, end, true);
     return directives;
@@ -198,25 +199,8 @@ function isAuthority(authority: string): boolean {
 }
 
 /** IIS writes a space as a plus sign; of an excerpt that does not say what has written it, the same is assumed. */
-function directivesWith(line: string, before: Directives): Directives {
+function directivesWith(before: Directives, line: string): Directives {
   if (/^#Software:/i.test(line)) return { ...before, isForeign: !/microsoft/i.test(line) };
   const names = columnNames(line);
   return names === undefined ? before : { ...before, columns: logColumns(names, !before.isForeign) };
-}
-
-function directivesIn(block: Uint8Array, before: Directives): Directives {
-  const text = bufferOf(block);
-  let directives = before;
-  let at = block[0] === NUMBER_SIGN ? 0 : text.indexOf('\n#') + 1 || -1;
-  while (at !== -1) {
-    const feed = text.indexOf(LINE_FEED, at);
-    directives = directivesWith(text.toString('utf8', at, feed === -1 ? text.length : feed), directives);
-    at = feed === -1 ? -1 : text.indexOf('\n#', feed) + 1 || -1;
-  }
-  return directives;
-}
-
-/** A Buffer finds bytes and makes strings several times as fast as what else does. */
-function bufferOf({ buffer, byteOffset, length }: Uint8Array): Buffer {
-  return Buffer.from(buffer as ArrayBuffer, byteOffset, length);
 }

@@ -1,7 +1,7 @@
 import { ROW_CAPACITY } from '../../../assembly/layout.ts';
 import { BATCH_BYTES } from '../../core/bulk/hash-rows.ts';
 import { LINE_FEED } from '../../core/bytes/code-points.ts';
-import { GrowingBytes } from '../../core/bytes/growing-bytes.ts';
+import { GrowingBytes, SLACK_BYTES } from '../../core/bytes/growing-bytes.ts';
 import { rowIn, type Spans } from '../../core/bytes/lines.ts';
 import { decodeLine } from '../../core/bytes/text.ts';
 import type { UnicodeVersion } from '../../core/url/unicode.ts';
@@ -152,8 +152,8 @@ export interface FoundRecords {
   readonly valueEnds: Uint32Array;
 }
 
-/** Writes the value of the field [start, end) of a block, which is no longer than the field, and returns its end. */
-export type WriteValue = (block: Uint8Array, start: number, end: number, into: Uint8Array, at: number) => number;
+/** Values of so many bytes are copied word by word, and longer ones by the engine. */
+const SHORT_BYTES = 128;
 
 /** Collects the records of a block until they are a batch, whose values are in memory of its own. */
 export class BatchBuilder {
@@ -165,6 +165,8 @@ export class BatchBuilder {
   readonly #closingBraces = new Uint32Array(ROW_CAPACITY);
   readonly #values = new GrowingBytes();
   #block: Uint8Array = new Uint8Array(0);
+  /** The memory from the start of the block on. */
+  #view: DataView = new DataView(new ArrayBuffer(0));
   #delimiter: string | undefined;
   #problems: RowProblem[] = [];
   #length = 0;
@@ -176,6 +178,7 @@ export class BatchBuilder {
 
   begin(block: Uint8Array, delimiter?: string): void {
     this.#block = block;
+    this.#view = new DataView(block.buffer, block.byteOffset);
     this.#delimiter = delimiter;
     this.#length = 0;
     this.#firstNumber = 0;
@@ -218,16 +221,16 @@ export class BatchBuilder {
   /** Adds a record whose value is bytes [valueStart, valueEnd) of the block. */
   add(start: number, end: number, valueStart: number, valueEnd: number): void {
     this.#beginValue();
-    this.#values.fewBytes(this.#block, valueStart, valueEnd);
+    const byteLength = valueEnd - valueStart;
+    const isShort = byteLength <= SHORT_BYTES && valueEnd + SLACK_BYTES <= this.#view.byteLength;
+    if (isShort) this.#values.words(this.#view, valueStart, byteLength);
+    else this.#values.bytes(this.#block, valueStart, valueEnd);
     this.#endRow(start, end, VALUE, NO_BRACE);
   }
 
-  /** Adds a record of a table, whose value `writeValue` makes of the field [fieldStart, fieldEnd). */
-  addField(writeValue: WriteValue, start: number, end: number, fieldStart: number, fieldEnd: number): void {
+  addBytes(start: number, end: number, value: Uint8Array): void {
     this.#beginValue();
-    const values = this.#values;
-    const room = values.room(fieldEnd - fieldStart);
-    values.length = writeValue(this.#block, fieldStart, fieldEnd, room, values.length);
+    this.#values.bytes(value);
     this.#endRow(start, end, VALUE, NO_BRACE);
   }
 

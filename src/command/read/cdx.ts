@@ -3,22 +3,22 @@ import { withoutLineEnd } from '../../core/bytes/lines.ts';
 import { quote } from '../../core/quote.ts';
 import { type BatchBuilder, NO_BRACE } from './batch.ts';
 import type { AddedName, Framing } from './framing.ts';
-import { type AddObject, JsonScanner, objectAdder, objectIn, recordLines, takenIn } from './json-lines.ts';
+import { JsonScanner, objectAdder, objectIn, recordLines, takenIn } from './json-lines.ts';
 import { mustNotBeWhole } from './json-shape.ts';
 import { withKnownStart } from './lines.ts';
 
 /** A header begins with the delimiter and a name. */
 const CAPTION_START = Buffer.from(' CDX ');
 
-/** The letter of the original URL in a header, and its index among the fields of all common forms. */
+/** The letter of the original URL in a header. */
 const URL_LETTER = 'a';
+/** Its index among the fields of all common forms, and that of the object in CDXJ: so many spaces come before it. */
 const URL_INDEX = 2;
 /** Of Wayback's server, and of both common forms; that of wget has 11, with the URL as its key, too. */
 const FIELD_COUNTS = [7, 9, 11];
 
-/** The field of the original URL in CDXJ, and the number of spaces before its object. */
+/** The field of the original URL in an object of CDXJ. */
 const URL_FIELD = ['url'];
-const SPACES_BEFORE_JSON = 2;
 
 /**
  * Indexes of web archives, recognised line by line: CDX, `N b a m s k r V g`, `N b a m s k r M S V g`, wget's
@@ -31,9 +31,15 @@ const SPACES_BEFORE_JSON = 2;
 export function cdxRecords(skipsBlank: boolean, added: readonly AddedName[]): Framing {
   const members = added.map(({ member }) => member);
   const addObject = objectAdder(URL_FIELD, added);
-  const lines = recordLines(JsonScanner.of(URL_FIELD, members, SPACES_BEFORE_JSON), skipsBlank, (...line) =>
-    addRecord(addObject, ...line),
-  );
+  const scanner = JsonScanner.of(URL_FIELD, members, URL_INDEX);
+  const lines = recordLines(scanner, skipsBlank, (builder, block, start, end) => {
+    const fields = fieldsIn(block, start, end);
+    const isJson = block[fields.urlStart] === LEFT_BRACE;
+    if (isCaption(block, start)) addCaption(builder, block, start, end);
+    else if (isJson) addObject(builder, block, start, end, fields.urlStart);
+    else addRecord(builder, start, end, fields);
+    return isJson;
+  });
   return withKnownStart(lines, (start) => isStartOfCdx(start, added));
 }
 
@@ -49,17 +55,35 @@ function isStartOfCdx(start: Uint8Array, added: readonly AddedName[]): true | un
     if (taken !== undefined) throw new Error(`it already has a column ${quote(taken.column)}: ${taken.remedy}`);
     return true;
   }
-  const object = objectIn(start.subarray(afterSpaces(start, 0, end, SPACES_BEFORE_JSON), end));
+  const object = objectIn(start.subarray(fieldsIn(start, 0, end).urlStart, end));
   const taken = object && takenIn(object, added);
   if (taken !== undefined) throw new Error(taken);
   return true;
 }
 
-function addRecord(addObject: AddObject, builder: BatchBuilder, block: Uint8Array, start: number, end: number): void {
-  if (isCaption(block, start)) return addCaption(builder, block, start, end);
-  const jsonStart = afterSpaces(block, start, end, SPACES_BEFORE_JSON);
-  if (block[jsonStart] === LEFT_BRACE) return addObject(builder, block, start, end, jsonStart);
-  const fieldCount = spaceCount(block, start, end) + 1;
+/** The fields of a line [start, end): how many they are, and where that of the URL is. */
+interface Fields {
+  readonly fieldCount: number;
+  readonly urlStart: number;
+  readonly urlEnd: number;
+}
+
+/** Finds the fields of a line, up to the third if that is a JSON object. */
+function fieldsIn(block: Uint8Array, start: number, end: number): Fields {
+  let fieldCount = 1;
+  let urlStart = end;
+  let urlEnd = end;
+  for (let at = start; at < end; at++) {
+    if (block[at] !== SPACE) continue;
+    if (fieldCount === URL_INDEX) urlStart = at + 1;
+    else if (fieldCount === URL_INDEX + 1) urlEnd = at;
+    fieldCount++;
+    if (block[urlStart] === LEFT_BRACE) break;
+  }
+  return { fieldCount, urlStart, urlEnd };
+}
+
+function addRecord(builder: BatchBuilder, start: number, end: number, { fieldCount, urlStart, urlEnd }: Fields): void {
   if (!FIELD_COUNTS.includes(fieldCount)) {
     const found = `${fieldCount} ${fieldCount === 1 ? 'field' : 'fields'}, not 7, 9 or 11`;
     return builder.addMalformed(start, end, `not a CDX record: it has ${found}`, NO_BRACE, () => ({
@@ -67,11 +91,11 @@ function addRecord(addObject: AddObject, builder: BatchBuilder, block: Uint8Arra
       isOfRecord: false,
     }));
   }
-  builder.add(start, end, jsonStart, afterSpaces(block, jsonStart, end, 1) - 1);
+  builder.add(start, end, urlStart, urlEnd);
 }
 
 function isCaption(block: Uint8Array, start: number): boolean {
-  return CAPTION_START.every((byte, index) => block[start + index] === byte);
+  return block[start] === SPACE && CAPTION_START.every((byte, index) => block[start + index] === byte);
 }
 
 function lettersIn(block: Uint8Array, start: number, end: number): string[] {
@@ -87,17 +111,4 @@ function addCaption(builder: BatchBuilder, block: Uint8Array, start: number, end
   const found = index === -1 ? 'no original URL' : `the original URL in field ${index + 1}, not ${URL_INDEX + 1}`;
   const remedy = index === -1 ? '' : `: --delimiter ' ' -f ${index + 1} reads it`;
   builder.addMalformed(start, end, `this header of CDX says that records have ${found}${remedy}`);
-}
-
-/** Returns the place after `count` spaces from `at` on, or the end. */
-function afterSpaces(bytes: Uint8Array, at: number, end: number, count: number): number {
-  let next = at;
-  for (let found = 0; found < count && next < end; next++) if (bytes[next] === SPACE) found++;
-  return next;
-}
-
-function spaceCount(bytes: Uint8Array, start: number, end: number): number {
-  let count = 0;
-  for (let at = start; at < end; at++) if (bytes[at] === SPACE) count++;
-  return count;
 }

@@ -35,9 +35,10 @@ export function jsonLines(path: string, skipsBlank: boolean, added: readonly Add
   const names = path.split('.');
   const addObject = objectAdder(names, added);
   const members = added.map(({ member }) => member);
-  const lines = recordLines(JsonScanner.of(names, members, 0), skipsBlank, (builder, block, start, end) =>
-    addObject(builder, block, start, end, start),
-  );
+  const lines = recordLines(JsonScanner.of(names, members, 0), skipsBlank, (builder, block, start, end) => {
+    addObject(builder, block, start, end, start);
+    return true;
+  });
   return withKnownStart(lines, (start) => isStartOfJsonLines(start, path, added));
 }
 
@@ -57,8 +58,8 @@ export function takenIn(object: object, added: readonly AddedName[]): string | u
   return found && `it already has a member ${quote(found.member)}: ${found.remedy}`;
 }
 
-/** Adds the line [start, end) of a block. */
-type AddLine = (builder: BatchBuilder, block: Uint8Array, start: number, end: number) => void;
+/** Adds the line [start, end) of a block, and returns whether the scanner may find values in lines after it. */
+type AddLine = (builder: BatchBuilder, block: Uint8Array, start: number, end: number) => boolean;
 
 /** One record per line. `scanner` finds most values in bulk if the host can run it; the other lines go to `add`. */
 export function recordLines(scanner: JsonScanner | undefined, skipsBlank: boolean, add: AddLine): Framing {
@@ -68,8 +69,9 @@ export function recordLines(scanner: JsonScanner | undefined, skipsBlank: boolea
     *batches(block) {
       builder.begin(block);
       scanner?.begin(block);
+      let isScanned = true;
       for (let at = 0; at < block.length; ) {
-        const found = scanner?.next(at);
+        const found = isScanned ? scanner?.next(at) : undefined;
         if (found !== undefined) {
           if (!builder.hasRoom(found.starts.length, found.values.length)) yield builder.take();
           builder.addFound(found);
@@ -80,7 +82,7 @@ export function recordLines(scanner: JsonScanner | undefined, skipsBlank: boolea
           const end = withoutLineEnd(block, at, next);
           if (!builder.hasRoom(1, end - at)) yield builder.take();
           if (skipsBlank && isBlank(block, at, end)) builder.addBlank(at, end);
-          else add(builder, block, at, end);
+          else isScanned = add(builder, block, at, end);
           at = next;
         }
       }

@@ -39,8 +39,7 @@ export async function openFraming(options: FramingOptions): Promise<Framing> {
   if (kind === 'json') return (await import('./json-lines.ts')).jsonLines(column, skipsBlank, added);
   if (kind === 'cdx') return (await import('./cdx.ts')).cdxRecords(skipsBlank, added);
   if (kind === 'log') return new (await import('./access-log.ts')).AccessLog(options.logFlags ?? {}, options);
-  const { TableFraming, delimitedBy } = await import('./table.ts');
-  const table =
-    kind === 'csv' ? (await import('./csv.ts')).separatedBy(delimiter.charCodeAt(0)) : delimitedBy(delimiter);
-  return new TableFraming(table, column, { skipsBlank, comment, keepsComments, added });
+  const { TableFraming } = await import('./table.ts');
+  const form = { separator: delimiter.charCodeAt(0), isQuoted: kind === 'csv' };
+  return new TableFraming(form, column, { skipsBlank, comment, keepsComments, added });
 }

@@ -1,48 +1,17 @@
-import { LINE_FEED, SPACE } from '../../core/bytes/code-points.ts';
+import { LINE_FEED, NUMBER_SIGN } from '../../core/bytes/code-points.ts';
 import { type Cutter, cutterAfter, withoutRecordEnd } from '../../core/bytes/lines.ts';
-import { decodeLine } from '../../core/bytes/text.ts';
+import { asciiText, decodeLine } from '../../core/bytes/text.ts';
 import { quote } from '../../core/quote.ts';
-import { type Batch, BatchBuilder, type Lack, type WriteValue } from './batch.ts';
-import { type AddedName, columnNames, type Framing, quotedNames } from './framing.ts';
+import { type Batch, BatchBuilder, type Lack } from './batch.ts';
+import { type AddedName, columnNames, directiveLines, type Framing, quotedNames } from './framing.ts';
 import { isBlank, mustEndIn } from './lines.ts';
+import { EVERY, isRagged, type TableForm, TableRecords, valueOf } from './table-records.ts';
 
-/** The rules by which a table's records and fields are told apart. */
-export interface Table {
-  cutter(): Cutter;
-  /** Reads the records of a block, or of an input's first bytes. `column` is the index of the wanted field, or EVERY. */
-  records(column: number, separator?: number): TableRecords;
-  /** Returns the separator that the first line of an input names, and the end of that line. */
-  separatorIn?(start: Uint8Array): NamedSeparator | undefined;
-  /** Returns the names in a comment that is a header. */
-  namesIn?(comment: string): readonly string[] | undefined;
-  readonly writeValue: WriteValue;
-  /** Whether records may have any number of fields. */
-  readonly isRagged: boolean;
-}
-
-export interface NamedSeparator {
+/** Excel takes the separator from a first line such as `sep=;`. */
+interface NamedSeparator {
   readonly separator: number;
+  /** The end of that line. */
   readonly end: number;
-}
-
-/** In the place of a column: all fields are wanted. */
-export const EVERY = -1;
-
-/** The record that `next` went to. */
-export interface TableRecords {
-  /** The place of the record in the block, with its line end: [start, end). */
-  readonly start: number;
-  readonly end: number;
-  /** The reason why it is not a record, and has no fields. */
-  readonly malformation: string | undefined;
-  readonly fieldCount: number;
-  /** The field of the wanted column: [fieldStart, fieldEnd), if the record has as many fields. */
-  readonly fieldStart: number;
-  readonly fieldEnd: number;
-  /** Start and end of each field, if EVERY one is wanted. */
-  readonly bounds: readonly number[];
-  /** Goes to the next record, or returns false if there is none. `isEnd` tells whether these are the last bytes. */
-  next(bytes: Uint8Array, isEnd: boolean): boolean;
 }
 
 export interface TableOptions {
@@ -66,7 +35,8 @@ interface TableState {
 
 /** The records of a table, one column of which is hashed. `column` is its number, from 1, or its name in the header. */
 export class TableFraming implements Framing {
-  readonly #table: Table;
+  readonly #form: TableForm;
+  readonly #isRagged: boolean;
   readonly #column: string;
   /** Undefined if the column is a name. */
   readonly #number: number | undefined;
@@ -77,15 +47,16 @@ export class TableFraming implements Framing {
   #namedColumns: string | undefined;
   readonly #builder = new BatchBuilder();
 
-  constructor(table: Table, column: string, options: TableOptions) {
-    this.#table = table;
+  constructor(form: TableForm, column: string, options: TableOptions) {
+    this.#form = form;
+    this.#isRagged = isRagged(form);
     this.#column = column;
     this.#number = /^[1-9][0-9]*$/.test(column) ? Number(column) : undefined;
     this.#options = options;
   }
 
   cutter(): Cutter {
-    return this.#table.cutter();
+    return cutterOf(this.#form);
   }
 
   /**
@@ -98,7 +69,7 @@ export class TableFraming implements Framing {
     this.#mustKeepColumns(block);
     if (before !== undefined) return this.#laterState(block, before as TableState);
     mustEndIn(LINE_FEED, block);
-    const named = this.#table.separatorIn?.(block);
+    const named = separatorIn(this.#form, block);
     const state =
       this.#number === undefined
         ? this.#nameState(block, this.#column, named)
@@ -110,10 +81,10 @@ export class TableFraming implements Framing {
     const builder = this.#builder;
     const { index, header, named } = state as TableState;
     let { fieldCount } = state as TableState;
-    const records = this.#table.records(index, named?.separator);
+    const records = this.#records(index, named);
     builder.begin(block, named && String.fromCharCode(named.separator));
     while (records.next(block, true)) {
-      const { start, end, fieldStart, fieldEnd } = records;
+      const { start, end } = records;
       if (!builder.hasRoom(1, end - start)) yield builder.take();
       const rowEnd = withoutRecordEnd(block, start, end);
       if (start === header?.start) {
@@ -127,8 +98,9 @@ export class TableFraming implements Framing {
       } else {
         if (records.malformation === undefined) fieldCount ??= this.#wanted(records.fieldCount);
         const problem = problemOf(records, index, fieldCount);
-        if (problem === undefined) builder.addField(this.#table.writeValue, start, rowEnd, fieldStart, fieldEnd);
-        else builder.addMalformed(start, rowEnd, problem, undefined, this.#lackOf(records));
+        if (problem !== undefined) builder.addMalformed(start, rowEnd, problem, undefined, this.#lackOf(records));
+        else if (records.isDoubled) builder.addBytes(start, rowEnd, valueOf(block, records));
+        else builder.add(start, rowEnd, records.fieldStart, records.fieldEnd);
       }
     }
     if (builder.length > 0) yield builder.take();
@@ -165,31 +137,26 @@ export class TableFraming implements Framing {
 
   /** Returns the header. It may come after comments, or be one: the W3C's, Zeek's, or one that has the column. */
   #headerIn(block: Uint8Array, name: string, named: NamedSeparator | undefined) {
-    const records = this.#table.records(EVERY, named?.separator);
+    const records = this.#records(EVERY, named);
     while (records.next(block, true)) {
       const { start, end, malformation } = records;
       if (end <= (named?.end ?? 0)) continue;
       const isComment = this.#isComment(block, start);
       const line = isComment ? decodeLine(block.subarray(start, withoutRecordEnd(block, start, end))) : '';
-      const names = this.#table.namesIn?.(line);
+      const names = this.#namesIn(line);
       if (names !== undefined) return { names, start };
       if (malformation !== undefined && !isComment) throw new Error(`its header is not a record: ${malformation}`);
-      const texts = malformation === undefined ? fieldTexts(this.#table, block, records) : [];
+      const texts = malformation === undefined ? fieldTexts(block, records) : [];
       if (!isComment || (texts.length > 1 && texts.includes(name))) return { names: texts, start };
     }
-    return { names: this.#table.isRagged ? [] : [''], start: 0 };
+    return { names: this.#isRagged ? [] : [''], start: 0 };
   }
 
   /** A log names its columns again where the program that writes it starts again. @throws where they are others then */
   #mustKeepColumns(block: Uint8Array): void {
-    const { comment } = this.#options;
-    const { namesIn } = this.#table;
-    if (comment === undefined || namesIn === undefined) return;
-    for (let at = block.indexOf(comment); at !== -1; at = block.indexOf(comment, at + 1)) {
-      if (at > 0 && block[at - 1] !== LINE_FEED) continue;
-      const feed = block.indexOf(LINE_FEED, at);
-      const line = decodeLine(block.subarray(at, withoutRecordEnd(block, at, feed === -1 ? block.length : feed)));
-      if (namesIn(line) === undefined) continue;
+    if (this.#form.isQuoted || this.#options.comment !== NUMBER_SIGN) return;
+    for (const line of directiveLines(block)) {
+      if (columnNames(line) === undefined) continue;
       this.#namedColumns ??= line;
       if (line !== this.#namedColumns) throw new Error(`its columns change at ${line}`);
     }
@@ -197,13 +164,13 @@ export class TableFraming implements Framing {
 
   /** Returns the number of fields that records must have if one has `fieldCount`. */
   #wanted(fieldCount: number): number | undefined {
-    return this.#table.isRagged ? undefined : fieldCount;
+    return this.#isRagged ? undefined : fieldCount;
   }
 
   /** Returns the number of fields of the first record that is not malformed, blank or a comment, if all have as many. */
   #firstFieldCount(block: Uint8Array, named: NamedSeparator | undefined): number | undefined {
-    if (this.#table.isRagged) return undefined;
-    const records = this.#table.records(0, named?.separator);
+    if (this.#isRagged) return undefined;
+    const records = this.#records(0, named);
     while (records.next(block, true)) {
       const { start, end, malformation, fieldCount } = records;
       const isRecord = malformation === undefined && end > (named?.end ?? 0) && !this.#isComment(block, start);
@@ -214,11 +181,20 @@ export class TableFraming implements Framing {
 
   /** A strict table without the column is refused by its first record, a ragged one when no record had it. */
   #lackOf({ fieldCount }: TableRecords): (() => Lack) | undefined {
-    if (!this.#table.isRagged) return undefined;
+    if (!this.#isRagged) return undefined;
     return () => ({
       sentence: `no record has a column ${this.#column}: the first has ${columns(fieldCount)}`,
       isOfRecord: true,
     });
+  }
+
+  #records(column: number, named: NamedSeparator | undefined): TableRecords {
+    return new TableRecords({ ...this.#form, ...named }, column);
+  }
+
+  /** Returns the names in a comment that is a header. */
+  #namesIn(comment: string): readonly string[] | undefined {
+    return this.#form.isQuoted ? undefined : columnNames(comment);
   }
 
   #isBlank(block: Uint8Array, start: number, end: number): boolean {
@@ -237,12 +213,33 @@ export class TableFraming implements Framing {
 }
 
 /** Returns the values of the fields of a record, EVERY one of which is wanted. */
-export function fieldTexts({ writeValue }: Table, block: Uint8Array, { bounds }: TableRecords): string[] {
-  return Array.from({ length: bounds.length / 2 }, (_, index) => {
-    const [start, end] = [bounds[2 * index]!, bounds[2 * index + 1]!];
-    const value = new Uint8Array(end - start);
-    return decodeLine(value.subarray(0, writeValue(block, start, end, value, 0)));
-  });
+export function fieldTexts(block: Uint8Array, { fields }: TableRecords): string[] {
+  return fields.map((field) => decodeLine(valueOf(block, field)));
+}
+
+function cutterOf(form: TableForm): Cutter {
+  if (!form.isQuoted) return cutterAfter(LINE_FEED);
+  let records: TableRecords | undefined;
+  return (bytes) => {
+    if (records === undefined && mayNameSeparator(bytes)) return 0;
+    records ??= new TableRecords({ ...form, ...separatorIn(form, bytes) }, 0);
+    while (records.next(bytes, false));
+    return records.release();
+  };
+}
+
+const NAMING = 'sep=';
+const NAMING_BYTES = NAMING.length + 3;
+
+function separatorIn({ isQuoted }: TableForm, start: Uint8Array): NamedSeparator | undefined {
+  const text = isQuoted ? asciiText(start.subarray(0, NAMING_BYTES)) : '';
+  const [line, separator] = /^sep=([^\r\n"])\r?\n/.exec(text) ?? [];
+  return line === undefined ? undefined : { separator: separator!.charCodeAt(0), end: line.length };
+}
+
+/** Whether it takes more bytes to tell. */
+function mayNameSeparator(start: Uint8Array): boolean {
+  return start.length < NAMING_BYTES && asciiText(start.subarray(0, NAMING.length)) === NAMING.slice(0, start.length);
 }
 
 /** Says why a record has no value in the column; undefined if it has one. */
@@ -269,72 +266,4 @@ function separatorHint(names: readonly string[], name: string): string {
 
 function columns(count: number): string {
   return count === 1 ? '1 column' : `${count} columns`;
-}
-
-/**
- * One record per line, without quoting or escapes, so a field has neither the delimiter nor a line feed. With tabs
- * these are tab-separated values as IANA registers them (text/tab-separated-values). With spaces they are the lines of
- * logs: spaces in a row separate two fields, as in awk, and lines may have any number of fields.
- *
- * @param delimiter one ASCII character
- */
-export function delimitedBy(delimiter: string): Table {
-  const separator = delimiter.charCodeAt(0);
-  const isRagged = separator === SPACE;
-  return {
-    cutter: () => cutterAfter(LINE_FEED),
-    records: (column) => new DelimitedRecords(separator, column),
-    writeValue(block, start, end, into, at) {
-      for (let from = start; from < end; from++) into[at + from - start] = block[from]!;
-      return at + end - start;
-    },
-    namesIn: columnNames,
-    isRagged,
-  };
-}
-
-class DelimitedRecords implements TableRecords {
-  start = 0;
-  end = 0;
-  readonly malformation = undefined;
-  fieldCount = 0;
-  fieldStart = 0;
-  fieldEnd = 0;
-  readonly bounds: number[] = [];
-  readonly #separator: number;
-  readonly #column: number;
-
-  constructor(separator: number, column: number) {
-    this.#separator = separator;
-    this.#column = column;
-  }
-
-  next(block: Uint8Array): boolean {
-    if (this.end >= block.length) return false;
-    const feed = block.indexOf(LINE_FEED, this.end);
-    this.start = this.end;
-    this.end = feed === -1 ? block.length : feed + 1;
-    this.#findField(block, withoutRecordEnd(block, this.start, this.end));
-    return true;
-  }
-
-  /** Counts the fields of the record and keeps the bounds of those that are wanted. */
-  #findField(block: Uint8Array, recordEnd: number): void {
-    const [separator, column] = [this.#separator, this.#column];
-    const isRagged = separator === SPACE;
-    this.bounds.length = 0;
-    let fieldCount = 0;
-    for (let start = this.start, at = start; at <= recordEnd; at++) {
-      if (at < recordEnd && block[at] !== separator) continue;
-      if (!isRagged || at > start) {
-        if (column === EVERY) this.bounds.push(start, at);
-        if (fieldCount++ === column) {
-          this.fieldStart = start;
-          this.fieldEnd = at;
-        }
-      }
-      start = at + 1;
-    }
-    this.fieldCount = fieldCount;
-  }
 }

@@ -235,7 +235,11 @@ test('W3C extended: columns by #Fields, which may change; IIS writes spaces in p
     '1 GET http a.example 80',
   ];
   const found = ['http://a.example:80//evil/x?b=c', 'https://a.example:443/', 'none', 'none', 'bad'];
-  for (let cut = 1; cut < proxy.length; cut++) assert.equal(read(proxy, {}, cut), found, 'wherever blocks are cut');
+  for (let cut = 1; cut < proxy.length; cut++) {
+    assert.equal(read(proxy, {}, cut), found, 'wherever blocks are cut');
+    const ending = proxy.map((line) => `${line}\r`);
+    assert.equal(read(ending, {}, cut), found, 'and where lines end in CR LF');
+  }
   const changed = [...proxy.slice(0, 2), '#Fields: cs-host cs-uri-path', 'b.example /y', ...proxy.slice(0, 2)];
   for (let cut = 1; cut < changed.length; cut++)
     assert.equal(read(changed, { defaultScheme: 'http' }, cut), [found[0], 'http://b.example/y', found[0]]);

@@ -79,9 +79,10 @@ const decode = (bytes: Uint8Array) => new TextDecoder('utf-8', { ignoreBOM: true
 /** The lines with what WebAssembly finds, and by JavaScript alone. */
 function framingsOf(names: readonly string[]): readonly Framing[] {
   const addObject = objectAdder(names, []);
-  const withoutScanner = recordLines(undefined, false, (builder, block, start, end) =>
-    addObject(builder, block, start, end, start),
-  );
+  const withoutScanner = recordLines(undefined, false, (builder, block, start, end) => {
+    addObject(builder, block, start, end, start);
+    return true;
+  });
   return [jsonLines(names.join('.'), false), withoutScanner];
 }
 

@@ -1,17 +1,17 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { CsvRecords } from '../../../src/command/read/csv.ts';
+import { CSV, EVERY, TableRecords, valueOf } from '../../../src/command/read/table-records.ts';
 import { mustBeLinear } from '../../linear.ts';
 import { halvedCases, random, SCALE } from '../../seed.ts';
 import { type DefinedRecord, definedRecords } from './csv-definition.ts';
 
-const tests = suite('CsvRecords');
+const tests = suite('TableRecords');
 
 /** The records that are found where the bytes come in pieces, each given with those before it that are still needed. */
 function scanned(text: string, cuts: readonly number[], limitBytes?: number): DefinedRecord[] {
   const bytes = Buffer.from(text, 'latin1');
   const found: DefinedRecord[] = [];
-  const scans = [0, 1, 2, 3].map((column) => new CsvRecords(column, limitBytes));
+  const scans = [0, 1, 2, 3].map((column) => new TableRecords(CSV, column, limitBytes));
   let kept = 0;
   for (const end of [...cuts, bytes.length]) {
     const isEnd = end === bytes.length;
@@ -26,14 +26,11 @@ function scanned(text: string, cuts: readonly number[], limitBytes?: number): De
 }
 
 /** Each scan keeps the bounds of another column. */
-function recordOf(scans: readonly CsvRecords[], bytes: Buffer): DefinedRecord {
-  const [{ start, end, malformation, fieldCount }] = scans as [CsvRecords];
+function recordOf(scans: readonly TableRecords[], bytes: Buffer): DefinedRecord {
+  const [{ start, end, malformation, fieldCount }] = scans as [TableRecords];
   const text = bytes.toString('latin1', start, end);
   if (malformation !== undefined) return { text, malformation };
-  const fields = scans
-    .slice(0, fieldCount)
-    .map(({ fieldStart, fieldEnd }) => bytes.toString('latin1', fieldStart, fieldEnd));
-  const values = fields.map((field) => (field[0] === '"' ? field.slice(1, -1).replaceAll('""', '"') : field));
+  const values = scans.slice(0, fieldCount).map((scan) => Buffer.from(valueOf(bytes, scan)).toString('latin1'));
   return { text, fields: [...values, ...Array<string>(Math.max(0, fieldCount - scans.length)).fill('…')] };
 }
 
@@ -103,7 +100,7 @@ tests('blocks of whole records hold the same records by themselves', () => {
     const limit = next(2) === 0 ? undefined : 1 + next(20);
     const whole = scanned(text, [], limit);
     const bytes = Buffer.from(text, 'latin1');
-    const cutter = new CsvRecords(0, limit);
+    const cutter = new TableRecords(CSV, 0, limit);
     const blocks: string[] = [];
     for (let kept = 0, end = 0; end < bytes.length; ) {
       end = Math.min(bytes.length, end + 1 + next(12));
@@ -117,6 +114,26 @@ tests('blocks of whole records hold the same records by themselves', () => {
       whole,
       JSON.stringify([text, blocks, limit]),
     );
+  }
+});
+
+tests('without quoting, fields are what is between separators; of spaces, several are one', () => {
+  const next = random();
+  for (let round = 0; round < halvedCases(4000); round++) {
+    const separator = [' ', '\t', '"'][next(3)]!;
+    const alphabet = [separator, separator, '"', '\n', '\r', 'a'];
+    const text = Array.from({ length: next(40) }, () => alphabet[next(alphabet.length)]).join('');
+    const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+    const expected = lines.map((line) => {
+      const fields = line.replace(/\r?\n$|\r$/, '').split(separator);
+      return separator === ' ' ? fields.filter((field) => field !== '') : fields;
+    });
+    const bytes = Buffer.from(text);
+    const scan = new TableRecords({ separator: separator.charCodeAt(0), isQuoted: false }, EVERY);
+    const found: string[][] = [];
+    while (scan.next(bytes, true))
+      found.push(scan.fields.map((field) => Buffer.from(valueOf(bytes, field)).toString()));
+    assert.equal(found, expected, JSON.stringify(text));
   }
 });
 
@@ -135,7 +152,7 @@ tests('linear time: records that would each be read to the end, were they read a
 
 function scannedCount(text: string): number {
   const bytes = Buffer.from(text, 'latin1');
-  const scan = new CsvRecords(0);
+  const scan = new TableRecords(CSV, 0);
   let count = 0;
   for (let kept = 0, end = 0; end < bytes.length; kept += scan.release()) {
     end = Math.min(bytes.length, end + 4096);
