@@ -179,7 +179,7 @@ tests('one error of the command, and one of an input of another kind', () => {
   );
   assert.equal(
     errors.map(([file]) => file),
-    ['src/command/fault.ts', 'src/command/read/remedy.ts'],
+    ['src/command/fault.ts', 'src/command/read/file-kind.ts'],
   );
 });
 

@@ -1,4 +1,4 @@
-import { trying, WrongKind } from '../../src/command/read/remedy.ts';
+import { trying, WrongKind } from '../../src/command/read/file-kind.ts';
 
 /** Errors of the browser's files, by name: https://webidl.spec.whatwg.org/#idl-DOMException-error-names */
 const REASONS: Readonly<Record<string, string>> = {

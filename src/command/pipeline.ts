@@ -1,8 +1,7 @@
 import type { Call } from './arguments/call.ts';
 import { type Diagnostics, TROUBLE } from './arguments/diagnostics.ts';
 import { isFault } from './fault.ts';
-import { type Input, inputsOf, takePlanFiles, totalOf } from './read/inputs.ts';
-import { schemeNotices } from './read/url-operand.ts';
+import { type Input, inputsOf, schemeNotices, takePlanFiles, totalOf } from './read/inputs.ts';
 import type { Selection } from './work/results.ts';
 import { hasStatusLine, RunReport } from './work/run-report.ts';
 import { type Facts, type Plan, ResultWriter, type Work, WorkHere } from './work/work.ts';

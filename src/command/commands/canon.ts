@@ -1,6 +1,8 @@
 import { formOf } from '../../core/url/options.ts';
 import { optionsOf, otherVersion, ProfileError } from '../../core/url/profile.ts';
 import type { ExplainOptions } from '../../specs/explain/explain.ts';
+import { SafeBrowsingUrlError } from '../../specs/safe-browsing/failure.ts';
+import type { Reading } from '../../specs/safe-browsing/settings.ts';
 import { choice, group, text, type ValuesOf } from '../arguments/flag.ts';
 import { usageFault, usageFaultsFrom } from '../fault.ts';
 import { addedName } from '../read/framing.ts';
@@ -110,13 +112,20 @@ function isOfUrls({ profile, mode }: ValuesOf<typeof FLAGS>): boolean {
   return profile === 'url' && mode === undefined;
 }
 
+async function safeBrowsingForm(reading: Reading): Promise<Form> {
+  const { canonicalForm } = await import('../../specs/safe-browsing/canonicalize.ts');
+  return (value) => {
+    const form = canonicalForm(value, reading);
+    return typeof form === 'string' ? form : new SafeBrowsingUrlError(value, form);
+  };
+}
+
 /** Returns the form of any profile but `url`. @throws {Fault} where flags exclude each other */
 async function textForm({ profile, mode, base, links, reading, ...flags }: ValuesOf<typeof FLAGS>): Promise<Form> {
   const formFlag = formFlagOf(urlForm(flags));
   if (formFlag !== undefined) throw usageFault(`${formFlag} belongs to the profile url`);
   if (isSafeBrowsing(profile)) {
     if (base !== undefined && !links) throw usageFault('--base belongs to the profiles url and hashed-uri');
-    const { safeBrowsingForm } = await import('../work/safe-browsing.ts');
     return safeBrowsingForm({ profile: libraryProfile(profile), mode: mode ?? 'spec' });
   }
   if (mode !== undefined) throw usageFault('--mode belongs to the profiles web-risk and safe-browsing');

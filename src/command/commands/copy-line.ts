@@ -2,9 +2,9 @@ import { extname } from 'node:path';
 import type { PlaceName } from '../../specs/sites/site.ts';
 import { shellText } from '../arguments/call.ts';
 import { optionOf } from '../arguments/flag.ts';
+import { sqlName, sqlText } from '../database.ts';
 import type { Records } from '../read/framing.ts';
-import { sqlName, sqlText } from '../read/sql-text.ts';
-import { isUrlOperand } from '../read/url-operand.ts';
+import { isUrlOperand } from '../read/inputs.ts';
 import { FLAGS_OF_FORM } from './url-flags.ts';
 
 /** What a run of `urlsum` was asked to write as a table. */

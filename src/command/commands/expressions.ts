@@ -12,8 +12,8 @@ import type { Settings } from '../../specs/safe-browsing/settings.ts';
 import { choice, group, parsed, toggle, type ValuesOf } from '../arguments/flag.ts';
 import type { RowProblem } from '../read/batch.ts';
 import { allProblems, NO_DIGESTS, type Stage } from '../work/results.ts';
-import { safeBrowsingProblem } from '../work/safe-browsing.ts';
 import { Lines } from '../work/texts.ts';
+import { safeBrowsingProblem } from '../work/urls.ts';
 import { lineCommand } from './command.ts';
 import { ALL_LINE_FLAGS, EXPLAIN_FLAG, LINKS_BASE_FLAG, linePlan, mustHaveLinks } from './line-flags.ts';
 import {

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { LINE_FEED } from '../../core/bytes/code-points.ts';
 import { openKernel, preferKernel } from '../../core/kernel/open.ts';
 import { Failure, UrlError } from '../../core/url/failure.ts';
-import { parseUrl } from '../../core/url/parser.ts';
+import { type Base, parseUrl } from '../../core/url/parser.ts';
 import {
   byteLengthOf,
   choice,
@@ -16,12 +16,11 @@ import {
 } from '../arguments/flag.ts';
 import { usageFault } from '../fault.ts';
 import type { LogFlags } from '../read/access-log.ts';
-import { encodingNamed, UTF_8 } from '../read/encoding.ts';
 import { certainKindOf } from '../read/file-kind.ts';
-import type { Records } from '../read/framing.ts';
+import type { Framing, Records, RowForm } from '../read/framing.ts';
+import { encodingNamed, UTF_8 } from '../read/input-text.ts';
 import { startOf } from '../read/inputs.ts';
-import { NUL } from '../read/lines.ts';
-import { type FramingOptions, openFraming } from '../read/open-framing.ts';
+import { type LineOptions, linesEndingIn, NUL, urlLines } from '../read/lines.ts';
 import { SHOWN_LIMIT } from '../work/run-report.ts';
 
 /** Flags for input whose rows are whole lines. */
@@ -248,4 +247,45 @@ function nameOfAll(paths: readonly string[], column: string): 'csv' | 'tsv' {
   throw usageFault(
     '--column needs --csv, --tsv or --delimiter unless all file names end in .csv or .tsv, or all files are Parquet',
   );
+}
+
+export interface FramingOptions extends LineOptions {
+  readonly records: RowForm['records'];
+  readonly added?: RowForm['added'];
+  /** Whether lines are any text, not one URL each. */
+  readonly isText?: boolean;
+  /** The byte that comments of tables and logs begin with. */
+  readonly comment?: number | undefined;
+  /** Whether comments of tables are rows whose value is all of them. Others are left out. */
+  readonly keepsComments?: boolean;
+  /** What a log does not say of URLs. */
+  readonly logFlags?: LogFlags;
+  /** Present if inputs are markup, whose links are the rows; they are resolved against the base. */
+  readonly links?: { readonly base: Base | undefined } | undefined;
+}
+
+/** Opens the framing that cuts a command's inputs into rows. Each kind is loaded on demand. */
+export async function openFraming(options: FramingOptions): Promise<Framing> {
+  const { lineEnd, records, skipsBlank, links, isText = false, comment, keepsComments = false, added = [] } = options;
+  if (records === undefined) {
+    const lines = linesEndingIn(options);
+    if (links !== undefined) {
+      const { linksIn } = await import('./links.ts');
+      return {
+        ...lines,
+        transform: (text) => linksIn(text, links.base, String.fromCharCode(lineEnd)),
+        *batches(block, state) {
+          for (const batch of lines.batches(block, state)) yield { ...batch, areLinks: true };
+        },
+      };
+    }
+    return isText ? lines : urlLines(lines, lineEnd);
+  }
+  const { kind, delimiter, column } = records;
+  if (kind === 'json') return (await import('./json-lines.ts')).jsonLines(column, skipsBlank, added);
+  if (kind === 'cdx') return (await import('./cdx.ts')).cdxRecords(skipsBlank, added);
+  if (kind === 'log') return new (await import('./access-log.ts')).AccessLog(options.logFlags ?? {}, options);
+  const { TableFraming } = await import('./table.ts');
+  const form = { separator: delimiter.charCodeAt(0), isQuoted: kind === 'csv' };
+  return new TableFraming(form, column, { skipsBlank, comment, keepsComments, added });
 }

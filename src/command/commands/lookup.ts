@@ -12,7 +12,7 @@ import { givenIn, HEADING, type RowProblem } from '../read/batch.ts';
 import { type AddedName, addedName, type Records, type RowForm } from '../read/framing.ts';
 import { moreThanUrls } from '../work/more-than-urls.ts';
 import { allProblems, type Format, type KeptRows, NO_DIGESTS, type Results, type Stage } from '../work/results.ts';
-import { safeBrowsingProblem } from '../work/safe-browsing.ts';
+import { safeBrowsingProblem } from '../work/urls.ts';
 import { type AddedField, RecordFormat } from '../write/records.ts';
 import { lineCommand } from './command.ts';
 import { COMPLAINT_FLAGS, linePlan, ROW_FLAGS, RUN_FLAGS } from './line-flags.ts';

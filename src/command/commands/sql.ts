@@ -10,9 +10,18 @@ import type { Advice } from '../../tables/functions.ts';
 import { openDuckDB, registerFunctions } from '../../tables/register.ts';
 import { byteLengthOf, choice, group, parsed, text } from '../arguments/flag.ts';
 import { formAdvice } from '../arguments/form-advice.ts';
-import { type Database, openDatabase, placeOfError, withoutPlace } from '../database.ts';
+import {
+  copyTargetIn,
+  type Database,
+  openDatabase,
+  placeOfError,
+  sqlName,
+  sqlText,
+  statementsIn,
+  UNNAMED,
+  withoutPlace,
+} from '../database.ts';
 import { usageFault } from '../fault.ts';
-import { copyTargetIn, sqlName, sqlText, statementsIn, UNNAMED } from '../read/sql-text.ts';
 import { isClosedPipe, isTerminal, type Output, openOutput, targetOf } from '../write/output.ts';
 import { action } from './command.ts';
 import { RUN_FLAGS } from './line-flags.ts';

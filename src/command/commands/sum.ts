@@ -13,8 +13,8 @@ import {
   type ValuesOf,
 } from '../arguments/flag.ts';
 import { usageFault } from '../fault.ts';
-import { UTF_8 } from '../read/encoding.ts';
 import type { Records } from '../read/framing.ts';
+import { UTF_8 } from '../read/input-text.ts';
 import { tagLine } from '../read/sum-tag.ts';
 import { expectedCollisions } from '../work/against.ts';
 import { openSelections } from '../work/selection.ts';

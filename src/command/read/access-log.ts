@@ -6,15 +6,6 @@ import { type Batch, BatchBuilder, NO_BRACE } from './batch.ts';
 import { type AddedName, bufferOf, columnNames, directiveLines, type Framing } from './framing.ts';
 import { lastOfText, objectIn, takenIn } from './json-lines.ts';
 import { isBlank } from './lines.ts';
-import {
-  authorityOf,
-  type LogColumns,
-  type LoggedRequest,
-  logColumns,
-  NO_REQUEST,
-  requestInEntry,
-  requestInLine,
-} from './logged-request.ts';
 
 /** The flags that say what a log does not. */
 export interface LogFlags {
@@ -203,4 +194,225 @@ function directivesWith(before: Directives, line: string): Directives {
   if (/^#Software:/i.test(line)) return { ...before, isForeign: !/microsoft/i.test(line) };
   const names = columnNames(line);
   return names === undefined ? before : { ...before, columns: logColumns(names, !before.isForeign) };
+}
+
+/** What a line of an access log says of a request. A field that the log does not have is undefined. */
+export interface LoggedRequest {
+  readonly method: string;
+  /** A URL, a path with its query, or the authority of CONNECT, with the format's escapes undone. */
+  readonly target: string;
+  readonly scheme?: string | undefined;
+  readonly host?: string | undefined;
+  readonly port?: string | undefined;
+  readonly status?: string | undefined;
+}
+
+/** In the place of a request: the client sent none that names a URL, as where a handshake failed. */
+export const NO_REQUEST = 'no request';
+
+type Read = LoggedRequest | typeof NO_REQUEST | undefined;
+
+/** Returns the request in a line that is not JSON; undefined if the line has no known shape. */
+export function requestInLine(line: string, columns: LogColumns | undefined): Read {
+  return (
+    (columns && extendedRequest(line, columns)) ?? squidRequest(line) ?? quotedRequest(line) ?? cloudFrontRequest(line)
+  );
+}
+
+/** A bracketed time before the request, or that of AWS, which has ISO 8601 in the first or second field. */
+const BEFORE_REQUEST = /\[[^[]*\] $|^(?:[a-z0-9]+ )?\d{4}-\d\d-\d\dT[\d:.]+Z /;
+
+/**
+ * The virtual host in front of the client, the identity, which is `-`, the user and the time. Without it, the identity
+ * is the second field.
+ */
+const VIRTUAL_HOST = /^(\S+) +(?!- )\S+ +- +\S.* \[[^[]*\] $/;
+
+/**
+ * The Common Log Format, with what others put in front of it or behind, and the logs of AWS's load balancers: the first
+ * field in quotes is the request.
+ *
+ * @see https://httpd.apache.org/docs/current/mod/mod_log_config.html
+ * @see https://nginx.org/en/docs/http/ngx_http_log_module.html
+ * @see https://docs.aws.amazon.com/elasticloadbalancing/latest/application/load-balancer-access-logs.html
+ */
+function quotedRequest(line: string): Read {
+  const start = quoteIn(line, 0);
+  if (start === -1) return undefined;
+  const front = line.slice(0, start);
+  if (!BEFORE_REQUEST.test(front)) return undefined;
+  let end = quoteIn(line, start + 1);
+  while (end !== -1 && end + 1 < line.length && line[end + 1] !== ' ') end = quoteIn(line, end + 1);
+  if (end === -1) return undefined;
+  const [, method, rest] = /^([A-Za-z][\w-]*) (.*)$/s.exec(line.slice(start + 1, end)) ?? [];
+  if (rest === undefined) return NO_REQUEST; // "-", an empty line, or bytes of another protocol
+  const version = rest.lastIndexOf(' HTTP/');
+  return {
+    method: method!,
+    target: withoutBackslashEscapes((version === -1 ? rest : rest.slice(0, version)).trimStart()),
+    host: VIRTUAL_HOST.exec(front)?.[1],
+    status: line.slice(end + 2, end + 5),
+  };
+}
+
+/** Returns the place of the next quotation mark that no backslash escapes, or -1. */
+function quoteIn(line: string, from: number): number {
+  for (let at = line.indexOf('"', from); at !== -1; at = line.indexOf('"', at + 1)) {
+    let first = at;
+    while (first > from && line[first - 1] === '\\') first--;
+    if ((at - first) % 2 === 0) return at;
+  }
+  return -1;
+}
+
+const BACKSLASH_ESCAPES: Readonly<Record<string, string>> = {
+  ...{ '"': '"', '\\': '\\', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' },
+};
+
+/** Undoes the escapes of Apache and nginx. A byte beyond ASCII, which need not be of UTF-8, is escaped as in URLs. */
+function withoutBackslashEscapes(text: string): string {
+  if (!text.includes('\\')) return text;
+  return text.replace(/\\(?:x([0-9A-Fa-f]{2})|([bfnrtv"\\]))/g, (_, hex: string | undefined, letter: string) => {
+    if (hex === undefined) return BACKSLASH_ESCAPES[letter]!;
+    return hex < '8' ? String.fromCharCode(Number.parseInt(hex, 16)) : `%${hex.toUpperCase()}`;
+  });
+}
+
+/** Time, duration, client, result and status, size and method. The URL comes after them. */
+const SQUID = /^ *\d+\.\d{3} +-?\d+ \S+ \S+\/(\d{3}) \d+ (\S+) /;
+
+/** The user, the peer and the type come after the URL, which may have spaces in it. */
+const SQUID_FIELDS_AFTER_URL = 3;
+
+/** @see https://wiki.squid-cache.org/Features/LogFormat */
+function squidRequest(line: string): Read {
+  const [front, status, method] = SQUID.exec(line) ?? [];
+  if (front === undefined) return undefined;
+  let end = line.length;
+  while (line[end - 1] === ']') end = line.lastIndexOf(' [', end - 1); // headers, if they are logged
+  for (let field = 0; field < SQUID_FIELDS_AFTER_URL; field++) end = line.lastIndexOf(' ', end - 1);
+  return end < front.length ? undefined : { method: method!, target: line.slice(front.length, end), status };
+}
+
+/** Returns host and port, as a URL has them; a host may have its port. */
+export function authorityOf(host: string, port: string | undefined): string {
+  const bracketed = /^[^[]*:[^[]*:/.test(host) ? `[${host}]` : host;
+  return port === undefined || /:\d*$/.test(bracketed) ? bracketed : `${bracketed}:${port}`;
+}
+
+/** Columns of the extended format that have a part of the URL: the first that is there counts. */
+const PARTS = {
+  method: ['cs-method'],
+  url: ['cs-uri'],
+  scheme: ['cs-uri-scheme', 'cs-protocol'],
+  host: ['x-host-header', 'cs-host', 'cs(Host)'],
+  port: ['cs-uri-port', 's-port'],
+  path: ['cs-uri-stem', 'cs-uri-path'],
+  query: ['cs-uri-query'],
+  status: ['sc-status'],
+} as const;
+
+/** Which column of a log in the W3C's extended format has which part, and how they are escaped: plain data. */
+export interface LogColumns {
+  readonly count: number;
+  readonly places: Readonly<Partial<Record<keyof typeof PARTS, number>>>;
+  readonly escaping: 'cloudfront' | 'iis' | undefined;
+}
+
+/** @param isIis whether a program of Microsoft's, or one that is not known, has written the log */
+export function logColumns(names: readonly string[], isIis: boolean): LogColumns {
+  const places = Object.entries(PARTS).flatMap(([part, all]) => {
+    const name = all.find((each) => names.includes(each));
+    return name === undefined ? [] : [[part, names.indexOf(name)]];
+  });
+  const escaping = names.includes('x-edge-location') ? 'cloudfront' : isIis ? 'iis' : undefined;
+  return { count: names.length, places: Object.fromEntries(places), escaping };
+}
+
+/**
+ * @see https://www.w3.org/TR/WD-logfile.html
+ * @see https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/standard-logs-reference.html
+ */
+function extendedRequest(line: string, { count, places, escaping }: LogColumns): Read {
+  const fields = fieldsOf(line, count);
+  if (fields === undefined) return undefined;
+  const valueOf = (part: keyof typeof PARTS) => {
+    const value = fields[places[part] ?? count] ?? '-';
+    return value === '-' ? undefined : value;
+  };
+  const [method = '', status, port] = [valueOf('method'), valueOf('status'), valueOf('port')];
+  const [scheme, host, path] = [valueOf('scheme'), valueOf('host'), valueOf('path')];
+  if (method === 'CONNECT') return { method, target: authorityOf(host ?? '', port), status };
+  const url = valueOf('url');
+  if (url === undefined && path === undefined) return NO_REQUEST;
+  const query = (valueOf('query') ?? '').replace(/^\?/, '');
+  return {
+    method,
+    target:
+      url ?? `${withoutEscapes(path!, escaping)}${query && `?${withoutEscapes(query, escaping && 'cloudfront')}`}`,
+    scheme: scheme === 'grpcs' ? 'https' : scheme,
+    host,
+    port,
+    status,
+  };
+}
+
+/** Returns the fields of a line, between tabs or spaces, some of them perhaps in quotes; undefined for another number. */
+function fieldsOf(line: string, count: number): readonly string[] | undefined {
+  const fields = line.split(line.includes('\t') ? '\t' : ' ');
+  if (fields.length === count) return fields;
+  const quoted = line.match(/"(?:[^"]|"")*"|[^ \t]+/g) ?? [];
+  return quoted.length === count
+    ? quoted.map((field) => field.replace(/^"(.*)"$/s, '$1').replaceAll('""', '"'))
+    : undefined;
+}
+
+/** Characters that CloudFront escapes, the percent sign among them. The others are escaped in URLs, too: they stay so. */
+const CLOUDFRONT_ESCAPE = /%(2[02357]|3[CE]|5[BCDE]|60|7[BCDE])/gi;
+
+function withoutEscapes(text: string, escaping: LogColumns['escaping']): string {
+  if (escaping === 'iis') return text.replaceAll('+', ' ');
+  if (escaping === undefined) return text;
+  return text.replace(CLOUDFRONT_ESCAPE, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+}
+
+/** What CloudFront's columns have always begun with, for lines without the directive that names them. */
+const CLOUDFRONT_NAMES = (
+  'date time x-edge-location sc-bytes c-ip cs-method cs(Host) cs-uri-stem sc-status cs(Referer) cs(User-Agent) ' +
+  'cs-uri-query cs(Cookie) x-edge-result-type x-edge-request-id x-host-header cs-protocol'
+).split(' ');
+const CLOUDFRONT_COLUMNS = logColumns(CLOUDFRONT_NAMES, false);
+
+function cloudFrontRequest(line: string): Read {
+  if (!/^\d{4}-\d\d-\d\d\t\d\d:\d\d:\d\d\t/.test(line)) return undefined;
+  return extendedRequest(line.split('\t', CLOUDFRONT_NAMES.length).join('\t'), CLOUDFRONT_COLUMNS);
+}
+
+/**
+ * Returns the request in an entry of Caddy or Traefik; undefined for other objects. Caddy names TLS where it was used.
+ *
+ * @see https://caddyserver.com/docs/logging
+ * @see https://doc.traefik.io/traefik/observability/access-logs/
+ */
+export function requestInEntry(entry: object, defaultScheme: string | undefined): LoggedRequest | undefined {
+  const all = entry as Readonly<Record<string, unknown>>;
+  const textOf = (value: unknown) => (typeof value === 'string' && value !== '-' && value !== '' ? value : undefined);
+  const { request } = all;
+  if (typeof request === 'object' && request !== null) {
+    const { method, uri, host, tls } = request as Readonly<Record<string, unknown>>;
+    if (typeof method !== 'string' || typeof uri !== 'string') return undefined;
+    const scheme = tls === undefined ? (defaultScheme ?? 'http') : 'https';
+    return { method, target: uri, scheme, host: textOf(host), status: String(all['status']) };
+  }
+  const { RequestMethod: method, RequestPath: path } = all;
+  if (typeof method !== 'string' || typeof path !== 'string') return undefined;
+  const address = textOf(all['RequestAddr']);
+  return {
+    method,
+    target: path,
+    scheme: textOf(all['RequestScheme']),
+    host: address ?? textOf(all['RequestHost']),
+    port: address === undefined ? textOf(all['RequestPort']) : undefined,
+    status: String(all['DownstreamStatus']),
+  };
 }

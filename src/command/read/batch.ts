@@ -5,7 +5,7 @@ import { GrowingBytes, SLACK_BYTES } from '../../core/bytes/growing-bytes.ts';
 import { rowIn, type Spans } from '../../core/bytes/lines.ts';
 import { decodeLine } from '../../core/bytes/text.ts';
 import type { UnicodeVersion } from '../../core/url/unicode.ts';
-import type { Remedy } from './remedy.ts';
+import type { Remedy } from './file-kind.ts';
 
 /** The kinds of rows. A row with a value gets a result, or a problem. */
 export const VALUE = 0;

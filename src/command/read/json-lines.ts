@@ -20,10 +20,10 @@ import { decodedIfFits, textEncoder } from '../../core/bytes/text.ts';
 import { kernelName } from '../../core/kernel/open.ts';
 import { quote, withoutUnseen } from '../../core/quote.ts';
 import { BatchBuilder, type FoundRecords, type Lack, NO_BRACE } from './batch.ts';
+import type { Remedy } from './file-kind.ts';
 import { type AddedName, type Framing, quotedNames } from './framing.ts';
-import { isUrlLike, mustNotBeWhole } from './json-shape.ts';
+import { isUrlLike, jq, jqPath, mustNotBeWhole } from './json-shape.ts';
 import { isBlank, withKnownStart } from './lines.ts';
-import { jq, jqPath, type Remedy } from './remedy.ts';
 
 const SPACES = ' \t\n\r';
 

@@ -1,5 +1,5 @@
 import { decodeLine } from '../../core/bytes/text.ts';
-import { jq, jqPath, type Remedy, WrongKind } from './remedy.ts';
+import { type Remedy, WrongKind } from './file-kind.ts';
 
 /** At most this many bytes of a text are examined. */
 const START_BYTES = 1 << 16;
@@ -122,4 +122,19 @@ function textsIn(json = '[]'): string[] {
   } catch {
     return [];
   }
+}
+
+/** Returns the command line of jq with an expression, which prints JSON, or texts as they are with the option -r. */
+export function jq(option: '-c' | '-r', expression: string): string {
+  const quoted = /^[\w.]+$/.test(expression) ? expression : `'${expression.replaceAll("'", "'\\''")}'`;
+  return `jq ${option} ${quoted} FILE`;
+}
+
+/** Returns an expression of jq for what lies at a path of names. */
+export function jqPath(names: readonly string[]): string {
+  const spelled = names.map((name, at) => {
+    const isWord = /^[A-Za-z_]\w*$/.test(name);
+    return isWord ? `.${name}` : `${at === 0 ? '.' : ''}[${JSON.stringify(name)}]`;
+  });
+  return spelled.join('') || '.';
 }

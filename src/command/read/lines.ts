@@ -5,9 +5,9 @@ import { type Bounds, cutterAfter, endOfLines, type Spans, withoutReturn } from 
 import { asciiText } from '../../core/bytes/text.ts';
 import type { Kernel } from '../../core/kernel/kernel.ts';
 import { OMITTED, plainBatch, VALUE } from './batch.ts';
+import { type Remedy, WrongKind } from './file-kind.ts';
 import type { Framing } from './framing.ts';
 import { mustNotBeWhole, remedyOfLines } from './json-shape.ts';
-import { type Remedy, WrongKind } from './remedy.ts';
 
 export const NUL = 0x00;
 

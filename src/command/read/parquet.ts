@@ -7,10 +7,9 @@ import { LINE_FEED, TAB } from '../../core/bytes/code-points.ts';
 import { GrowingBytes } from '../../core/bytes/growing-bytes.ts';
 import { cutterAfter } from '../../core/bytes/lines.ts';
 import { quote } from '../../core/quote.ts';
-import { type Database, isDuckDBError, openDatabase } from '../database.ts';
+import { type Database, isDuckDBError, openDatabase, sqlText } from '../database.ts';
 import { type Batch, NULL, OMITTED, plainBatch, VALUE } from './batch.ts';
 import { type Block, type Framing, quotedNames } from './framing.ts';
-import { sqlText } from './sql-text.ts';
 
 /** Rows and bytes of a block, about. */
 const BLOCK_ROWS = 1 << 15;

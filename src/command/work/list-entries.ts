@@ -14,7 +14,7 @@ import type { Reading } from '../../specs/safe-browsing/settings.ts';
 import type { SuffixList } from '../../specs/safe-browsing/suffix-list.ts';
 import { DeferredProblem, type RowProblem, VALUE } from '../read/batch.ts';
 import { addTo, allProblems, type Format, NO_DIGESTS, type Results, type Stage } from './results.ts';
-import { latin1Of, safeBrowsingProblem, shownBytes } from './safe-browsing.ts';
+import { latin1Of, safeBrowsingProblem, shownBytes } from './urls.ts';
 
 /** The prefixes of the entries in a block's rows, packed; a row may have none, or several. */
 export interface ListEntries extends Results {

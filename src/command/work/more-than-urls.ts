@@ -18,9 +18,9 @@ import {
 import { decodeLine } from '../../core/bytes/text.ts';
 import { quote } from '../../core/quote.ts';
 import { afterByteOrderMark } from '../../specs/safe-browsing/url-bytes.ts';
+import { requestInLine } from '../read/access-log.ts';
 import { type Batch, DeferredProblem, MALFORMED, type RowProblem, VALUE } from '../read/batch.ts';
-import { requestInLine } from '../read/logged-request.ts';
-import { latin1Of, shownBytes } from './safe-browsing.ts';
+import { latin1Of, shownBytes } from './urls.ts';
 
 // Values that hold more than a URL and yet have expressions: the page takes `GET http://a.example/ HTTP/1.1` for a host
 // that begins with `get `, which is on no list.

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { counted, type Diagnostics, type Row, tableText } from '../arguments/diagnostics.ts';
 import { betterLack, type Lack } from '../read/batch.ts';
-import { UTF_8 } from '../read/encoding.ts';
+import { type RemediedInput, trying } from '../read/file-kind.ts';
+import { UTF_8 } from '../read/input-text.ts';
 import type { Total } from '../read/inputs.ts';
-import { type RemediedInput, trying } from '../read/remedy.ts';
 import { addTo, type BlockReport, type Counts, type ReportedProblem, valueCountOf } from './results.ts';
 import type { Facts, Plan, StatisticsForm } from './work.ts';
 

@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { copyTargetIn, statementsIn, UNNAMED } from '../../../src/command/read/sql-text.ts';
+import { copyTargetIn, statementsIn, UNNAMED } from '../../../src/command/database.ts';
 import { UrlHash } from '../../../src/index.ts';
 import { ENVIRONMENT } from '../../environment.ts';
 import { random } from '../../seed.ts';
