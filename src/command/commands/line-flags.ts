@@ -270,7 +270,7 @@ export async function openFraming(options: FramingOptions): Promise<Framing> {
   if (records === undefined) {
     const lines = linesEndingIn(options);
     if (links !== undefined) {
-      const { linksIn } = await import('./links.ts');
+      const { linksIn } = await import('../read/links.ts');
       return {
         ...lines,
         transform: (text) => linksIn(text, links.base, String.fromCharCode(lineEnd)),
@@ -282,10 +282,10 @@ export async function openFraming(options: FramingOptions): Promise<Framing> {
     return isText ? lines : urlLines(lines, lineEnd);
   }
   const { kind, delimiter, column } = records;
-  if (kind === 'json') return (await import('./json-lines.ts')).jsonLines(column, skipsBlank, added);
-  if (kind === 'cdx') return (await import('./cdx.ts')).cdxRecords(skipsBlank, added);
-  if (kind === 'log') return new (await import('./access-log.ts')).AccessLog(options.logFlags ?? {}, options);
-  const { TableFraming } = await import('./table.ts');
+  if (kind === 'json') return (await import('../read/json-lines.ts')).jsonLines(column, skipsBlank, added);
+  if (kind === 'cdx') return (await import('../read/cdx.ts')).cdxRecords(skipsBlank, added);
+  if (kind === 'log') return (await import('../read/access-log.ts')).accessLog(options.logFlags ?? {}, options);
+  const { TableFraming } = await import('../read/table.ts');
   const form = { separator: delimiter.charCodeAt(0), isQuoted: kind === 'csv' };
   return new TableFraming(form, column, { skipsBlank, comment, keepsComments, added });
 }

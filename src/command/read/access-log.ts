@@ -1,11 +1,9 @@
-import { LEFT_BRACE, LINE_FEED } from '../../core/bytes/code-points.ts';
-import { type Cutter, cutterAfter, withoutLineEnd } from '../../core/bytes/lines.ts';
+import { LEFT_BRACE } from '../../core/bytes/code-points.ts';
 import { canonicalForm } from '../../core/url/canonicalize.ts';
 import { usageFault } from '../fault.ts';
-import { type Batch, BatchBuilder, NO_BRACE } from './batch.ts';
+import { type BatchBuilder, NO_BRACE } from './batch.ts';
 import { type AddedName, bufferOf, columnNames, directiveLines, type Framing } from './framing.ts';
-import { lastOfText, objectIn, takenIn } from './json-lines.ts';
-import { isBlank } from './lines.ts';
+import { lastOfText, objectIn, recordLines, takenIn } from './json-lines.ts';
 
 /** The flags that say what a log does not. */
 export interface LogFlags {
@@ -54,87 +52,68 @@ interface LogState {
 /**
  * Lines of access logs, each of which has the URL of its request as its value, and is null without one. The shape of a
  * line tells its format, since files are joined.
+ *
+ * @throws {Fault} where the base has no host
  */
-export class AccessLog implements Framing {
-  readonly #origin: Origin;
-  readonly #skipsBlank: boolean;
-  readonly #comment: number | undefined;
-  readonly #added: readonly AddedName[];
-  readonly #builder = new BatchBuilder();
-
-  /** @throws {Fault} where the base has no host */
-  constructor(flags: LogFlags, { skipsBlank, comment, added = [] }: LogOptions) {
-    this.#origin = originOf(flags);
-    this.#skipsBlank = skipsBlank;
-    this.#comment = comment;
-    this.#added = added;
-  }
-
-  cutter(): Cutter {
-    return cutterAfter(LINE_FEED);
-  }
-
-  stateOf(block: Uint8Array, before: unknown): LogState {
-    const directives = (before as LogState | undefined)?.after ?? NO_DIRECTIVES;
-    const lines = this.#comment === undefined ? [] : Array.from(directiveLines(block));
-    const after = lines.reduce(directivesWith, directives);
-    return { before: directives, after };
-  }
-
-  *batches(block: Uint8Array, state: unknown): Generator<Batch> {
-    const builder = this.#builder;
-    const text = bufferOf(block);
-    let directives = (state as LogState).before;
-    builder.begin(block);
-    for (let start = 0, next = 0; start < block.length; start = next) {
-      const feed = text.indexOf(LINE_FEED, start);
-      next = feed === -1 ? block.length : feed + 1;
-      const end = withoutLineEnd(block, start, next);
-      if (!builder.hasRoom(1, 0)) yield builder.take();
-      if (block[start] === this.#comment) {
-        directives = this.#addDirective(text.toString('utf8', start, end), directives, start, end);
-      } else if (this.#skipsBlank && isBlank(block, start, end)) {
-        builder.addBlank(start, end);
-      } else {
-        const { url, closingBrace } =
-          block[start] === LEFT_BRACE
-            ? this.#entryOf(block.subarray(start, end), start)
-            : { url: this.#urlOf(requestInLine(text.toString('utf8', start, end), directives.columns)) };
-        if (typeof url === 'string' && !builder.hasRoom(1, Buffer.byteLength(url))) yield builder.take();
-        this.#add(url, start, end, closingBrace);
-      }
+export function accessLog(flags: LogFlags, { skipsBlank, comment, added = [] }: LogOptions): Framing {
+  const origin = originOf(flags);
+  let directives = NO_DIRECTIVES;
+  let text: Buffer = Buffer.alloc(0);
+  const addLine = (builder: BatchBuilder, block: Uint8Array, start: number, end: number) => {
+    if (block[start] === comment) {
+      const before = directives;
+      directives = directivesWith(before, text.toString('utf8', start, end));
+      if (directives.columns === before.columns) builder.addComment(start, end);
+      else builder.addHeader(start, end, true);
+    } else if (block[start] === LEFT_BRACE) {
+      addEntry(builder, block, start, end, { origin, added });
+    } else {
+      const request = requestInLine(text.toString('utf8', start, end), directives.columns);
+      addUrl(builder, start, end, urlOf(request, origin));
     }
-    if (builder.length > 0) yield builder.take();
-  }
+  };
+  const valueBytesOf = (lineBytes: number) => ESCAPED_BYTES * lineBytes + ORIGIN_BYTES + (origin.base?.length ?? 0);
+  const lines = recordLines(undefined, skipsBlank, addLine, valueBytesOf);
+  return {
+    ...lines,
+    stateOf(block, before): LogState {
+      const first = (before as LogState | undefined)?.after ?? NO_DIRECTIVES;
+      const all = comment === undefined ? [] : Array.from(directiveLines(block));
+      return { before: first, after: all.reduce(directivesWith, first) };
+    },
+    *batches(block, state) {
+      directives = (state as LogState).before;
+      text = bufferOf(block);
+      yield* lines.batches(block, undefined);
+    },
+  };
+}
 
-  /** Adds a directive, of which the names of columns are a header. */
-  #addDirective(line: string, before: Directives, start: number, end: number): Directives {
-    const directives = directivesWith(before, line);
-    if (directives.columns === before.columns) this.#builder.addComment(start, end);
-    else this.#builder.addHeader(start, end, true);
-    return directives;
-  }
+/** A byte of a line is at most three of its URL, which may begin with a scheme and brackets that the line has not. */
+const ESCAPED_BYTES = 3;
+const ORIGIN_BYTES = 16;
 
-  #entryOf(json: Uint8Array, start: number): { readonly url: LoggedUrl; readonly closingBrace?: number } {
-    const entry = objectIn(json);
-    if (entry === undefined) return { url: UNKNOWN };
-    const closingBrace = start + lastOfText(json);
-    const taken = takenIn(entry, this.#added);
-    if (taken !== undefined) return { url: { problem: taken, lack: taken }, closingBrace };
-    return { url: this.#urlOf(requestInEntry(entry, this.#origin.scheme)), closingBrace };
-  }
+/** Adds a JSON object, which gains names. */
+function addEntry(
+  builder: BatchBuilder,
+  block: Uint8Array,
+  start: number,
+  end: number,
+  { origin, added }: { readonly origin: Origin; readonly added: readonly AddedName[] },
+): void {
+  const json = block.subarray(start, end);
+  const entry = objectIn(json);
+  if (entry === undefined) return addUrl(builder, start, end, UNKNOWN);
+  const taken = takenIn(entry, added);
+  const url =
+    taken === undefined ? urlOf(requestInEntry(entry, origin.scheme), origin) : { problem: taken, lack: taken };
+  addUrl(builder, start, end, url, start + lastOfText(json));
+}
 
-  #urlOf(request: LoggedRequest | typeof NO_REQUEST | undefined): LoggedUrl {
-    if (request === undefined) return UNKNOWN;
-    return request === NO_REQUEST ? undefined : urlOf(request, this.#origin);
-  }
-
-  #add(url: LoggedUrl, start: number, end: number, closingBrace = NO_BRACE): void {
-    const builder = this.#builder;
-    if (url === undefined) return builder.addNull(start, end, closingBrace);
-    if (typeof url === 'string') return builder.addText(start, end, url, closingBrace);
-    builder.addMalformed(start, end, url.problem, closingBrace, () => ({ sentence: url.lack, isOfRecord: true }));
-  }
+function addUrl(builder: BatchBuilder, start: number, end: number, url: LoggedUrl, closingBrace = NO_BRACE): void {
+  if (url === undefined) return builder.addNull(start, end, closingBrace);
+  if (typeof url === 'string') return builder.addText(start, end, url, closingBrace);
+  builder.addMalformed(start, end, url.problem, closingBrace, () => ({ sentence: url.lack, isOfRecord: true }));
 }
 
 /** Undefined for a request that has none. */
@@ -166,7 +145,10 @@ const ABSOLUTE = /^[a-z][a-z0-9+.-]*:\/\//i;
  * Joins the origin and the path as text: a path that begins with two slashes would be a host to whoever resolves it.
  * The server took spaces and control characters for parts of the path, some of which the URL parser would remove.
  */
-function urlOf({ method, status, ...from }: LoggedRequest, origin: Origin): LoggedUrl {
+function urlOf(request: Read, origin: Origin): LoggedUrl {
+  if (request === undefined) return UNKNOWN;
+  if (request === NO_REQUEST) return undefined;
+  const { method, status, ...from } = request;
   if (method === 'CONNECT') return tunnelled(from.target, status);
   const target = from.target.replace(/[\0- \x7f]/g, encodeURIComponent);
   if (ABSOLUTE.test(target)) return target;

@@ -51,11 +51,13 @@ export const MALFORMED_RECORD = 'malformed-record';
 export class DeferredProblem implements RowProblem {
   readonly row: number;
   readonly reason: string;
+  readonly remedy: () => string | undefined;
   readonly #messageOf: () => string;
 
-  constructor(row: number, reason: string, messageOf: () => string) {
+  constructor(row: number, reason: string, messageOf: () => string, remedy = (): string | undefined => undefined) {
     this.row = row;
     this.reason = reason;
+    this.remedy = remedy;
     this.#messageOf = messageOf;
   }
 

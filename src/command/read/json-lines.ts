@@ -35,10 +35,9 @@ export function jsonLines(path: string, skipsBlank: boolean, added: readonly Add
   const names = path.split('.');
   const addObject = objectAdder(names, added);
   const members = added.map(({ member }) => member);
-  const lines = recordLines(JsonScanner.of(names, members, 0), skipsBlank, (builder, block, start, end) => {
-    addObject(builder, block, start, end, start);
-    return true;
-  });
+  const lines = recordLines(JsonScanner.of(names, members, 0), skipsBlank, (builder, block, start, end) =>
+    addObject(builder, block, start, end, start),
+  );
   return withKnownStart(lines, (start) => isStartOfJsonLines(start, path, added));
 }
 
@@ -58,11 +57,20 @@ export function takenIn(object: object, added: readonly AddedName[]): string | u
   return found && `it already has a member ${quote(found.member)}: ${found.remedy}`;
 }
 
-/** Adds the line [start, end) of a block, and returns whether the scanner may find values in lines after it. */
-type AddLine = (builder: BatchBuilder, block: Uint8Array, start: number, end: number) => boolean;
+/** Adds the line [start, end) of a block. Returns false if the scanner would find no value in lines like it. */
+type AddLine = (builder: BatchBuilder, block: Uint8Array, start: number, end: number) => boolean | void;
 
-/** One record per line. `scanner` finds most values in bulk if the host can run it; the other lines go to `add`. */
-export function recordLines(scanner: JsonScanner | undefined, skipsBlank: boolean, add: AddLine): Framing {
+/**
+ * One record per line. `scanner` finds most values in bulk if the host can run it; the other lines go to `add`.
+ *
+ * @param valueBytesOf returns how long the value of a line of so many bytes may be
+ */
+export function recordLines(
+  scanner: JsonScanner | undefined,
+  skipsBlank: boolean,
+  add: AddLine,
+  valueBytesOf = (lineBytes: number) => lineBytes,
+): Framing {
   const builder = new BatchBuilder();
   return {
     cutter: () => cutterAfter(LINE_FEED),
@@ -80,9 +88,9 @@ export function recordLines(scanner: JsonScanner | undefined, skipsBlank: boolea
           const feed = block.indexOf(LINE_FEED, at);
           const next = feed === -1 ? block.length : feed + 1;
           const end = withoutLineEnd(block, at, next);
-          if (!builder.hasRoom(1, end - at)) yield builder.take();
+          if (!builder.hasRoom(1, valueBytesOf(end - at))) yield builder.take();
           if (skipsBlank && isBlank(block, at, end)) builder.addBlank(at, end);
-          else isScanned = add(builder, block, at, end);
+          else isScanned = add(builder, block, at, end) !== false;
           at = next;
         }
       }

@@ -6,7 +6,7 @@ import { decodeLine } from '../../core/bytes/text.ts';
 import { hashBytesInto } from '../../core/digest/digest.ts';
 import type { Kernel } from '../../core/kernel/kernel.ts';
 import { canonicalForm } from '../../core/url/canonicalize.ts';
-import { failure, UrlError, type UrlReason } from '../../core/url/failure.ts';
+import { failure, UrlError } from '../../core/url/failure.ts';
 import type { UrlForm } from '../../core/url/options.ts';
 import type { Base } from '../../core/url/parser.ts';
 import type { Refusal } from '../../specs/safe-browsing/block-list.ts';
@@ -162,7 +162,7 @@ function problemsOf({ invalidRows }: UrlBatch, batch: Batch, base: Base | undefi
     invalidRows.map(({ row, input, reason }) => {
       const lacksScheme = base === undefined && reason === 'missing-scheme-non-relative-URL';
       const messageOf = () => UrlError.from(input, failure(reason)).message;
-      return new UrlProblem(row, reason, messageOf, () => (lacksScheme ? remedyOf(input) : undefined));
+      return new DeferredProblem(row, reason, messageOf, () => (lacksScheme ? remedyOf(input) : undefined));
     }),
   );
 }
@@ -184,16 +184,6 @@ function schemeRemedy(text: string): string | undefined {
   if (LOG_LINE.test(text)) return '--log reads lines of access logs';
   if (RELATIVE.test(text)) return RESOLVED;
   return typeof canonicalForm(text, 'https') === 'string' ? '--default-scheme https reads it' : undefined;
-}
-
-/** A row that is not a URL. */
-class UrlProblem extends DeferredProblem {
-  readonly remedy: () => string | undefined;
-
-  constructor(row: number, reason: UrlReason, messageOf: () => string, remedy: () => string | undefined) {
-    super(row, reason, messageOf);
-    this.remedy = remedy;
-  }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { AccessLog, type LogFlags } from '../../../src/command/read/access-log.ts';
+import { accessLog, type LogFlags } from '../../../src/command/read/access-log.ts';
 import { MALFORMED, NULL, OMITTED, VALUE, valueText } from '../../../src/command/read/batch.ts';
 import { canonicalize } from '../../../src/index.ts';
 import { mustBeLinear } from '../../linear.ts';
@@ -22,7 +22,7 @@ function read(lines: readonly (string | Buffer)[], flags: LogFlags = {}, cutAt =
     Uint8Array.from(Buffer.concat(part.flatMap((line) => [Buffer.from(line), Buffer.from('\n')])));
   const blocks = [lines.slice(0, cutAt), lines.slice(cutAt)].filter(({ length }) => length > 0).map(blockOf);
   const values: string[] = [];
-  for (const batch of batchesOf(new AccessLog(flags, { skipsBlank: false, comment: 0x23 }), blocks))
+  for (const batch of batchesOf(accessLog(flags, { skipsBlank: false, comment: 0x23 }), blocks))
     for (let row = 0; row < batch.length; row++) {
       const kind = batch.kinds[row];
       if (kind === VALUE) values.push(valueText(batch, row)!);

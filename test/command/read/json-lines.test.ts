@@ -79,10 +79,9 @@ const decode = (bytes: Uint8Array) => new TextDecoder('utf-8', { ignoreBOM: true
 /** The lines with what WebAssembly finds, and by JavaScript alone. */
 function framingsOf(names: readonly string[]): readonly Framing[] {
   const addObject = objectAdder(names, []);
-  const withoutScanner = recordLines(undefined, false, (builder, block, start, end) => {
-    addObject(builder, block, start, end, start);
-    return true;
-  });
+  const withoutScanner = recordLines(undefined, false, (builder, block, start, end) =>
+    addObject(builder, block, start, end, start),
+  );
   return [jsonLines(names.join('.'), false), withoutScanner];
 }
 
