@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { build } from 'esbuild';
@@ -55,6 +55,12 @@ tests('an error that nobody catches is shown with a line of code, not with the w
     assert.match(stderr, /^\w*Error: .+$/m);
     assert.ok(stderr.length < 2000, `${name} prints ${stderr.length} characters`);
   }
+});
+
+tests('each file exports what others import of it', async () => {
+  const entryPoints = readdirSync('dist/esm').map((name) => `dist/esm/${name}`);
+  const options = { bundle: true, format: 'esm', packages: 'external', platform: 'node', logLevel: 'silent' } as const;
+  await build({ ...options, entryPoints, outdir: folder, write: false }); // esbuild throws where one does not
 });
 
 tests('import and require give the same module', () => {
