@@ -64,7 +64,7 @@ export async function measure(turns: readonly Turn[], { seconds, rounds, warmUps
   for (let round = 0; round < warmUps; round++) for (const each of turns) await each.round();
   for (let round = 0, longest = 0; round < rounds || performance.now() + longest <= end; round++) {
     const start = performance.now();
-    for (const [index, each] of turns.entries()) taken[index]!.push(await calmRound(each));
+    for (const [index, each] of turns.entries()) taken[index]!.push(await calmRound(each, end));
     longest = Math.max(longest, performance.now() - start);
   }
   return turns.map((each, index) => measureOf(each, taken[index]!));
@@ -75,11 +75,11 @@ interface Taken {
   readonly noisyCount: number;
 }
 
-/** A noisy round is taken again; where all are noisy, the calmest counts. */
-async function calmRound(each: Turn): Promise<Taken> {
+/** A noisy round is taken again while there is time; where all are noisy, the calmest counts. */
+async function calmRound(each: Turn, end: number): Promise<Taken> {
   const rounds: Round[] = [];
   do rounds.push(await each.round());
-  while (noiseOf(rounds.at(-1)!) > NOISY && rounds.length < TRIES);
+  while (noiseOf(rounds.at(-1)!) > NOISY && rounds.length < TRIES && performance.now() < end);
   const [round] = rounds.toSorted((a, b) => noiseOf(a) - noiseOf(b)) as [Round];
   return { round, noisyCount: rounds.filter((one) => noiseOf(one) > NOISY).length };
 }
