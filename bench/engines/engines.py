@@ -37,7 +37,7 @@ Job = Callable[[], object]
 
 
 def write_pages(folder: Path, row_count: int) -> None:
-    """Write the first of corpus/main twice and half of the other URLs, 3.6 % of all; where there are none, made ones."""
+    """Write the first rows of corpus/main twice and half of the other URLs, 3.6 % of all; without them, made ones."""
     import material
 
     if material.has_corpora():
