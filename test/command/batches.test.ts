@@ -20,10 +20,10 @@ import { lineReader } from '../../src/specs/safe-browsing/list-entry.ts';
 import { settingsOf } from '../../src/specs/safe-browsing/settings.ts';
 import { BUNDLED_LIST } from '../../src/specs/safe-browsing/suffix-list.ts';
 import { mutated, SAMPLE_URLS } from '../samples.ts';
+import { file } from '../scratch.ts';
 import { random, SCALE } from '../seed.ts';
 import { urlsum } from './command.ts';
 import { type Way, written } from './rows.ts';
-import { file } from './scratch.ts';
 
 const tests = suite('batches in the kernel’s memory');
 const next = random();

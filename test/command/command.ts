@@ -33,6 +33,12 @@ export function urlsum(args: readonly string[], input: string | Uint8Array = '',
   };
 }
 
+/** Runs the built command and reads what it wrote as text. */
+export function textOf(args: readonly string[], input: string | Uint8Array = '') {
+  const { stdout, stderr, status } = urlsum(args, input);
+  return { stdout: stdout.toString(), stderr, status };
+}
+
 /** Runs the built command to its end in a process of its own, where the process is what is tested. */
 export function spawned(
   args: readonly string[],

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { FOLDER, file } from '../scratch.ts';
 import { SCALE } from '../seed.ts';
-import { spawned, urlsum } from './command.ts';
-import { textOf } from './files.ts';
-import { FOLDER, file } from './scratch.ts';
+import { spawned, textOf, urlsum } from './command.ts';
 
 const tests = suite('what all commands that read lines have in common');
 

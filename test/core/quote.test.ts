@@ -3,8 +3,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { quote, withoutUnseen } from '../../src/core/quote.ts';
 import { canonicalize, optionsOf, UrlHash } from '../../src/index.ts';
-import { textOf } from '../command/files.ts';
-import { FOLDER, file } from '../command/scratch.ts';
+import { textOf } from '../command/command.ts';
+import { FOLDER, file } from '../scratch.ts';
 import { errorOf } from '../thrown.ts';
 
 const tests = suite('what messages quote');

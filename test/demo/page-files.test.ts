@@ -5,8 +5,8 @@ import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
 import { urlsum } from '../command/command.ts';
-import { file } from '../command/scratch.ts';
 import { mutated, SAMPLE_URLS } from '../samples.ts';
+import { file } from '../scratch.ts';
 import { cases, random } from '../seed.ts';
 import { drop, focused, NO_PICKER, openDemo, textOf } from './visit.ts';
 

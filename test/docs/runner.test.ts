@@ -1,17 +1,15 @@
 // What runs the documents' examples must notice an example that is wrong.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { FOLDER as root } from '../scratch.ts';
 import { RECORDER, runExamples, typeErrors } from './example.ts';
 import { areLines } from './expected.ts';
 import { runScript, runTranscript } from './shell.ts';
 
 const tests = suite('what runs the examples');
 
-const root = mkdtempSync(join(tmpdir(), 'urlsum-runner-'));
-tests.after(() => rmSync(root, { recursive: true }));
 mkdirSync(join(root, 'work'));
 symlinkSync(resolve('node_modules'), join(root, 'node_modules'));
 writeFileSync(join(root, 'recorder.mjs'), RECORDER);

@@ -1,17 +1,15 @@
 // What a process loads for its first hash: the time of a cold start goes by the number of files and the bytes of code.
 // The time itself, beside noble, hash-wasm and node:crypto, is measured by bench/command.ts.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ENVIRONMENT } from '../environment.ts';
+import { FOLDER as folder } from '../scratch.ts';
 
 const tests = suite('a cold start');
-const folder = mkdtempSync(join(tmpdir(), 'urlsum-cold-start-'));
-tests.after(() => rmSync(folder, { recursive: true }));
 const ENTRY = 'dist/esm/index.js';
 
 /** The files that an import loads, itself included. */

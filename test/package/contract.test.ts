@@ -1,14 +1,14 @@
 // The names of 1.0 as programs use them: each of programs/ compiles against the packed package under every way to find
 // its declarations, with every strict option and with declarations of its own, and then runs.
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { transformSync } from 'esbuild';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { compilerErrors } from '../compiler.ts';
 import { ENVIRONMENT } from '../environment.ts';
+import { FOLDER as folder } from '../scratch.ts';
 
 const tests = suite('the names of 1.0');
 const PROGRAMS = 'test/package/programs';
@@ -20,8 +20,6 @@ const names = namesIn(PROGRAMS);
 /** These import one entry, whose results have types of others. */
 const ALONE = join(PROGRAMS, 'alone');
 
-const folder = mkdtempSync(join(tmpdir(), 'urlsum-contract-'));
-tests.after(() => rmSync(folder, { recursive: true }));
 mkdirSync(join(folder, 'node_modules'));
 symlinkSync(resolve('.'), join(folder, 'node_modules/urlsum'));
 writeFileSync(join(folder, 'package.json'), '{ "name": "consumer", "type": "module" }');

@@ -1,14 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { buildSync } from 'esbuild';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { FOLDER as folder } from '../scratch.ts';
 import { ENTRIES } from './entries.ts';
 
 const tests = suite('names of the exported classes');
-const folder = mkdtempSync(join(tmpdir(), 'urlsum-names-'));
-tests.after(() => rmSync(folder, { recursive: true }));
 
 /**
  * Consoles and test tools show a value by the name of its class; bundlers change that, unless the class says its own.

@@ -1,16 +1,14 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { compilerErrors } from '../compiler.ts';
+import { FOLDER as folder } from '../scratch.ts';
 import { ENTRIES, NODE_ENTRIES } from './entries.ts';
 
 const tests = suite('the package as installed');
-const folder = mkdtempSync(join(tmpdir(), 'urlsum-package-'));
-tests.after(() => rmSync(folder, { recursive: true }));
 
 function run(command: string, args: readonly string[], input = ''): string {
   return execFileSync(command, args, { cwd: folder, encoding: 'utf8', input, stdio: ['pipe', 'pipe', 'pipe'] });

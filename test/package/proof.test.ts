@@ -1,13 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { FOLDER as folder } from '../scratch.ts';
 
 const tests = suite('npm run proof');
-const folder = mkdtempSync(join(tmpdir(), 'urlsum-proof-'));
-tests.after(() => rmSync(folder, { recursive: true }));
 tests.before(() => cpSync('dist', join(folder, 'dist'), { recursive: true }));
 
 function proof(...args: string[]): { status: number | null; output: string } {

@@ -1,18 +1,16 @@
 // One lock for the index of --unseen and the folder of lists: who holds it, and when it is void. How two runs take one
 // over at the same time is in test/command/work/unseen.test.ts, which stops them at each step.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { hostname, tmpdir } from 'node:os';
+import { existsSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Lock, LockedError } from '../../src/store/lock.ts';
+import { FOLDER } from '../scratch.ts';
 import { errorOf } from '../thrown.ts';
 
 const tests = suite('store/lock');
-
-const FOLDER = mkdtempSync(join(tmpdir(), 'urlsum-lock-'));
-tests.after(() => rmSync(FOLDER, { recursive: true }));
 
 const PATH = join(FOLDER, 'x.lock');
 const GUARD = `${PATH}.takeover`;

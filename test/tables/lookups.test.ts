@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -10,12 +9,11 @@ import { SuffixList } from '../../src/specs/safe-browsing/suffix-list.ts';
 import { HashIndex } from '../../src/store/hash-index/hash-index.ts';
 import { HashIndexBuilder } from '../../src/store/hash-index/hash-index-builder.ts';
 import { sampleLines } from '../data.ts';
+import { FOLDER as folder } from '../scratch.ts';
 import { rejectionOf } from '../thrown.ts';
 import { connected, makeTable, rowsOf } from './tables.ts';
 
 const tests = suite('look-ups in DuckDB');
-const folder = mkdtempSync(join(tmpdir(), 'urlsum-tables-'));
-tests.after(() => rmSync(folder, { recursive: true }));
 
 const encoder = new TextEncoder();
 const urls: readonly string[] = [...sampleLines().filter((_, row) => row % 4 === 0), 'not a url', ''];

@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { suite } from 'uvu';
@@ -11,6 +10,7 @@ import { ExpressionHasher } from '../../src/specs/safe-browsing/hasher.ts';
 import { hostOf, siteOf, surtOf } from '../../src/specs/sites/site.ts';
 import { openDuckDB, register, type TableConnection, type TableOptions } from '../../src/tables/register.ts';
 import { mutated, SAMPLE_URLS } from '../samples.ts';
+import { FOLDER as folder } from '../scratch.ts';
 import { halvedCases, random } from '../seed.ts';
 import { errorOf } from '../thrown.ts';
 import { connected, makeTable, rowsOf } from './tables.ts';
@@ -103,9 +103,6 @@ for (const options of [{}, { width: 8, excludeFragment: true, sortParams: true }
     }
   });
 }
-
-const folder = mkdtempSync(join(tmpdir(), 'urlsum-package-'));
-tests.after(() => rmSync(folder, { recursive: true }));
 
 /** The URL of a file of urlsum as npm installs it in a folder. */
 function installedIn(name: string, isProject: boolean): string {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { suite } from 'uvu';
@@ -8,12 +7,11 @@ import * as assert from 'uvu/assert';
 import { tryCanonicalize, UrlHash, UrlHasher } from '../../src/index.ts';
 import { register } from '../../src/tables/register.ts';
 import { mutated } from '../samples.ts';
+import { FOLDER as folder } from '../scratch.ts';
 import { random, SCALE } from '../seed.ts';
 import { connected, makeTable, rowsOf } from './tables.ts';
 
 const tests = suite('vectors of DuckDB');
-const folder = mkdtempSync(join(tmpdir(), 'urlsum-vectors-'));
-tests.after(() => rmSync(folder, { recursive: true }));
 
 const word = (url: string | null) => (url === null ? null : (UrlHash.tryOf(url)?.words[0] ?? null));
 

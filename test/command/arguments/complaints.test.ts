@@ -7,9 +7,8 @@ import * as assert from 'uvu/assert';
 import { visible } from '../../../src/core/bytes/text.ts';
 import { withoutUnseen } from '../../../src/core/quote.ts';
 import { ENVIRONMENT } from '../../environment.ts';
-import { spawned, urlsum } from '../command.ts';
-import { textOf } from '../files.ts';
-import { FOLDER, file } from '../scratch.ts';
+import { FOLDER, file } from '../../scratch.ts';
+import { spawned, textOf, urlsum } from '../command.ts';
 
 const tests = suite('complaints');
 

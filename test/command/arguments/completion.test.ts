@@ -4,8 +4,8 @@ import * as assert from 'uvu/assert';
 import { type Flag, optionOf } from '../../../src/command/arguments/flag.ts';
 import { manualOf } from '../../../src/command/commands/command.ts';
 import { COMMANDS } from '../../../src/command/commands/commands.ts';
-import { textOf } from '../files.ts';
-import { file } from '../scratch.ts';
+import { file } from '../../scratch.ts';
+import { textOf } from '../command.ts';
 
 const tests = suite('urlsum completion');
 const MANUALS = await Promise.all(COMMANDS.map(manualOf));

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { type Flag, nearest, optionOf, parseArguments } from '../../../src/command/arguments/flag.ts';
 import { manualOf } from '../../../src/command/commands/command.ts';
 import { COMMANDS, commandOf } from '../../../src/command/commands/commands.ts';
-import { textOf } from '../files.ts';
+import { textOf } from '../command.ts';
 
 const tests = suite('help, suggestions, the man page');
 const MANUALS = await Promise.all(COMMANDS.map(manualOf));

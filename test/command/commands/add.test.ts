@@ -4,8 +4,7 @@ import { hostOf, siteOf, surtOf } from '../../../src/entries/site.ts';
 import { type Options, tryCanonicalize } from '../../../src/index.ts';
 import { mutated, SAMPLE_URLS } from '../../samples.ts';
 import { random } from '../../seed.ts';
-import { spawned } from '../command.ts';
-import { textOf } from '../files.ts';
+import { spawned, textOf } from '../command.ts';
 
 const tests = suite('urlsum --add');
 

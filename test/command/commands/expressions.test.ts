@@ -1,18 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { WRITTEN_BYTES } from '../../../assembly/expression-lines/layout.ts';
 import { canonicalize, expressions } from '../../../src/entries/safe-browsing.ts';
 import { corpusLines } from '../../data.ts';
+import { FOLDER as folder } from '../../scratch.ts';
 import { urlsum } from '../command.ts';
 
 const test = suite('urlsum expressions');
-const folder = mkdtempSync(join(tmpdir(), 'urlsum-'));
-test.after(() => rmSync(folder, { recursive: true }));
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 

@@ -6,10 +6,10 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { artifactCode, make, NANOPUB, parseRdf, type Quad, type RdfFormat } from '../../../src/entries/hash-uri/rdf.ts';
 import { randomDocument } from '../../rdf/document.ts';
+import { folderWith } from '../../scratch.ts';
 import { random } from '../../seed.ts';
 import { trustyFiles } from '../../trusty.ts';
-import { spawned } from '../command.ts';
-import { folderWith, textOf } from '../files.ts';
+import { spawned, textOf } from '../command.ts';
 
 const test = suite('urlsum hash-uri on RDF');
 const DOCUMENT = `@prefix : <http://example.org/r1#> . @prefix ex: <http://example.org/v/> .

@@ -6,8 +6,9 @@ import { gzipSync } from 'node:zlib';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ENVIRONMENT } from '../../environment.ts';
+import { folderWith } from '../../scratch.ts';
 import { trustyFiles } from '../../trusty.ts';
-import { folderWith, textOf } from '../files.ts';
+import { textOf } from '../command.ts';
 
 const test = suite('urlsum hash-uri');
 const EMPTY = 'FA47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU';

@@ -2,7 +2,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { canonicalize, hash } from '../../../src/entries/hashed-uri.ts';
 import { corpusLines } from '../../data.ts';
-import { folderWith, textOf } from '../files.ts';
+import { folderWith } from '../../scratch.ts';
+import { textOf } from '../command.ts';
 
 const test = suite('urlsum hashed-uri');
 const SHA1 = 'hashed:sha1=87ed28009f511ed7ef630180a229ba257180a481';

@@ -1,19 +1,17 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { HashIndex } from '../../../src/entries/hash-index.ts';
 import { PROFILE } from '../../../src/index.ts';
 import { SAMPLE_URLS } from '../../samples.ts';
+import { FOLDER as folder } from '../../scratch.ts';
 import { cases, random } from '../../seed.ts';
 import { urlsum } from '../command.ts';
 import { watchedRun } from '../io-points.ts';
 
 const test = suite('urlsum index');
 const next = random();
-const folder = mkdtempSync(join(tmpdir(), 'urlsum-index-command-'));
-process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 const at = (name: string) => join(folder, name);
 
 const LINES = [

@@ -6,9 +6,9 @@ import * as assert from 'uvu/assert';
 import { HASH_LIST, HashList } from '../../../src/entries/safe-browsing/lists.ts';
 import { expressions } from '../../../src/entries/safe-browsing.ts';
 import { SAMPLE_URLS } from '../../samples.ts';
+import { FOLDER, file } from '../../scratch.ts';
 import { cases, random } from '../../seed.ts';
 import { spawned, urlsum } from '../command.ts';
-import { FOLDER, file } from '../scratch.ts';
 
 const test = suite('urlsum list');
 const next = random();

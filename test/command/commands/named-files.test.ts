@@ -8,9 +8,8 @@ import { mustNotClash } from '../../../src/command/commands/named-files.ts';
 import { type Fault, isFault } from '../../../src/command/fault.ts';
 import { openKnownHashes } from '../../../src/command/work/against.ts';
 import { PROFILE, UrlHasher } from '../../../src/index.ts';
-import { spawned } from '../command.ts';
-import { textOf } from '../files.ts';
-import { FOLDER, file } from '../scratch.ts';
+import { FOLDER, file } from '../../scratch.ts';
+import { spawned, textOf } from '../command.ts';
 
 const tests = suite('files that a command line names');
 

@@ -1,8 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { SiteRules } from '../../../src/core/sites/site-rules.ts';
-import { textOf } from '../files.ts';
-import { file } from '../scratch.ts';
+import { file } from '../../scratch.ts';
+import { textOf } from '../command.ts';
 
 const tests = suite('urlsum site-rules');
 

@@ -18,9 +18,9 @@ import * as assert from 'uvu/assert';
 import { copyTargetIn, statementsIn, UNNAMED } from '../../../src/command/database.ts';
 import { UrlHash } from '../../../src/index.ts';
 import { ENVIRONMENT } from '../../environment.ts';
+import { folderWith } from '../../scratch.ts';
 import { random } from '../../seed.ts';
-import { spawned } from '../command.ts';
-import { folderWith, textOf } from '../files.ts';
+import { spawned, textOf } from '../command.ts';
 
 const tests = suite('urlsum sql');
 const next = random();

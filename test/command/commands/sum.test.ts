@@ -1,8 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { suite } from 'uvu';
@@ -14,19 +13,11 @@ import { SUM } from '../../../src/command/commands/sum.ts';
 import { canonicalize, kernelName, PROFILE, UrlHash } from '../../../src/index.ts';
 import { sampleLines } from '../../data.ts';
 import { ENVIRONMENT } from '../../environment.ts';
+import { file, FOLDER as folder } from '../../scratch.ts';
 import { cases, SCALE } from '../../seed.ts';
-import { spawned, urlsum } from '../command.ts';
-import { textOf } from '../files.ts';
+import { spawned, textOf, urlsum } from '../command.ts';
 
 const tests = suite('urlsum');
-const folder = mkdtempSync(join(tmpdir(), 'urlsum-test-'));
-tests.after(() => rmSync(folder, { recursive: true }));
-
-function file(name: string, content: string | Uint8Array): string {
-  const path = join(folder, name);
-  writeFileSync(path, content);
-  return path;
-}
 
 const LINES = ['https://example.com/', 'HTTP://Example.com:80', 'no url', 'https://bücher.example/\tx', ''];
 const TEXT = `${LINES.join('\n')}\n`;

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { canonicalize, profileOf, UrlHash } from '../../../src/index.ts';
-import { textOf } from '../files.ts';
-import { file } from '../scratch.ts';
+import { file } from '../../scratch.ts';
+import { textOf } from '../command.ts';
 
 const tests = suite('--base and --exclude-fragment');
 const BASE = 'https://base.example/folder/page?query#fragment';

@@ -5,10 +5,9 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { SiteRules } from '../../../src/entries/site.ts';
 import { type FormOptions, profileOf, tryCanonicalize, UrlHash, UrlHasher } from '../../../src/index.ts';
+import { FOLDER, file } from '../../scratch.ts';
 import { SCALE } from '../../seed.ts';
-import { urlsum } from '../command.ts';
-import { textOf } from '../files.ts';
-import { FOLDER, file } from '../scratch.ts';
+import { textOf, urlsum } from '../command.ts';
 
 const tests = suite('--drop-param, --fold, --site-rules and the like');
 const BASE = 'https://base.example/folder/page?utm_id=1&q=2';

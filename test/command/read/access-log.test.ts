@@ -4,10 +4,10 @@ import { accessLog, type LogFlags } from '../../../src/command/read/access-log.t
 import { MALFORMED, NULL, OMITTED, VALUE, valueText } from '../../../src/command/read/batch.ts';
 import { canonicalize } from '../../../src/index.ts';
 import { mustBeLinear } from '../../linear.ts';
+import { file } from '../../scratch.ts';
 import { cases, random } from '../../seed.ts';
 import { urlsum } from '../command.ts';
 import { batchesOf } from '../rows.ts';
-import { file } from '../scratch.ts';
 
 const test = suite('urlsum --log');
 const next = random();

@@ -8,9 +8,9 @@ import { fileKindOf } from '../../../src/command/read/file-kind.ts';
 import { PrefixSet } from '../../../src/entries/safe-browsing.ts';
 import { canonicalize } from '../../../src/index.ts';
 import { SAMPLE_URLS } from '../../samples.ts';
+import { FOLDER, file } from '../../scratch.ts';
 import { cases, random } from '../../seed.ts';
 import { urlsum } from '../command.ts';
-import { FOLDER, file } from '../scratch.ts';
 
 const tests = suite('what a file is');
 

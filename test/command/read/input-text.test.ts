@@ -6,10 +6,9 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { decoded, inputText } from '../../../src/command/read/input-text.ts';
 import { hasProgram } from '../../programs.ts';
+import { file } from '../../scratch.ts';
 import { random } from '../../seed.ts';
-import { urlsum } from '../command.ts';
-import { textOf } from '../files.ts';
-import { file } from '../scratch.ts';
+import { textOf, urlsum } from '../command.ts';
 
 const tests = suite('urlsum on packed inputs');
 

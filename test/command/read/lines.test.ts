@@ -5,8 +5,8 @@ import { gzipSync } from 'node:zlib';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { isJsonLines } from '../../../src/command/read/lines.ts';
+import { file } from '../../scratch.ts';
 import { urlsum } from '../command.ts';
-import { file } from '../scratch.ts';
 
 const tests = suite('JSON in place of URLs');
 

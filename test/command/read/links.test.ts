@@ -7,9 +7,9 @@ import { linksIn } from '../../../src/command/read/links.ts';
 import { parseUrl } from '../../../src/core/url/parser.ts';
 import type { UrlRecord } from '../../../src/core/url/record.ts';
 import { hasProgram } from '../../programs.ts';
+import { FOLDER, file } from '../../scratch.ts';
 import { random } from '../../seed.ts';
-import { textOf } from '../files.ts';
-import { FOLDER, file } from '../scratch.ts';
+import { textOf } from '../command.ts';
 
 const tests = suite('links');
 

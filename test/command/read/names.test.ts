@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { textOf } from '../files.ts';
-import { FOLDER, file } from '../scratch.ts';
+import { FOLDER, file } from '../../scratch.ts';
+import { textOf } from '../command.ts';
 
 const tests = suite('the fields that records have, and those that they gain');
 

@@ -5,8 +5,8 @@ import { pathToFileURL } from 'node:url';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ENVIRONMENT } from '../../environment.ts';
+import { FOLDER, file } from '../../scratch.ts';
 import { SCALE } from '../../seed.ts';
-import { FOLDER, file } from '../scratch.ts';
 
 const tests = suite('a file is opened once in a run');
 const HOOK = pathToFileURL(join(process.cwd(), 'test/command/operand-opens.mjs')).href;

@@ -7,11 +7,10 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { UrlHasher } from '../../../src/index.ts';
 import { PYTHON } from '../../python.ts';
+import { FOLDER, file } from '../../scratch.ts';
 import { cases, random, randomBytes, SCALE } from '../../seed.ts';
-import { spawned, urlsum } from '../command.ts';
-import { textOf } from '../files.ts';
+import { spawned, textOf, urlsum } from '../command.ts';
 import { parquet } from '../parquet.ts';
-import { FOLDER, file } from '../scratch.ts';
 
 const tests = suite('Parquet files as input');
 const next = random();

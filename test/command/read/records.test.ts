@@ -3,9 +3,9 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { corpusLines, sampleLines } from '../../data.ts';
 import { SAMPLE_URLS } from '../../samples.ts';
+import { file } from '../../scratch.ts';
 import { halvedCases, random, SCALE } from '../../seed.ts';
 import { urlsum } from '../command.ts';
-import { file } from '../scratch.ts';
 
 const test = suite('cli: JSON lines, CDX and CDXJ');
 const next = random();

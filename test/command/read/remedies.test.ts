@@ -5,8 +5,8 @@ import { gzipSync } from 'node:zlib';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { hasProgram, WITH_PROGRAMS } from '../../programs.ts';
-import { textOf } from '../files.ts';
-import { FOLDER, file } from '../scratch.ts';
+import { FOLDER, file } from '../../scratch.ts';
+import { textOf } from '../command.ts';
 
 const tests = suite('the command that a message offers');
 

@@ -7,9 +7,9 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { UrlHash, UrlHasher } from '../../../src/index.ts';
 import { ENVIRONMENT } from '../../environment.ts';
+import { file } from '../../scratch.ts';
 import { cases, SCALE, SEED } from '../../seed.ts';
 import { spawned, urlsum } from '../command.ts';
-import { file } from '../scratch.ts';
 
 const tests = suite('urlsum --column');
 const [A, B] = ['http://a/', 'http://b/'].map((url) => UrlHash.of(url).hex) as [string, string];

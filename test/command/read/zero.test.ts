@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { UrlHasher } from '../../../src/index.ts';
+import { file } from '../../scratch.ts';
 import { urlsum } from '../command.ts';
-import { file } from '../scratch.ts';
 
 const tests = suite('urlsum --zero');
 

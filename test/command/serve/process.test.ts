@@ -7,7 +7,7 @@ import * as assert from 'uvu/assert';
 import { UrlHash } from '../../../src/index.ts';
 import { OUTPUTS } from '../../../src/tables/outputs.ts';
 import { ENVIRONMENT } from '../../environment.ts';
-import { FOLDER, file } from '../scratch.ts';
+import { FOLDER, file } from '../../scratch.ts';
 import { AnswerReader, request } from './frame.ts';
 
 const tests = suite('urlsum-serve.mjs');

@@ -4,9 +4,9 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { UrlHasher } from '../../../src/index.ts';
 import { sampleLines } from '../../data.ts';
+import { FOLDER, file } from '../../scratch.ts';
 import { random, SCALE } from '../../seed.ts';
 import { urlsum } from '../command.ts';
-import { FOLDER, file } from '../scratch.ts';
 
 const test = suite('urlsum --against an index');
 const next = random();

@@ -19,9 +19,9 @@ import * as assert from 'uvu/assert';
 import { HashIndex, HashIndexBuilder } from '../../../src/entries/hash-index.ts';
 import { UrlHasher } from '../../../src/index.ts';
 import { segmentsToMerge } from '../../../src/store/hash-index/folder.ts';
+import { FOLDER } from '../../scratch.ts';
 import { cases, random } from '../../seed.ts';
 import { spawned, urlsum } from '../command.ts';
-import { FOLDER } from '../scratch.ts';
 import { hashesOfIndex } from './format-reading.ts';
 
 const test = suite('an index in segments');

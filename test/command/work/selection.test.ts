@@ -5,9 +5,9 @@ import * as assert from 'uvu/assert';
 import { expectedCollisions, openWordFile } from '../../../src/command/work/against.ts';
 import { PROFILE, UrlHasher } from '../../../src/index.ts';
 import { sampleLines } from '../../data.ts';
+import { FOLDER, file } from '../../scratch.ts';
 import { random } from '../../seed.ts';
 import { urlsum } from '../command.ts';
-import { FOLDER, file } from '../scratch.ts';
 
 const tests = suite('urlsum --dedup, --against, --stats');
 const SAMPLE = sampleLines();

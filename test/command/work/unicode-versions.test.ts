@@ -4,8 +4,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { HashIndex } from '../../../src/entries/hash-index.ts';
 import { builtWithMadeUpVersions, CHANGED_IN_20, NEW_IN_19 } from '../../core/url/made-up-unicode.ts';
+import { FOLDER, file } from '../../scratch.ts';
 import { urlsum } from '../command.ts';
-import { FOLDER, file } from '../scratch.ts';
 
 const tests = suite('versions of Unicode in the command');
 

@@ -17,11 +17,10 @@ import * as assert from 'uvu/assert';
 import { HashIndex } from '../../../src/entries/hash-index.ts';
 import { UrlHasher } from '../../../src/index.ts';
 import { sampleLines } from '../../data.ts';
+import { FOLDER, file, folderWith } from '../../scratch.ts';
 import { cases, random, SCALE } from '../../seed.ts';
 import { spawned, urlsum } from '../command.ts';
-import { folderWith } from '../files.ts';
 import { type WatchedRun, watchedRun } from '../io-points.ts';
-import { FOLDER, file } from '../scratch.ts';
 
 const test = suite('urlsum --unseen');
 const next = random();

@@ -17,9 +17,9 @@ import { setTimeout } from 'node:timers/promises';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ENVIRONMENT } from '../../environment.ts';
+import { FOLDER, file } from '../../scratch.ts';
 import { urlsum } from '../command.ts';
 import { watchedRun } from '../io-points.ts';
-import { FOLDER, file } from '../scratch.ts';
 
 const tests = suite('urlsum --out');
 const SAMPLE = 'bench/sample/urls.txt';

@@ -3,9 +3,9 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { canonicalize, PROFILE, UrlHasher } from '../../../src/index.ts';
 import { mutated, SAMPLE_URLS } from '../../samples.ts';
+import { file } from '../../scratch.ts';
 import { random } from '../../seed.ts';
 import { urlsum } from '../command.ts';
-import { file } from '../scratch.ts';
 
 const tests = suite('structured formats, read back by DuckDB');
 

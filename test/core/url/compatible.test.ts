@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { jointOrigin, mayMeet } from '../../../src/core/url/profile.ts';
 import { HashIndex, HashIndexBuilder, HashIndexError } from '../../../src/entries/hash-index.ts';
 import { compatible, HashColumn, hashStream, PROFILE, profileOf, UrlHasher } from '../../../src/index.ts';
-import { FOLDER as folder } from '../../command/scratch.ts';
+import { FOLDER as folder } from '../../scratch.ts';
 import { errorOf as thrown } from '../../thrown.ts';
 
 const tests = suite('profiles that may meet');

@@ -1,19 +1,17 @@
 // When `urlsum list serve` reads a file again, and what it then keeps: in this process, with a clock of the test's.
-import { mkdtempSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { HASH_LIST, type ListUpdate } from '../../../src/entries/safe-browsing/lists.ts';
 import { HostedList, type HostedListOptions } from '../../../src/service/http/list-server.ts';
+import { FOLDER as folder } from '../../scratch.ts';
 import { SettlingClock } from '../../store/settling-clock.ts';
 import { sha256 } from '../check/scripted-server.ts';
 
 type Options = Partial<HostedListOptions>;
 
 const tests = suite('http: files of lists');
-const folder = mkdtempSync(join(tmpdir(), 'urlsum-hosted-'));
-tests.after(() => rmSync(folder, { recursive: true }));
 
 let fileCount = 0;
 

@@ -6,11 +6,9 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -22,11 +20,10 @@ import {
 } from '../../../src/entries/hash-index.ts';
 import { PROFILE, profileOf, UrlHash, UrlHasher } from '../../../src/index.ts';
 import { SAMPLE_URLS } from '../../samples.ts';
+import { FOLDER as folder } from '../../scratch.ts';
 import { errorOf } from '../../thrown.ts';
 
 const test = suite('hash-index: HashIndexBuilder');
-const folder = mkdtempSync(join(tmpdir(), 'urlsum-builder-'));
-process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 
 const MANY = Array.from({ length: 40_000 }, (_, row) => `https://example.com/${row % 30_000}`);
 

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -9,6 +8,7 @@ import { HashIndex, HashIndexError } from '../../../src/entries/hash-index.ts';
 import { PROFILE, UrlHash, UrlHasher } from '../../../src/index.ts';
 import { HashIndexBuilder } from '../../../src/store/hash-index/hash-index-builder.ts';
 import { SAMPLE_URLS } from '../../samples.ts';
+import { FOLDER as folder } from '../../scratch.ts';
 import { random, randomBytes } from '../../seed.ts';
 import { errorOf } from '../../thrown.ts';
 
@@ -16,8 +16,6 @@ const test = suite('hash-index');
 const WIDTHS = [8, 16, 32] as const;
 const PAGE_BYTES = 4096;
 const next = random();
-const folder = mkdtempSync(join(tmpdir(), 'urlsum-index-'));
-process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 let fileCount = 0;
 
 /** Packed hashes, of which `crowded` ones share all but two of their bytes. */

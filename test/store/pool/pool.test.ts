@@ -1,15 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, openSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { suite } from 'uvu';
@@ -20,6 +10,7 @@ import { RangeReader, Workers } from '../../../src/store/pool/workers.ts';
 import { corpusLines, sampleLines } from '../../data.ts';
 import { ENVIRONMENT } from '../../environment.ts';
 import { SAMPLE_URLS } from '../../samples.ts';
+import { FOLDER as folder } from '../../scratch.ts';
 import { cases, random } from '../../seed.ts';
 import { errorOf, rejectionOf } from '../../thrown.ts';
 
@@ -30,8 +21,6 @@ const { UrlHashPool } = (await import(
 )) as typeof import('../../../src/entries/pool.ts');
 
 const tests = suite('UrlHashPool');
-const folder = mkdtempSync(join(tmpdir(), 'urlsum-pool-'));
-tests.after(() => rmSync(folder, { recursive: true }));
 
 const lines = [
   ...SAMPLE_URLS.map((url) => url.replaceAll('\n', '')),

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createWriteStream, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { createWriteStream, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { gzipSync } from 'node:zlib';
@@ -19,12 +18,11 @@ import {
 import { checkSource, makeFromSource, sourceOfFile } from '../../../../src/specs/hash-uri/rdf/file.ts';
 import type { RdfFormat } from '../../../../src/specs/hash-uri/rdf/parse-rdf.ts';
 import { BASE, randomDocument } from '../../../rdf/document.ts';
+import { FOLDER as folder } from '../../../scratch.ts';
 import { cases, halvedCases, random } from '../../../seed.ts';
 import { rejectionOf } from '../../../thrown.ts';
 
 const test = suite('hash-uri/rdf: files of any size');
-const folder = mkdtempSync(join(tmpdir(), 'urlsum-test-'));
-test.after(() => rmSync(folder, { recursive: true }));
 
 /** They spill several times. */
 const QUAD_COUNT = halvedCases(40_000);

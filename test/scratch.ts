@@ -12,3 +12,10 @@ export function file(name: string, content: string | Uint8Array): string {
   writeFileSync(path, content);
   return path;
 }
+
+/** Writes files into a folder of their own in it, and returns that. */
+export function folderWith(files: Readonly<Record<string, string | Uint8Array>>): string {
+  const folder = mkdtempSync(join(FOLDER, 'folder-'));
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
+  return folder;
+}
