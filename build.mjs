@@ -21,7 +21,7 @@ const COMMAND = {
 };
 const APART = Object.fromEntries(ENTRIES.filter(({ isApart }) => isApart).map(({ file, source }) => [file, source]));
 /** One file, for machines on which the package is not installed: copied to where the packages for engines ship it. */
-const SERVE = { 'urlsum-serve': 'src/command/commands/serve-alone.ts' };
+const SERVE = { 'urlsum-serve': 'src/command/serve/alone.ts' };
 const SERVE_COPIES = ['engines/python/src/urlsum', 'engines/clickhouse'];
 
 const COMMON = {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 import { type Diagnostics, exiting, printVersion } from './arguments/diagnostics.ts';
 import { nearest, optionsEnd, parseArguments } from './arguments/flag.ts';
-import type { Command } from './commands/command.ts';
+import { type Command, helpFor } from './commands/command.ts';
 import { COMMANDS, commandFirst, commandName, commandOf, lineInOrder } from './commands/commands.ts';
 import { mustNotClash } from './commands/named-files.ts';
 import { isFault, usageFault } from './fault.ts';
@@ -65,10 +65,10 @@ async function parsed({ flags }: Command, name: string, args: readonly string[])
 }
 
 /** `urlsum -h canon` and `urlsum --quiet canon -h` ask for the help of canon, too. */
-async function help(options: readonly string[]): Promise<string> {
+function help(options: readonly string[]): Promise<string> {
   const words = options.filter((option) => option !== '--help' && option !== '-h');
   const name = commandName(words) || commandName(commandFirst(words) ?? []);
-  return (await import('./commands/help.ts')).helpFor(name, COMMANDS);
+  return helpFor(name, COMMANDS);
 }
 
 /** Other tools call it a command, but here hashing has none. */

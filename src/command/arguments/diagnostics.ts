@@ -79,6 +79,10 @@ export function tableText(rows: readonly Row[]): string {
   return shown.map(([label, value]) => `${label.padEnd(width)}  ${visible(value!)}\n`).join('');
 }
 
+export function timeText(ms: number | undefined): string | undefined {
+  return ms === undefined ? undefined : new Date(ms).toISOString();
+}
+
 /** Does the work of a command and sets its exit status; `hint` may add to an error's message. */
 export async function exiting(
   work: (diagnostics: Diagnostics) => Promise<void>,

@@ -12,6 +12,10 @@ export interface Flag<T = unknown> {
   /** The value of the flag where it is given without one, as in `--stats`. */
   readonly bare?: string;
   readonly isPath?: boolean;
+  /** The options of which it needs one, as a message names them: `--log or --links`. */
+  readonly needs?: string;
+  /** The names of flags with which it cannot be combined; of two such flags, the later one says so. */
+  readonly without?: readonly string[];
   /** The heading of the flag in the help. */
   readonly group?: string;
   /** Returns the flag's result from its values in order, or from none if it is not given. @throws {Fault} */
@@ -23,7 +27,7 @@ export type Flags = Readonly<Record<string, Flag>>;
 
 export type ValuesOf<F extends Flags> = { readonly [Name in keyof F]: F[Name] extends Flag<infer T> ? T : never };
 
-type More = Partial<Pick<Flag, 'short' | 'isPath'>>;
+type More = Partial<Omit<Flag, 'help' | 'value' | 'choices' | 'read'>>;
 
 export function toggle(help: string, more: More = {}): Flag<boolean> {
   return { help, ...more, read: (values) => values.length > 0 };
@@ -60,11 +64,12 @@ export function choice<const T extends string, const I extends T | undefined>(
   choices: Readonly<Record<T, string>> | readonly T[],
   initial: I,
   help: string,
+  more: More = {},
 ): Flag<T | I> {
   const meanings = Array.isArray(choices) ? Object.fromEntries(choices.map((name) => [name, ''])) : choices;
   const read = (values: readonly string[], name: string) =>
     values.length > 0 ? oneOf(name, values.at(-1)!, Object.keys(meanings) as T[]) : initial;
-  return { help, value, choices: meanings, read };
+  return { help, value, choices: meanings, ...more, read };
 }
 
 export function group<F extends Flags>(heading: string, flags: F): F {
@@ -80,6 +85,14 @@ export function oneOf<T extends string>(option: string, value: string, choices: 
   const found = choices.find((each) => each === value);
   if (found !== undefined) return found;
   throw usageFault(`${option} must be one of ${choices.join(', ')}, not '${value}'${didYouMean(value, choices)}`);
+}
+
+/** Returns what reads a value that matches a pattern. @param what completes `must be …` in the message for others */
+export function matching(pattern: RegExp, what: string): (value: string, option: string) => string {
+  return (value, option) => {
+    if (pattern.test(value)) return value;
+    throw usageFault(`${option} must be ${what}, not '${value}'`);
+  };
 }
 
 /** Memory for hashes, where --memory does not say otherwise. */
@@ -98,20 +111,35 @@ export function byteLengthOf(value: string, option: string): number {
 /**
  * Parses a command line with parseArgs of node:util.
  *
- * @throws {Fault} on an unknown flag, or a value that it does not take
+ * @throws {Fault} on an unknown flag, a value that it does not take, and flags that do not go together
  */
 export function parseArguments<F extends Flags>(
   flags: F,
   args: readonly string[],
 ): { readonly values: ValuesOf<F>; readonly operands: readonly string[]; readonly options: readonly GivenOption[] } {
-  const { values, positionals, given: options } = parsedStrictly(flags, args);
-  const entries = Object.entries(flags).map(([name, flag]) => {
+  const known: KnownOptions = new Map(Object.entries(flags).map(([name, flag]) => [optionOf(name), flag]));
+  const options: ParseArgsConfig['options'] = {};
+  for (const [option, { short, value }] of known)
+    options[option.slice(2)] = {
+      type: value === undefined ? 'boolean' : 'string',
+      ...(short !== undefined && { short }),
+    };
+  // not strict: its own messages have several lines, and suggest a spelling of options that this command does not have
+  const config = { options, allowPositionals: true, strict: false, tokens: true } as const;
+  const { positionals, tokens } = parseArgs({ args: withBareValues(known, args), ...config });
+  const given = tokens.filter((token) => token.kind === 'option');
+  for (const option of given) mustTakeValue(known, option);
+  const values = Object.entries(flags).map(([name, flag]) => {
     const option = optionOf(name);
-    const given = values[option.slice(2)] as string[] | boolean | undefined;
-    return [name, flag.read(given === true ? [''] : given || [], option)];
+    const texts = given.flatMap((each) => (`--${each.name}` === option ? [each.value ?? ''] : []));
+    return [name, flag.read(texts, option)];
   });
-  return { values: Object.fromEntries(entries) as ValuesOf<F>, operands: positionals, options };
+  mustGoTogether(known, new Set(given.map(({ name }) => `--${name}`)));
+  return { values: Object.fromEntries(values) as ValuesOf<F>, operands: positionals, options: given };
 }
+
+/** The flags of a command by their options, as `--on-error`. */
+type KnownOptions = ReadonlyMap<string, Flag>;
 
 /** Returns arguments that `flags` take: with the options that are meant by unknown ones; undefined if there are none. */
 export function meantArguments(flags: Flags, args: readonly string[]): readonly string[] | undefined {
@@ -120,24 +148,10 @@ export function meantArguments(flags: Flags, args: readonly string[]): readonly 
     return args;
   } catch (error) {
     const { option = '' } = error instanceof Fault ? error : {};
-    const near = nearest(option, optionsOf(flags)) ?? option;
+    const near = nearest(option, spellings(Object.keys(flags).map(optionOf))) ?? option;
     const at = args.indexOf(option);
     return near === option || at === -1 ? undefined : meantArguments(flags, args.toSpliced(at, 1, ...near.split(' ')));
   }
-}
-
-function parsedStrictly(flags: Flags, args: readonly string[]) {
-  const options: ParseArgsConfig['options'] = {};
-  for (const [name, { short, value }] of Object.entries(flags)) {
-    const kind = value === undefined ? { type: 'boolean' as const } : { type: 'string' as const, multiple: true };
-    options[optionOf(name).slice(2)] = short === undefined ? kind : { ...kind, short };
-  }
-  // not strict: its own messages have several lines, and suggest a spelling of options that this command does not have
-  const config = { options, allowPositionals: true, strict: false, tokens: true } as const;
-  const { values, positionals, tokens } = parseArgs({ args: withBareValues(flags, args), ...config });
-  const given = tokens.filter((token) => token.kind === 'option');
-  for (const option of given) mustTakeValue(flags, option);
-  return { values, positionals, given };
 }
 
 /** An option as it is given; `inlineValue` says whether its value comes after a `=`. */
@@ -148,18 +162,48 @@ export interface GivenOption {
   readonly inlineValue: boolean | undefined;
 }
 
-function optionsOf(flags: Flags): string[] {
-  return [...Object.keys(flags).map(optionOf), '--help', '--version'];
+/** A command line as it was given, without its operands: messages make another one of it. */
+export interface Call {
+  /** Empty for the default command. */
+  readonly command: string;
+  readonly options: readonly GivenOption[];
+}
+
+/** Returns `urlsum`, the command and its options but those with these names, as a shell reads them. */
+export function wordsOf({ command, options }: Call, without: readonly string[] = []): string[] {
+  const kept = options.filter(({ name }) => !without.includes(name)).flatMap(wordsOfOption);
+  return ['urlsum', ...(/^[a-z]/.test(command) ? command.split(' ') : []), ...kept].map(shellText);
+}
+
+function wordsOfOption({ rawName, value, inlineValue }: GivenOption): string[] {
+  if (value === undefined) return [rawName];
+  if (inlineValue !== true) return [rawName, value];
+  return [rawName.startsWith('--') ? `${rawName}=${value}` : rawName + value];
+}
+
+/** Returns a text as shells read it: as it is, or in quotes. */
+export function shellText(text: string): string {
+  if (isPlainWord(text)) return text;
+  return /["$`\\!]/.test(text) ? inSingleQuotes(text) : `"${text}"`;
+}
+
+/** Whether a shell reads a text as one word, as it is. */
+export function isPlainWord(text: string): boolean {
+  return /^[\w@%+=:,./-]+$/.test(text);
+}
+
+export function inSingleQuotes(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 /** @throws {Fault} on an option that is unknown, lacks its value or takes none */
-function mustTakeValue(flags: Flags, { name, rawName, value, inlineValue }: GivenOption): void {
-  const found = Object.entries<Flag>(flags).find(([each]) => optionOf(each) === `--${name}`);
-  if (found === undefined) {
-    const message = `unknown option '${rawName}'${didYouMean(rawName, optionsOf(flags))}`;
+function mustTakeValue(known: KnownOptions, { name, rawName, value, inlineValue }: GivenOption): void {
+  const option = `--${name}`;
+  const flag = known.get(option);
+  if (flag === undefined) {
+    const message = `unknown option '${rawName}'${didYouMean(rawName, spellings(known.keys()))}`;
     throw new Fault('usage', message, { option: rawName });
   }
-  const [option, flag] = [optionOf(found[0]), found[1]];
   if (flag.value === undefined) {
     if (value !== undefined) throw usageFault(`${option} takes no value`);
     return;
@@ -175,13 +219,30 @@ function mustTakeValue(flags: Flags, { name, rawName, value, inlineValue }: Give
   );
 }
 
+/** @throws {Fault} where an option that is given excludes another, or lacks one */
+function mustGoTogether(known: KnownOptions, given: ReadonlySet<string>): void {
+  const flags = [...known].filter(([option]) => given.has(option));
+  for (const [option, { without = [] }] of flags) {
+    const other = without.map(optionOf).find((each) => given.has(each));
+    if (other !== undefined) throw usageFault(`${other} and ${option} cannot be combined`);
+  }
+  for (const [option, { needs }] of flags)
+    if (needs !== undefined && !needs.split(/,? /).some((word) => given.has(word)))
+      throw usageFault(`${option} needs ${needs}`);
+}
+
+/** Returns the options of a command, and those of all. */
+function spellings(options: Iterable<string>): string[] {
+  return [...options, '--help', '--version'];
+}
+
 /** parseArgs has no optional values: `--stats` would consume the file after it. */
-function withBareValues(flags: Flags, args: readonly string[]): string[] {
-  const bare = new Map(
-    Object.entries(flags).flatMap(([name, { bare }]) => (bare === undefined ? [] : [[optionOf(name), bare] as const])),
-  );
+function withBareValues(known: KnownOptions, args: readonly string[]): string[] {
   const end = optionsEnd(args);
-  return args.map((arg, index) => (index < end && bare.has(arg) ? `${arg}=${bare.get(arg)}` : arg));
+  return args.map((arg, index) => {
+    const bare = index < end ? known.get(arg)?.bare : undefined;
+    return bare === undefined ? arg : `${arg}=${bare}`;
+  });
 }
 
 /** Everything after `--` is an operand. */
@@ -192,42 +253,28 @@ export function optionsEnd(args: readonly string[]): number {
 /** The most slips that are forgiven. A slip is a letter added, left out, replaced, or exchanged with its neighbour. */
 const DISTANCE_LIMIT = 2;
 
-/** Names that other tools use for these flags and commands, tried before slips are counted. */
-const SYNONYMS: Readonly<Record<string, string>> = {
-  '--unique': '--dedup',
-  '--uniq': '--dedup',
-  '--distinct': '--dedup',
-  '--threads': '--jobs',
-  '--num-threads': '--jobs',
-  '--parallel': '--jobs',
-  '--output': '--out',
-  '--output-file': '--out',
-  '--verify': '--check',
-  '--field': '--column',
-  '--key': '--column',
-  '--length': '--width',
-  '--null': '--zero',
-  '--silent': '--quiet',
-  '-q': '--quiet',
-  '-w': '--width',
-  '-0': '--zero',
-  '--parquet': '--format parquet',
-  '--ndjson': '--format ndjson',
-  canonicalize: 'canon',
-  canonicalise: 'canon',
-  canonical: 'canon',
-  normalize: 'canon',
-  verify: '--check',
-  check: '--check',
-  version: '--version',
-  '-v': '--version',
-  dedup: '--dedup',
-  build: 'list build',
-  apply: 'list apply',
-  diff: 'list diff',
-  json: 'ndjson',
-  jsonl: 'ndjson',
+/** Names that other tools use for flags, commands and formats, tried before slips are counted. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  '--dedup': '--unique --uniq --distinct dedup',
+  '--jobs': '--threads --num-threads --parallel',
+  '--out': '--output --output-file',
+  '--check': '--verify verify check',
+  '--column': '--field --key',
+  '--width': '--length -w',
+  '--zero': '--null -0',
+  '--quiet': '--silent -q',
+  '--format parquet': '--parquet',
+  '--format ndjson': '--ndjson',
+  canon: 'canonicalize canonicalise canonical normalize',
+  '--version': 'version -v',
+  'list build': 'build',
+  'list apply': 'apply',
+  'list diff': 'diff',
+  ndjson: 'json jsonl',
 };
+const SYNONYMS: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(OTHER_NAMES).flatMap(([name, others]) => others.split(' ').map((other) => [other, name])),
+);
 
 /** Returns ` (did you mean 'canon'?)`, or nothing if no word is near. */
 export function didYouMean(word: string, known: readonly string[]): string {
@@ -241,36 +288,28 @@ export function didYouMean(word: string, known: readonly string[]): string {
  */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   const synonyms = Object.keys(SYNONYMS).filter((each) => known.includes(SYNONYMS[each]!.split(' ')[0]!));
+  if (synonyms.includes(word)) return known.includes(word) ? word : SYNONYMS[word];
   const letterCount = word.replace(/^-+/, '').length;
-  const limit = Math.min(DISTANCE_LIMIT, Math.floor(letterCount / 3));
   const distances = [...known, ...synonyms].map((each) => [distanceOf(word, each), each] as const);
   const [distance, near] = distances.reduce((best, each) => (each[0] < best[0] ? each : best), [Infinity, ''] as const);
-  const isSame = synonyms.includes(word);
-  if (!isSame && distance > limit) {
-    const begun = known.filter((each) => letterCount > 2 && each.startsWith(word));
-    return begun.length === 1 ? begun[0] : undefined;
-  }
-  const found = isSame ? word : near;
-  return synonyms.includes(found) && !known.includes(found) ? SYNONYMS[found] : found;
+  if (distance <= Math.min(DISTANCE_LIMIT, Math.floor(letterCount / 3)))
+    return known.includes(near) ? near : SYNONYMS[near];
+  const begun = known.filter((each) => letterCount > 2 && each.startsWith(word));
+  return begun.length === 1 ? begun[0] : undefined;
 }
 
 /** Returns the optimal string alignment distance: the fewest slips that turn one word into the other. */
 function distanceOf(from: string, to: string): number {
-  const rows = [Array.from({ length: to.length + 1 }, (_, column) => column)];
+  const rows = Array.from({ length: from.length + 1 }, (_, row) => [row]);
+  for (let column = 1; column <= to.length; column++) rows[0]!.push(column);
   for (let row = 1; row <= from.length; row++) {
-    rows.push([row]);
     for (let column = 1; column <= to.length; column++) {
       const isSame = from[row - 1] === to[column - 1];
       const isExchanged = row > 1 && column > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
-      rows[row]!.push(
-        Math.min(
-          rows[row - 1]![column]! + 1,
-          rows[row]![column - 1]! + 1,
-          rows[row - 1]![column - 1]! + (isSame ? 0 : 1),
-          isExchanged ? rows[row - 2]![column - 2]! + 1 : Infinity,
-        ),
-      );
+      const [above, own] = [rows[row - 1]!, rows[row]!];
+      const slips = [above[column]! + 1, own[column - 1]! + 1, above[column - 1]! + (isSame ? 0 : 1)];
+      own.push(Math.min(...slips, isExchanged ? rows[row - 2]![column - 2]! + 1 : Infinity));
     }
   }
-  return rows[from.length]![to.length]!;
+  return rows.at(-1)!.at(-1)!;
 }

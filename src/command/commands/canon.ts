@@ -4,6 +4,7 @@ import type { ExplainOptions } from '../../specs/explain/explain.ts';
 import { SafeBrowsingUrlError } from '../../specs/safe-browsing/failure.ts';
 import type { Reading } from '../../specs/safe-browsing/settings.ts';
 import { choice, group, text, type ValuesOf } from '../arguments/flag.ts';
+import { baseUnder, formFlagOf, URL_FLAGS, urlForm, urlOptions, urlReading } from '../arguments/url-flags.ts';
 import { usageFault, usageFaultsFrom } from '../fault.ts';
 import { addedName } from '../read/framing.ts';
 import { type Form, openChangesFormat, openTextFormat, textStage } from '../work/texts.ts';
@@ -12,7 +13,6 @@ import { lineCommand } from './command.ts';
 import { canonicalUriForm, READING_FLAG, readingsIn } from './hashed-uri.ts';
 import { ALL_LINE_FLAGS, EXPLAIN_FLAG, linePlan } from './line-flags.ts';
 import { isSafeBrowsing, libraryProfile, SAFE_BROWSING_PROFILES } from './safe-browsing-flags.ts';
-import { baseUnder, formFlagOf, URL_FLAGS, urlForm, urlOptions, urlReading } from './url-flags.ts';
 
 const CANON_PROFILES = {
   url: 'the WHATWG URL Standard (default)',
@@ -28,14 +28,14 @@ const FLAGS = {
       'MODE',
       ['spec', 'browser'],
       undefined,
-      ['for Safe Browsing: spec (default), the line as given; browser, as visited'].join(' '),
+      'for Safe Browsing: spec (default), the line as given; browser, as visited',
     ),
     ...READING_FLAG,
   }),
   ...URL_FLAGS,
   ...ALL_LINE_FLAGS,
   ...group('Selection', {
-    changedSince: text('PROFILE', 'print, as given, only lines whose form under this profile was another', {}),
+    changedSince: text('PROFILE', 'print, as given, only lines whose form under this profile was another'),
   }),
   ...EXPLAIN_FLAG,
 };
@@ -55,27 +55,28 @@ export const CANON = lineCommand({
   about: ['Prints the canonical form of each line: one line out per line in, in order.'],
   flags: FLAGS,
   async plan(values, operands) {
-    mustFitProfile(values);
     const { profile, changedSince } = values;
-    const isInMemory = isOfUrls(values);
-    if (!isInMemory && changedSince !== undefined) throw usageFault('--changed-since belongs to the profile url');
-    const lines = await linePlan(values, operands, { isInMemory, added: ADDED });
+    const form = await formOfTexts(values);
+    if (form !== undefined && changedSince !== undefined)
+      throw usageFault('--changed-since belongs to the profile url');
+    const lines = await linePlan(values, operands, { isInMemory: form === undefined, added: ADDED });
     const plan = { ...lines, openFormat: () => openTextFormat(lines) };
-    if (!isInMemory) return { ...plan, stage: textStage(await textForm(values)), facts: () => ({ profile }) };
+    if (form !== undefined) return { ...plan, stage: textStage(form), facts: () => ({ profile }) };
     const reading = urlReading(values);
     if (changedSince !== undefined) return changesPlan(values, changedSince, lines);
     const stage = canonicalStage({ kernel: lines.kernel, ...reading });
     return { ...plan, stage, facts: () => ({ profile: reading.profile }) };
   },
   async explain(url, values) {
-    mustFitProfile(values);
-    if (!isOfUrls(values)) await textForm(values); // refuses flags that exclude each other
+    await formOfTexts(values); // refuses flags that exclude each other
     return (await import('./explain.ts')).explainUrl(url, explainOptions(values));
   },
 });
 
+type Values = ValuesOf<typeof FLAGS>;
+
 /** The plan of `--changed-since`. An invalid line is written as given, too, where it was valid. */
-function changesPlan(values: ValuesOf<typeof FLAGS>, profile: string, lines: Awaited<ReturnType<typeof linePlan>>) {
+function changesPlan(values: Values, profile: string, lines: Awaited<ReturnType<typeof linePlan>>) {
   const reading = urlReading(values);
   const isOtherVersion = otherVersion(profile, reading.profile) !== undefined;
   const formOfProfile = () => formOf(optionsOf(profile, reading.form.options.siteRules));
@@ -90,26 +91,16 @@ function changesPlan(values: ValuesOf<typeof FLAGS>, profile: string, lines: Awa
   };
 }
 
-/** @throws {Fault} */
-function mustFitProfile({ profile, reading }: ValuesOf<typeof FLAGS>): void {
-  if (reading.length > 0 && !profile.startsWith('hashed-uri'))
-    throw usageFault('--reading belongs to the profiles hashed-uri-n and hashed-uri-p');
-}
-
-function hashedUriOptions({ profile, base, reading }: Pick<ValuesOf<typeof FLAGS>, 'profile' | 'base' | 'reading'>) {
+function hashedUriOptions({ profile, base, reading }: Pick<Values, 'profile' | 'base' | 'reading'>) {
   const variant = profile === 'hashed-uri-n' ? ('N' as const) : ('P' as const);
   return { variant, base, readings: readingsIn(reading) };
 }
 
-function explainOptions(values: ValuesOf<typeof FLAGS>): ExplainOptions {
+function explainOptions(values: Values): ExplainOptions {
   const { profile, mode = 'spec' } = values;
   if (profile === 'url') return urlOptions(values);
   if (isSafeBrowsing(profile)) return { specification: libraryProfile(profile), mode };
   return { specification: 'hashed-uri', ...hashedUriOptions(values) };
-}
-
-function isOfUrls({ profile, mode }: ValuesOf<typeof FLAGS>): boolean {
-  return profile === 'url' && mode === undefined;
 }
 
 async function safeBrowsingForm(reading: Reading): Promise<Form> {
@@ -120,8 +111,11 @@ async function safeBrowsingForm(reading: Reading): Promise<Form> {
   };
 }
 
-/** Returns the form of any profile but `url`. @throws {Fault} where flags exclude each other */
-async function textForm({ profile, mode, base, links, reading, ...flags }: ValuesOf<typeof FLAGS>): Promise<Form> {
+/** Returns the form of any profile but `url`; undefined for that. @throws {Fault} where flags exclude each other */
+async function formOfTexts({ profile, mode, base, links, reading, ...flags }: Values): Promise<Form | undefined> {
+  if (reading.length > 0 && !profile.startsWith('hashed-uri'))
+    throw usageFault('--reading belongs to the profiles hashed-uri-n and hashed-uri-p');
+  if (profile === 'url' && mode === undefined) return undefined;
   const formFlag = formFlagOf(urlForm(flags));
   if (formFlag !== undefined) throw usageFault(`${formFlag} belongs to the profile url`);
   if (isSafeBrowsing(profile)) {

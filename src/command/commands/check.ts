@@ -13,6 +13,7 @@ import { otherVersion } from '../../core/url/profile.ts';
 import type { UnicodeVersion } from '../../core/url/unicode.ts';
 import { counted, TROUBLE } from '../arguments/diagnostics.ts';
 import { group, toggle } from '../arguments/flag.ts';
+import { URL_FLAGS, urlReading } from '../arguments/url-flags.ts';
 import { type Batch, type RowProblem, VALUE } from '../read/batch.ts';
 import { NUL } from '../read/lines.ts';
 import { profileProblem, taggedLines, tagOf } from '../read/sum-tag.ts';
@@ -29,7 +30,6 @@ import {
 import { LineWriter, OK_FIELDS } from '../write/line-writer.ts';
 import { lineCommand } from './command.ts';
 import { COMPLAINT_FLAGS, LINE_FLAGS, linePlan, RUN_FLAGS } from './line-flags.ts';
-import { URL_FLAGS, urlReading } from './url-flags.ts';
 
 const FLAGS = {
   check: toggle('check hashes: this command', { short: 'c' }),
@@ -39,7 +39,10 @@ const FLAGS = {
   }),
   ...URL_FLAGS,
   ...LINE_FLAGS,
-  ...group('Bad lines', { allErrors: COMPLAINT_FLAGS.allErrors, exitZero: COMPLAINT_FLAGS.exitZero }),
+  ...group('Bad lines', {
+    allErrors: { ...COMPLAINT_FLAGS.allErrors, without: [] }, // --quiet is of other lines here
+    exitZero: COMPLAINT_FLAGS.exitZero,
+  }),
   ...RUN_FLAGS,
 };
 

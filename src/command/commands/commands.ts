@@ -1,75 +1,78 @@
 import type { Diagnostics } from '../arguments/diagnostics.ts';
-import { didYouMean, meantArguments, optionsEnd, parseArguments } from '../arguments/flag.ts';
+import {
+  didYouMean,
+  inSingleQuotes,
+  isPlainWord,
+  meantArguments,
+  optionsEnd,
+  parseArguments,
+} from '../arguments/flag.ts';
 import { usageFault } from '../fault.ts';
 import type { Plan } from '../work/work.ts';
-import type { Entry } from './command.ts';
+import type { Command, Entry } from './command.ts';
 
-// The files with several commands; each is loaded when one of its commands is.
+// The files of commands; each is loaded when one of its commands is.
+const canon = () => import('./canon.ts');
+const check = () => import('./check.ts');
+const command = () => import('./command.ts');
+const completion = () => import('./completion.ts');
+const expressions = () => import('./expressions.ts');
 const hashUri = () => import('./hash-uri.ts');
+const hashUriText = () => import('./hash-uri-text.ts');
+const hashedUri = () => import('./hashed-uri.ts');
 const index = () => import('./hash-index.ts');
-const help = () => import('./help.ts');
 const list = () => import('./list.ts');
+const listBuild = () => import('./list-build.ts');
+const lookup = () => import('./lookup.ts');
 const safeBrowsing = () => import('./safe-browsing.ts');
-
-/** The default command has no name; --check is a flag that takes its place. */
-const TABLE: readonly (readonly [name: string, summary: string, load: Entry['load']])[] = [
-  ['', 'the hash of each URL', async () => (await import('./sum.ts')).SUM],
-  ['--check', 'whether hashes match their lines', async () => (await import('./check.ts')).CHECK],
-  ['canon', 'the canonical form of each URL', async () => (await import('./canon.ts')).CANON],
-  [
-    'expressions',
-    'the expressions of each URL for Web Risk and Safe Browsing',
-    async () => (await import('./expressions.ts')).EXPRESSIONS,
-  ],
-  [
-    'hashed-uri',
-    'the hashed URI of each URI, or whether it matches one',
-    async () => (await import('./hashed-uri.ts')).HASHED_URI,
-  ],
-  ['hash-uri make', 'the hash-URI of a file, or of RDF', async () => (await hashUri()).MAKE],
-  ['hash-uri name', 'the name of a file with its code in it', async () => (await hashUri()).NAME],
-  ['hash-uri check', 'whether files fit their hash-URIs', async () => (await hashUri()).CHECK_FILES],
-  [
-    'hash-uri text',
-    'the hashed text of RDF, and how two files differ',
-    async () => (await import('./hash-uri-text.ts')).TEXT,
-  ],
-  ['hash-uri parse', 'the parts of each hash-URI as JSON', async () => (await hashUri()).PARSE],
-  ['hash-uri find', 'the codes of hash-URIs in each line', async () => (await hashUri()).FIND],
-  ['index --merge', 'the union of several indexes', async () => (await index()).MERGE],
-  ['index --info', 'what an index holds', async () => (await index()).INFO],
-  ['index', 'an index of the hashes of all URLs', async () => (await index()).INDEX],
-  ['lookup', 'the URLs that are on a list', async () => (await import('./lookup.ts')).LOOKUP],
-  ['list build', 'a list of URLs, to look others up in', async () => (await import('./list-build.ts')).BUILD],
-  ['list info', 'what a list holds', async () => (await list()).INFO],
-  ['list merge', 'the union of several lists', async () => (await list()).MERGE],
-  ['list diff', 'the update from one version of a list to another', async () => (await list()).DIFF],
-  ['list apply', 'a list with updates applied', async () => (await list()).APPLY],
-  [
-    'site-rules',
-    'what rules for sites say, and of which URLs',
-    async () => (await import('./site-rules.ts')).SITE_RULES,
-  ],
-  ['list serve', 'lists for clients of Safe Browsing v5', async () => (await list()).SERVE],
-  [
-    'safe-browsing update',
-    "Google's lists, or another server's, in a folder",
-    async () => (await safeBrowsing()).UPDATE,
-  ],
-  ['safe-browsing check', 'whether each URL is safe', async () => (await import('./safe-browsing-check.ts')).CHECK],
-  [
-    'safe-browsing serve',
-    'look-ups of v5 and v4 for programs of this machine',
-    async () => (await safeBrowsing()).SERVE,
-  ],
-  ['sql', "rows of DuckDB's, with functions for URLs", async () => (await import('./sql.ts')).SQL],
-  ['serve', 'answers for engines, over pipes', async () => (await import('./serve.ts')).SERVE],
-  ['completion', 'completions for bash, zsh or fish', async () => (await help()).COMPLETION],
-  ['help', 'the help of a command', async () => (await help()).HELP],
-];
+const serve = () => import('../serve/serve.ts');
+const server = () => import('./server.ts');
+const siteRules = () => import('./site-rules.ts');
+const sql = () => import('./sql.ts');
+const sum = () => import('./sum.ts');
 
 /** All commands. `index --merge` comes before `index`: the first name that fits is taken. */
-export const COMMANDS: readonly Entry[] = TABLE.map(([name, summary, load]) => ({ name, summary, load }));
+export const COMMANDS: readonly Entry[] = [
+  // the default command has no name; --check is a flag that takes its place
+  entry('', 'the hash of each URL', sum, 'SUM'),
+  entry('--check', 'whether hashes match their lines', check, 'CHECK'),
+  entry('canon', 'the canonical form of each URL', canon, 'CANON'),
+  entry('expressions', 'the expressions of each URL for Web Risk and Safe Browsing', expressions, 'EXPRESSIONS'),
+  entry('hashed-uri', 'the hashed URI of each URI, or whether it matches one', hashedUri, 'HASHED_URI'),
+  entry('hash-uri make', 'the hash-URI of a file, or of RDF', hashUri, 'MAKE'),
+  entry('hash-uri name', 'the name of a file with its code in it', hashUri, 'NAME'),
+  entry('hash-uri check', 'whether files fit their hash-URIs', hashUri, 'CHECK_FILES'),
+  entry('hash-uri text', 'the hashed text of RDF, and how two files differ', hashUriText, 'TEXT'),
+  entry('hash-uri parse', 'the parts of each hash-URI as JSON', hashUri, 'PARSE'),
+  entry('hash-uri find', 'the codes of hash-URIs in each line', hashUri, 'FIND'),
+  entry('index --merge', 'the union of several indexes', index, 'MERGE'),
+  entry('index --info', 'what an index holds', index, 'INFO'),
+  entry('index', 'an index of the hashes of all URLs', index, 'INDEX'),
+  entry('lookup', 'the URLs that are on a list', lookup, 'LOOKUP'),
+  entry('list build', 'a list of URLs, to look others up in', listBuild, 'BUILD'),
+  entry('list info', 'what a list holds', list, 'INFO'),
+  entry('list merge', 'the union of several lists', list, 'MERGE'),
+  entry('list diff', 'the update from one version of a list to another', list, 'DIFF'),
+  entry('list apply', 'a list with updates applied', list, 'APPLY'),
+  entry('site-rules', 'what rules for sites say, and of which URLs', siteRules, 'SITE_RULES'),
+  entry('list serve', 'lists for clients of Safe Browsing v5', server, 'LIST_SERVE'),
+  entry('safe-browsing update', "Google's lists, or another server's, in a folder", safeBrowsing, 'UPDATE'),
+  entry('safe-browsing check', 'whether each URL is safe', safeBrowsing, 'CHECK'),
+  entry('safe-browsing serve', 'look-ups of v5 and v4 for programs of this machine', safeBrowsing, 'SERVE'),
+  entry('sql', "rows of DuckDB's, with functions for URLs", sql, 'SQL'),
+  entry('serve', 'answers for engines, over pipes', serve, 'SERVE'),
+  entry('completion', 'completions for bash, zsh or fish', completion, 'COMPLETION'),
+  entry('help', 'the help of a command', command, 'HELP'),
+];
+
+function entry<Name extends string>(
+  name: string,
+  summary: string,
+  file: () => Promise<Readonly<Record<Name, Command>>>,
+  command: Name,
+): Entry {
+  return { name, summary, load: async () => (await file())[command] };
+}
 
 /** Matches --check, or -c alone or with -z: no other switch that goes with it has a short form. */
 const CHECK = /^(?:--check|-z*cz*)$/;
@@ -106,9 +109,7 @@ export function commandFirst(args: readonly string[]): readonly string[] | undef
 export async function lineInOrder(args: readonly string[]): Promise<string> {
   const { entry, rest } = commandOf(args);
   const { flags, operands } = await entry.load();
-  const meant = meantArguments(flags, rest)?.map((word) =>
-    /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`,
-  );
+  const meant = meantArguments(flags, rest)?.map((word) => (isPlainWord(word) ? word : inSingleQuotes(word)));
   return ['urlsum', entry.name, ...(meant ?? ['[OPTION]…', operands])].join(' ');
 }
 

@@ -23,11 +23,7 @@ export function explainUrl(url: string, ...specifications: readonly ExplainOptio
   };
 }
 
-interface ReadUrl {
-  readonly name: string;
-  readonly isChosen: boolean;
-  readonly explanation: Explanation;
-}
+type ReadUrl = ReturnType<typeof readUrl>;
 
 /** Explains one URL under the readings asked for, then shows where all four of them differ. */
 export function explainReadings(url: string, settings: Settings): ExplainedUrl {
@@ -44,7 +40,7 @@ export function explainReadings(url: string, settings: Settings): ExplainedUrl {
   return { text: sections.join('\n'), hasFailed: all.every(({ explanation }) => explanation.failure !== undefined) };
 }
 
-function readUrl(url: string, reading: Reading, { profile, mode, privateSuffixes, suffixList }: Settings): ReadUrl {
+function readUrl(url: string, reading: Reading, { profile, mode, privateSuffixes, suffixList }: Settings) {
   const isProfile = reading.profile === profile;
   return {
     name: nameOf(reading),

@@ -15,7 +15,7 @@ import { allProblems, NO_DIGESTS, type Stage } from '../work/results.ts';
 import { Lines } from '../work/texts.ts';
 import { safeBrowsingProblem } from '../work/urls.ts';
 import { lineCommand } from './command.ts';
-import { ALL_LINE_FLAGS, EXPLAIN_FLAG, LINKS_BASE_FLAG, linePlan, mustHaveLinks } from './line-flags.ts';
+import { ALL_LINE_FLAGS, EXPLAIN_FLAG, LINKS_BASE_FLAG, linePlan } from './line-flags.ts';
 import {
   libraryProfile,
   lookupFacts,
@@ -60,7 +60,6 @@ export const EXPRESSIONS = lineCommand({
   ],
   flags: FLAGS,
   async plan(values, operands) {
-    mustHaveLinks(values);
     const lines = await linePlan(values, operands);
     const width = values.prefix ?? (values.hash ? HASH_BYTES : 0);
     const settings = settingsOf(values);
@@ -127,7 +126,7 @@ class ExpressionLines {
     this.#digests = kernel.memory.bytes;
     this.#kernelWidth = kernelWidth;
     this.#options = options;
-    this.#program = kernel.name === 'simd' ? new LinesProgram(kernelWidth, options) : undefined;
+    this.#program = kernel.name === 'simd' ? openProgram(kernelWidth, options) : undefined;
   }
 
   /** Row r gets the number firstNumber + r. */
@@ -139,14 +138,14 @@ class ExpressionLines {
 
   /** Returns the lines of each row since the last take, of one batch at most. Valid until the next write. */
   take(): Spans {
+    const isInProgram = this.#program !== undefined && this.#writer.length === 0;
+    if (!isInProgram) this.#collect();
     this.#rowCount = 0;
-    return { bytes: this.#takeBytes(), starts: this.#starts, ends: this.#ends };
-  }
-
-  #takeBytes(): Uint8Array {
-    if (this.#program !== undefined && this.#writer.length === 0) return this.#program.take();
-    this.#collect();
-    return this.#writer.take();
+    return {
+      bytes: isInProgram ? this.#program.take() : this.#writer.take(),
+      starts: this.#starts,
+      ends: this.#ends,
+    };
   }
 
   /** Copies the lines in the program's memory to the writer. */
@@ -185,11 +184,11 @@ class ExpressionLines {
     program.copyToWasm(batch, this.#digests);
     for (let row = 0; row < rowCount; ) {
       const before = this.#writer.length;
-      const wasEmpty = program.isEmpty;
+      const wasEmpty = program.isEmpty();
       const stopped = program.write(row, rowCount, firstNumber);
       for (; row < stopped; row++) this.#endRow(before + linesEnds[row]!);
       if (row === rowCount) return;
-      if (wasEmpty && program.isEmpty)
+      if (wasEmpty && program.isEmpty())
         this.#writeRow(batch, row++, firstNumber); // its lines do not fit even in empty memory
       else this.#collect();
     }
@@ -202,52 +201,35 @@ interface Exports {
   write(row: number, rowCount: number, firstNumber: number, width: number, shownBytes: number, lineEnd: number): number;
 }
 
-/** Writes the lines by WebAssembly, in memory of its own. */
-class LinesProgram {
-  /** The end of each row's lines, in the bytes written since the last take. */
-  readonly linesEnds: Uint32Array;
-  readonly #kernelWidth: number;
-  readonly #options: ExpressionOptions;
-  readonly #exports: Exports;
-  readonly #memory: Uint8Array;
-  readonly #spans: Uint32Array;
-  readonly #spanEnds: Uint32Array;
-  readonly #writtenLength: Uint32Array;
+type LinesProgram = ReturnType<typeof openProgram>;
 
-  constructor(kernelWidth: number, options: ExpressionOptions) {
-    this.#kernelWidth = kernelWidth;
-    this.#options = options;
-    const { exports } = new WebAssembly.Instance(new WebAssembly.Module(bytesOfProgram(program)));
-    this.#exports = exports as unknown as Exports;
-    const { buffer } = this.#exports.memory;
-    this.#memory = new Uint8Array(buffer);
-    this.#spans = new Uint32Array(buffer, SPANS, 2 * ROW_CAPACITY);
-    this.#spanEnds = new Uint32Array(buffer, SPAN_ENDS, ROW_CAPACITY);
-    this.linesEnds = new Uint32Array(buffer, LINES_ENDS, ROW_CAPACITY);
-    this.#writtenLength = new Uint32Array(buffer, WRITTEN_LENGTH, 1);
-  }
-
-  get isEmpty(): boolean {
-    return this.#writtenLength[0] === 0;
-  }
-
-  /** Returns the lines since the last take. Valid until the next write. */
-  take(): Uint8Array {
-    const byteLength = this.#writtenLength[0]!;
-    this.#writtenLength[0] = 0;
-    return this.#memory.subarray(WRITTEN, WRITTEN + byteLength);
-  }
-
-  copyToWasm({ bytes, textEnd, spans, spanEnds, count }: ExpressionBatch, digests: Uint8Array): void {
-    this.#memory.set(bytes.subarray(TEXT, textEnd), TEXT);
-    this.#memory.set(digests.subarray(DIGESTS, DIGESTS + count * this.#kernelWidth), DIGESTS);
-    this.#spans.set(spans.subarray(0, 2 * count));
-    this.#spanEnds.set(spanEnds);
-  }
-
-  /** Adds the lines of rows from `row` on. Returns the first row that did not fit. */
-  write(row: number, rowCount: number, firstNumber: number): number {
-    const { width, lineEnd } = this.#options;
-    return this.#exports.write(row, rowCount, firstNumber, this.#kernelWidth, width, lineEnd);
-  }
+/** Opens the program that writes the lines by WebAssembly, in memory of its own. */
+function openProgram(kernelWidth: number, { width, lineEnd }: ExpressionOptions) {
+  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(bytesOfProgram(program)));
+  const { memory, write } = exports as unknown as Exports;
+  const { buffer } = memory;
+  const bytesOfMemory = new Uint8Array(buffer);
+  const spansOfMemory = new Uint32Array(buffer, SPANS, 2 * ROW_CAPACITY);
+  const spanEndsOfMemory = new Uint32Array(buffer, SPAN_ENDS, ROW_CAPACITY);
+  const writtenLength = new Uint32Array(buffer, WRITTEN_LENGTH, 1);
+  return {
+    /** The end of each row's lines, in the bytes written since the last take. */
+    linesEnds: new Uint32Array(buffer, LINES_ENDS, ROW_CAPACITY),
+    isEmpty: () => writtenLength[0] === 0,
+    /** Returns the lines since the last take. Valid until the next write. */
+    take(): Uint8Array {
+      const byteLength = writtenLength[0]!;
+      writtenLength[0] = 0;
+      return bytesOfMemory.subarray(WRITTEN, WRITTEN + byteLength);
+    },
+    copyToWasm({ bytes, textEnd, spans, spanEnds, count }: ExpressionBatch, digests: Uint8Array): void {
+      bytesOfMemory.set(bytes.subarray(TEXT, textEnd), TEXT);
+      bytesOfMemory.set(digests.subarray(DIGESTS, DIGESTS + count * kernelWidth), DIGESTS);
+      spansOfMemory.set(spans.subarray(0, 2 * count));
+      spanEndsOfMemory.set(spanEnds);
+    },
+    /** Adds the lines of rows from `row` on. Returns the first row that did not fit. */
+    write: (row: number, rowCount: number, firstNumber: number) =>
+      write(row, rowCount, firstNumber, kernelWidth, width, lineEnd),
+  };
 }

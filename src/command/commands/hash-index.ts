@@ -6,6 +6,7 @@ import { HashIndexBuilder, mergedIndex } from '../../store/hash-index/hash-index
 import { HashIndexError } from '../../store/hash-index/layout.ts';
 import { tableText } from '../arguments/diagnostics.ts';
 import { byteLengthOf, choice, DEFAULT_MEMORY_BYTES, group, parsed, text } from '../arguments/flag.ts';
+import { mustFitIndex, URL_FLAGS, urlReading } from '../arguments/url-flags.ts';
 import { usageFault } from '../fault.ts';
 import { expectedCollisions, falseMatchesText, openIndexFile } from '../work/against.ts';
 import { hashStage } from '../work/urls.ts';
@@ -14,18 +15,12 @@ import { print, writeWholeFile } from '../write/output.ts';
 import { action, lineCommand } from './command.ts';
 import { COMPLAINT_FLAGS, linePlan, ROW_FLAGS, RUN_FLAGS } from './line-flags.ts';
 import { mustHaveOut, mustNotReplace, mustNotReplaceInputs } from './named-files.ts';
-import { mustFitIndex, URL_FLAGS, urlReading } from './url-flags.ts';
 
-const OUT_FLAG = group('Output', {
-  out: text('FILE', 'the index, which appears when it is complete', {
-    short: 'o',
-    isPath: true,
-  }),
-});
+const OUT = text('FILE', 'the index, which appears when it is complete', { short: 'o', isPath: true });
 
 const FLAGS = {
-  ...OUT_FLAG,
   ...group('Output', {
+    out: OUT,
     width: choice('BYTES', ['8', '16', '32'], '8', 'bytes of each SHA-256 to keep: 8 (default), 16 or 32'),
   }),
   ...URL_FLAGS,
@@ -57,15 +52,16 @@ export const INDEX = lineCommand({
     const lines = await linePlan({ ...values, out }, operands, { isInMemory: true });
     const width = Number(values.width) as Width;
     const reading = urlReading(values);
+    const { profile } = reading;
     mustFitIndex(reading);
-    const building = { width, profile: reading.profile, memoryBytes: values.memory };
     return {
       ...lines,
       onError: 'skip',
       stage: hashStage({ kernel: lines.kernel, width, ...reading }, 'skip'),
-      openFormat: () => new IndexPages(HashIndexBuilder.in(dirname(out), building)),
+      openFormat: () =>
+        new IndexPages(HashIndexBuilder.in(dirname(out), { width, profile, memoryBytes: values.memory })),
       isOrdered: true,
-      facts: (count) => ({ profile: reading.profile, width, expectedCollisions: expectedCollisions(count, width) }),
+      facts: (count) => ({ profile, width, expectedCollisions: expectedCollisions(count, width) }),
     };
   },
 });
@@ -75,7 +71,7 @@ export const MERGE = action({
   examples: [['--out all.idx a.idx b.idx', 'every hash of either']],
   operands: 'INDEX…',
   about: ['Writes the union of several indexes of one width and of compatible profiles.'],
-  flags: OUT_FLAG,
+  flags: group('Output', { out: OUT }),
   async run(values, operands) {
     if (operands.length === 0) throw usageFault('index --merge needs an index');
     const path = mustHaveOut('index --merge', values.out);
@@ -112,19 +108,18 @@ export const INFO = action({
   },
 });
 
-/** The number of segments and the hashes in each, the oldest first. */
-function segmentsText(segments: readonly { readonly size: number }[]): string {
-  return `${segments.length}${segments.length === 0 ? '' : `, of ${segments.map(({ size }) => size).join(', ')} hashes`}`;
-}
-
 /** Describes an index whose pages have all been checked. */
 function describe(index: HashIndex): string {
+  const sizes = index.segments.map(({ size }) => size);
   return tableText([
     ['hashes', String(index.size)],
     ['width', `${index.width} bytes`],
     ['profile', index.profile],
     ['Unicode hosts', index.hasUnicodeHosts ? 'some' : 'none: right under every version'],
-    ['segments', index.manifest && segmentsText(index.segments)],
+    [
+      'segments',
+      index.manifest && [sizes.length, ...(sizes.length === 0 ? [] : [`of ${sizes.join(', ')} hashes`])].join(', '),
+    ],
     ['checksums', `of ${index.pageCount} pages, all right`],
     ['false matches', falseMatchesText([index])],
   ]);

@@ -90,7 +90,7 @@ interface LoneQuad {
 /** Returns the first quad that only the one set has, for each set; undefined where there is none. */
 function firstLoneQuads(left: Keys, right: Keys): readonly [left: LoneQuad | undefined, right: LoneQuad | undefined] {
   const [mine, theirs] = [new KeyReader(left), new KeyReader(right)];
-  while ((mine.lone === undefined || theirs.lone === undefined) && !(mine.isAtEnd && theirs.isAtEnd)) {
+  while ((mine.lone === undefined || theirs.lone === undefined) && (mine.key ?? theirs.key) !== undefined) {
     const order = compareKeys(mine.key, theirs.key);
     if (order < 0) mine.keep();
     if (order > 0) theirs.keep();
@@ -109,10 +109,6 @@ class KeyReader {
   constructor(keys: Keys) {
     this.#keys = keys.sorted()[Symbol.iterator]();
     this.next();
-  }
-
-  get isAtEnd(): boolean {
-    return this.key === undefined;
   }
 
   next(): void {

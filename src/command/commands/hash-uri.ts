@@ -57,6 +57,7 @@ const MAKE_FLAGS = {
       'characters before blank nodes, the code, a suffix, a second one; default _.#.',
       undefined,
       charsOf,
+      { without: ['nanopub'] },
     ),
     graph: text('IRI', 'RB: the graph to name by the hash-URI, if it is not BASE'),
     out: text('DIR', 'write the quads with the code in them to DIR/NAME.CODE.EXTENSION', { short: 'o', isPath: true }),
@@ -106,7 +107,6 @@ function mustFitModule({ module = 'FA', nanopub, chars, graph, out }: MakeValues
   const [rdfFlag] = Object.entries(given).find(([, value]) => value !== undefined) ?? [];
   if (module === 'FA' && rdfFlag !== undefined) throw usageFault(`${rdfFlag} needs --module RA or RB`);
   if (module === 'RA' && graph !== undefined) throw usageFault('--graph needs --module RB: RA hashes all graphs');
-  if (nanopub && chars !== undefined) throw usageFault('--nanopub and --chars cannot be combined');
   if (out !== undefined && path === '-') throw usageFault('--out reads FILE twice, so FILE cannot be standard input');
 }
 
@@ -256,21 +256,17 @@ async function checkedRdf(
 /** Returns one verdict, or one for each nanopublication in a file. */
 async function verdictsOf(path: string, chunks: Chunks, values: CheckValues): Promise<Checked[]> {
   const { graph, memory, uri } = values;
-  if (graph !== undefined)
-    return [await checkSource(graph, mustBeRdf(path, values), { graph, order: 'utf16' }, memory)];
-  if (uri !== undefined) {
-    return ['RA', 'RB'].includes(partsOf(uri)!.identifier)
-      ? [await checkSource(uri, mustBeRdf(path, values), { order: 'utf16' }, memory)]
-      : [await verdictOfStream(uri, chunks, { sha256: hostSha256() })];
-  }
-  const source = rdfIn(path, values);
-  const isRdf = source !== undefined && partsOf(basename(path))?.identifier !== 'FA';
-  if (!isRdf) {
-    const verdict = await verdictOfStream(path, chunks, { sha256: hostSha256() });
+  const check = (name: string, source: RdfSource) => checkSource(name, source, { graph, order: 'utf16' }, memory);
+  if (graph !== undefined) return [await check(graph, mustBeRdf(path, values))];
+  const { identifier = '' } = partsOf(uri ?? basename(path)) ?? {};
+  if (uri !== undefined && ['RA', 'RB'].includes(identifier)) return [await check(uri, mustBeRdf(path, values))];
+  const source = uri === undefined && identifier !== 'FA' ? rdfIn(path, values) : undefined;
+  if (source === undefined) {
+    const verdict = await verdictOfStream(uri ?? path, chunks, { sha256: hostSha256() });
     if (verdict.result === 'not-a-hash-uri') for await (const _ of chunks) break; // throws where it cannot be read
     return [verdict];
   }
-  if (codeOfName(path) !== undefined) return [await checkSource(basename(path), source, { order: 'utf16' }, memory)];
+  if (codeOfName(path) !== undefined) return [await check(basename(path), source)];
   const checked = await checkNanopublications(source, memory);
   return checked.length === 0 ? [{ result: 'not-a-hash-uri' }] : checked;
 }
@@ -288,9 +284,15 @@ export const FIND = lineCommand({
     const lines = await linePlan(values, operands, { isText: true, added: [addedName('codes')] });
     const isTable = lines.records !== undefined;
     const lineEnd = String.fromCharCode(lines.lineEnd);
+    const codesIn: Form = (value, counts) => {
+      const line = decodeLine(value);
+      const codes = findCodes(line).map(({ code }) => code);
+      addTo(counts, 'codes', codes.length);
+      return isTable ? codes.join(' ') : codes.map((code) => `${code}  ${line}${lineEnd}`).join('');
+    };
     return {
       ...lines,
-      stage: textStage(isTable ? codesForm : codeLinesForm(lineEnd)),
+      stage: textStage(codesIn),
       openFormat: () => (isTable ? openTextFormat(lines) : new Lines()),
       conclude({ codes = 0 }, diagnostics) {
         if (codes === 0) diagnostics.failed();
@@ -298,23 +300,6 @@ export const FIND = lineCommand({
     };
   },
 });
-
-function codeLinesForm(lineEnd: string): Form {
-  return (value, counts) => {
-    const line = decodeLine(value);
-    return counted(line, counts)
-      .map((code) => `${code}  ${line}${lineEnd}`)
-      .join('');
-  };
-}
-
-const codesForm: Form = (value, counts) => counted(decodeLine(value), counts).join(' ');
-
-function counted(line: string, counts: Record<string, number>): string[] {
-  const codes = findCodes(line).map(({ code }) => code);
-  addTo(counts, 'codes', codes.length);
-  return codes;
-}
 
 /** `urlsum hash-uri parse`: the parts of each line as JSON, or null where the line is not a hash-URI. */
 export const PARSE = lineCommand({
@@ -327,11 +312,7 @@ export const PARSE = lineCommand({
   flags: { ...ALL_LINE_FLAGS, ...EXPLAIN_FLAG },
   async plan(values, operands) {
     const lines = await linePlan(values, operands, { added: [addedName('hash-uri')] });
-    return {
-      ...lines,
-      stage: textStage(partsForm),
-      openFormat: () => openTextFormat(lines, 'null'),
-    };
+    return { ...lines, stage: textStage(partsForm), openFormat: () => openTextFormat(lines, 'null') };
   },
   explain: async (uri) => (await import('./explain.ts')).explainUrl(uri, { specification: 'hash-uri' }),
 });
@@ -343,7 +324,7 @@ const partsForm: Form = (value) => {
 };
 
 /** Writes one line about each file. An unreadable file is reported, and the others are still read. */
-export async function writeOfEach(
+async function writeOfEach(
   paths: readonly string[],
   diagnostics: Diagnostics,
   lineOf: (path: string, chunks: Chunks) => Promise<string>,
@@ -366,12 +347,12 @@ export function troubleOf(path: string, error: unknown): Fault {
 }
 
 /** Refuses calls without the names of files: standard input has none. @throws {Fault} */
-export function mustHaveNames(action: string, paths: readonly string[]): void {
+function mustHaveNames(action: string, paths: readonly string[]): void {
   if (paths.length === 0 || paths.includes('-')) throw usageFault(`hash-uri ${action} needs the names of files`);
 }
 
 /** Returns undefined where neither the name of the file nor a flag gives the format. */
-export function rdfIn(path: string, { format = formatOfName(path) }: RdfValues): RdfSource | undefined {
+function rdfIn(path: string, { format = formatOfName(path) }: RdfValues): RdfSource | undefined {
   return format === undefined ? undefined : new RdfSource(() => inputText(fileChunks(path)), format);
 }
 

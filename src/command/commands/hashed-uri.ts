@@ -3,9 +3,8 @@ import { decodeLine } from '../../core/bytes/text.ts';
 import type { Kernel } from '../../core/kernel/kernel.ts';
 import { Failure } from '../../core/url/failure.ts';
 import { canonicalizer } from '../../specs/hashed-uri/canonical-form.ts';
-import { type HashedUri, type HashOptions, hasher, parse, parseHashed } from '../../specs/hashed-uri/hashed-uri.ts';
+import { type HashedUri, hasher, parse, parseHashed } from '../../specs/hashed-uri/hashed-uri.ts';
 import {
-  DEFAULT_READINGS,
   HashedUriError,
   type KeepFlag,
   type Readings,
@@ -27,8 +26,12 @@ import { lineCommand } from './command.ts';
 import type { ExplainedUrl } from './explain.ts';
 import { ALL_LINE_FLAGS, EXPLAIN_FLAG, linePlan } from './line-flags.ts';
 
-/** The words for each reading: those of the library, or yes and no for what is true or false there. */
-const WORDS: Readonly<Record<Exclude<keyof Readings, 'unescapedSchemes'>, readonly string[]>> = {
+/**
+ * What each reading can be: the words of the library, or yes and no for what is true or false there; undefined for a list
+ * of schemes.
+ */
+const WORDS: Readonly<Record<keyof Readings, readonly string[] | undefined>> = {
+  unescapedSchemes: undefined,
   unescapeKept: ['no', 'yes'],
   lowercaseKept: ['yes', 'no'],
   defaultPort: ['number', 'text'],
@@ -36,9 +39,8 @@ const WORDS: Readonly<Record<Exclude<keyof Readings, 'unescapedSchemes'>, readon
   excluded: ['reject', 'escape'],
 };
 
-const SCHEMES = 'unescapedSchemes';
-
-const NAMES = (Object.keys(DEFAULT_READINGS) as (keyof Readings)[]).map((name) => [writtenName(name), name] as const);
+/** The readings by their names on command lines. */
+const READINGS = new Map(Object.keys(WORDS).map((name) => [optionOf(name).slice(2), name as keyof Readings]));
 
 /** `--reading excluded=escape`, repeated for several. */
 export const READING_FLAG = {
@@ -117,7 +119,7 @@ async function hashPlan(values: Values, operands: readonly string[]): Promise<Pl
   const variant = oneOf('--variant', values.variant ?? 'N', ['N', 'P']);
   return {
     ...lines,
-    stage: textStage(hashedUriForm({ variant, keep, base, algorithm, readings })),
+    stage: textStage(formOfUris(hasher({ variant, keep, base, algorithm, readings }))),
     openFormat: () => openTextFormat(lines),
     facts: () => ({ profile: `hashed-uri-${variant.toLowerCase()}` }),
   };
@@ -194,21 +196,17 @@ export function canonicalUriForm(options: VariantOptions): Form {
   });
 }
 
-export function hashedUriForm(options: HashOptions): Form {
-  return formOfUris(hasher(options));
-}
-
 /**
  * Tells whether a URI is in a list. If part of the list cannot be compared, the lack of a match proves nothing. Matches
  * are counted.
  */
-export function matchForm(list: HashedUriSet, withUri: boolean): Form {
+function matchForm(list: HashedUriSet, withUri: boolean): Form {
   const noMatch = list.unsupported.length > 0 ? 'unsupported' : 'no-match';
   return formOfUris((uri, counts) => {
     const found = list.findMatching(uri);
     if (found instanceof Failure) return found;
-    const verdict = found.length > 0 ? 'match' : noMatch;
     if (found.length > 0) addTo(counts, 'matched');
+    const verdict = found.length > 0 ? 'match' : noMatch;
     return withUri ? `${verdict}  ${uri}` : verdict;
   });
 }
@@ -223,7 +221,7 @@ function formOfUris(resultOf: (uri: string, counts: Record<string, number>) => s
 }
 
 /** Adds each hashed URI to a list; the texts of the rows are empty. */
-export function addingForm(list: HashedUriSet): Form {
+function addingForm(list: HashedUriSet): Form {
   return (value) => {
     const line = decodeLine(value);
     const hashed = parseHashed(line);
@@ -231,11 +229,6 @@ export function addingForm(list: HashedUriSet): Form {
     list.add(hashed);
     return '';
   };
-}
-
-/** Returns the option as it is written, without its hyphens. */
-function writtenName(name: string): string {
-  return optionOf(name).slice(2);
 }
 
 /** @throws {Fault} on a reading, or a value of one, that does not exist */
@@ -246,19 +239,15 @@ export function readingsIn(values: readonly string[]): Readings {
 function readingIn(text: string): readonly [name: string, value: unknown] {
   const [, written = '', value = ''] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
   if (written === '') throw usageFault(`--reading must be NAME=VALUE, not '${text}'`);
-  oneOf(
-    '--reading',
-    written,
-    NAMES.map(([each]) => each),
-  );
-  const name = NAMES.find(([each]) => each === written)![1];
-  if (name === SCHEMES) return [name, value === '' ? [] : value.toLowerCase().split(',')];
-  const word = oneOf(`--reading ${written}`, value, WORDS[name]);
+  const name = READINGS.get(oneOf('--reading', written, [...READINGS.keys()]))!;
+  const words = WORDS[name];
+  if (words === undefined) return [name, value === '' ? [] : value.toLowerCase().split(',')];
+  const word = oneOf(`--reading ${written}`, value, words);
   return [name, word === 'yes' ? true : word === 'no' ? false : word];
 }
 
 /** Shows what a hashed URI says, and whether anything can match it. @throws {HashedUriError} */
-export function explainHashed(text: string): ExplainedUrl {
+function explainHashed(text: string): ExplainedUrl {
   const hashed = parse(text);
   const { algorithm, value, keep, problems } = hashed;
   const rows = [

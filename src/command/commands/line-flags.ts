@@ -2,18 +2,19 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { LINE_FEED } from '../../core/bytes/code-points.ts';
 import { openKernel, preferKernel } from '../../core/kernel/open.ts';
-import { Failure, UrlError } from '../../core/url/failure.ts';
-import { type Base, parseUrl } from '../../core/url/parser.ts';
+import type { Base } from '../../core/url/parser.ts';
 import {
   byteLengthOf,
   choice,
   DEFAULT_MEMORY_BYTES,
   group,
+  matching,
   parsed,
   text,
   toggle,
   type ValuesOf,
 } from '../arguments/flag.ts';
+import { baseUrl, KERNEL } from '../arguments/url-flags.ts';
 import { usageFault } from '../fault.ts';
 import type { LogFlags } from '../read/access-log.ts';
 import { certainKindOf } from '../read/file-kind.ts';
@@ -23,9 +24,24 @@ import { startOf } from '../read/inputs.ts';
 import { type LineOptions, linesEndingIn, NUL, urlLines } from '../read/lines.ts';
 import { SHOWN_LIMIT } from '../work/run-report.ts';
 
+/** The flags for what is not a URL per line; of these, CSV alone may have a delimiter of its own. */
+const KINDS = ['csv', 'tsv', 'delimiter', 'json', 'cdx', 'log', 'links'];
+const A_COLUMN = '--column, such as -f url';
+
+function kindsBefore(kind: string): readonly string[] {
+  return KINDS.slice(0, KINDS.indexOf(kind));
+}
+
+const COMMENT = matching(/^[!-~]?$/, "one ASCII character, or '' for none");
+const THREAD_COUNT = matching(/^\d{1,3}$/, 'a whole number up to 999');
+
+function threadCountOf(value: string, option: string): number {
+  return Number(THREAD_COUNT(value, option)) || availableParallelism();
+}
+
 /** Flags for input whose rows are whole lines. */
 export const LINE_FLAGS = group('Input', {
-  zero: toggle('lines end in NUL, in input and output', { short: 'z' }),
+  zero: toggle('lines end in NUL, in input and output', { short: 'z', without: [...kindsBefore('links'), 'column'] }),
   skipBlank: toggle('skip blank lines, which are bad lines otherwise'),
   encoding: parsed('LABEL', 'read text in this encoding, such as latin1; default utf-8', UTF_8, encodingNamed),
 });
@@ -36,15 +52,23 @@ export const ROW_FLAGS = {
   ...group('Input', {
     column: text('COLUMN', 'read this column of a table or Parquet, by number from 1 or by name', {
       short: 'f',
+      without: ['json', 'cdx', 'log', 'links'],
     }),
-    csv: toggle('read CSV (RFC 4180), under any file name'),
-    tsv: toggle('read TSV: one record per line, no quoting, no escapes'),
-    delimiter: parsed('CHAR', "the same with CHAR for tabs; for ' ', spaces in a row are one", undefined, delimiterOf),
-    json: text('FIELD', 'read the string in FIELD of JSON lines; a.b: b in a, or the field a.b'),
-    cdx: toggle('read the original URL of each CDX or CDXJ record'),
-    log: toggle('read the URL of each request in an access log (docs/logs.md lists formats)'),
-    links: toggle('read the links of HTML, bookmarks, sitemaps, RSS, Atom and OPML'),
-    comment: parsed('CHAR', "leave out lines of tables that begin with CHAR; default #, '' for none", '#', commentOf),
+    csv: toggle('read CSV (RFC 4180), under any file name', { needs: A_COLUMN }),
+    tsv: toggle('read TSV: one record per line, no quoting, no escapes', { needs: A_COLUMN, without: ['csv'] }),
+    delimiter: parsed('CHAR', "the same with CHAR for tabs; for ' ', spaces in a row are one", undefined, delimiterOf, {
+      needs: A_COLUMN,
+      without: ['tsv'],
+    }),
+    json: text('FIELD', 'read the string in FIELD of JSON lines; a.b: b in a, or the field a.b', {
+      without: kindsBefore('json'),
+    }),
+    cdx: toggle('read the original URL of each CDX or CDXJ record', { without: kindsBefore('cdx') }),
+    log: toggle('read the URL of each request in an access log (docs/logs.md lists formats)', {
+      without: kindsBefore('log'),
+    }),
+    links: toggle('read the links of HTML, bookmarks, sitemaps, RSS, Atom and OPML', { without: kindsBefore('links') }),
+    comment: parsed('CHAR', "leave out lines of tables that begin with CHAR; default #, '' for none", '#', COMMENT),
     memory: parsed('SIZE', 'memory for reading Parquet; default 256M', undefined, byteLengthOf),
   }),
 };
@@ -61,7 +85,7 @@ export const ON_ERROR_FLAG = group('Bad lines', {
 /** Flags for the reports on bad lines. */
 export const COMPLAINT_FLAGS = group('Bad lines', {
   quiet: toggle('say nothing of bad lines; --stats counts them by reason'),
-  allErrors: toggle('show every bad line, not the first 10 of each input'),
+  allErrors: toggle('show every bad line, not the first 10 of each input', { without: ['quiet'] }),
   exitZero: toggle('exit with 0 even if lines are bad; file errors still exit with 2'),
 });
 
@@ -79,7 +103,7 @@ export const RUN_FLAGS = group('Run', {
     ),
     bare: 'text',
   },
-  kernel: choice('NAME', ['simd', 'js'], undefined, 'hash with this kernel: simd or js'),
+  kernel: KERNEL,
   jobs: parsed('N', 'use N threads; 0 for one per processor', 1, threadCountOf, { short: 'j' }),
 });
 
@@ -90,13 +114,8 @@ export const EXPLAIN_FLAG = group('Run', {
 
 /** The flag of commands that resolve no URLs besides links. */
 export const LINKS_BASE_FLAG = group('Input', {
-  base: text('URL', 'with --links: resolve relative links against URL'),
+  base: text('URL', 'with --links: resolve relative links against URL', { needs: '--links' }),
 });
-
-/** @throws {Fault} where the base would not be used */
-export function mustHaveLinks({ base, links }: { readonly base: string | undefined; readonly links: boolean }): void {
-  if (base !== undefined && !links) throw usageFault('--base needs --links');
-}
 
 /** Flags of every command that reads lines of any kind. */
 export const ALL_LINE_FLAGS = { ...ROW_FLAGS, ...ON_ERROR_FLAG, ...COMPLAINT_FLAGS, ...RUN_FLAGS };
@@ -115,12 +134,10 @@ type LineValues = ValuesOf<typeof LINE_FLAGS & typeof COMPLAINT_FLAGS & typeof R
  * @throws {Fault} where flags exclude each other
  */
 export async function linePlan(values: LineValues, operands: readonly string[], options: LinePlanOptions = {}) {
-  mustGoTogether(values, operands);
   if (values.kernel !== undefined) preferKernel(values.kernel);
   const kernel = openKernel();
   const lineEnd = values.zero ? NUL : LINE_FEED;
   const parquet = await parquetRows(values, operands);
-  if (parquet !== undefined && values.encoding !== UTF_8) throw usageFault('--encoding is for text, not for Parquet');
   const records = parquet === undefined ? recordsOf(values, operands) : undefined;
   return {
     kernel,
@@ -146,11 +163,8 @@ export async function linePlan(values: LineValues, operands: readonly string[], 
 }
 
 /** Returns the base of `--links`; undefined without that option. @throws {Fault} where it is not a URL */
-function linksOf({ links, base: text }: LineValues): FramingOptions['links'] {
-  if (!links) return undefined;
-  const base = text === undefined ? undefined : parseUrl(text, undefined);
-  if (base instanceof Failure) throw usageFault(`--base: ${UrlError.from(text!, base, 'base').message}`);
-  return { base };
+function linksOf({ links, base }: LineValues): FramingOptions['links'] {
+  return links ? { base: base === undefined ? undefined : baseUrl(base) } : undefined;
 }
 
 /**
@@ -159,8 +173,9 @@ function linksOf({ links, base: text }: LineValues): FramingOptions['links'] {
  * @throws {Fault} where only some files are Parquet
  */
 async function parquetRows(values: LineValues, operands: readonly string[]) {
-  const { column, csv, tsv, delimiter, skipBlank, memory = DEFAULT_MEMORY_BYTES } = values;
+  const { column, csv, tsv, delimiter, skipBlank, memory = DEFAULT_MEMORY_BYTES, encoding } = values;
   if (column === undefined || csv || tsv || delimiter !== undefined || !(await areParquet(operands))) return undefined;
+  if (encoding !== UTF_8) throw usageFault('--encoding is for text, not for Parquet');
   const { ParquetRows } = await import('../read/parquet.ts');
   return new ParquetRows({ column, skipsBlank: skipBlank, memoryBytes: memory });
 }
@@ -186,29 +201,10 @@ async function beginsAsParquet(path: string): Promise<boolean> {
   }
 }
 
-function mustGoTogether(values: LineValues, operands: readonly string[]): void {
-  const kinds = (['csv', 'tsv', 'delimiter', 'json', 'cdx', 'log', 'links'] as const).filter((name) => values[name]);
-  const isSeparated = values.csv && kinds[1] === 'delimiter'; // quoting as in CSV, with another separator
-  if (kinds.length > (isSeparated ? 2 : 1)) throw usageFault(`--${kinds[0]} and --${kinds.at(-1)} cannot be combined`);
-  const [kind] = kinds;
-  const isTable = kind === 'csv' || kind === 'tsv' || kind === 'delimiter';
-  if (values.quiet && values.allErrors) throw usageFault('--quiet and --all-errors cannot be combined');
-  if (isTable && values.column === undefined) throw usageFault(`--${kind} needs --column, such as -f url`);
-  if (kind !== undefined && !isTable && values.column !== undefined)
-    throw usageFault(`--${kind} and --column cannot be combined`);
-  if (values.json !== undefined && operands.length === 0 && looksLikeFile(values.json))
-    throw usageFault(`--json takes a field, and ${values.json} looks like a file: --json FIELD ${values.json}`);
-  if ((values.column ?? kind) !== undefined && kind !== 'links' && values.zero)
-    throw usageFault(`--${kind ?? 'column'} and --zero cannot be combined`);
-}
-
-/** A file with a field's name may well be there, so its place or its extension must say that it is one. */
-function looksLikeFile(field: string): boolean {
-  return /\.(?:jsonl?|ndjson|gz|zst)$/i.test(field) || (field.includes('/') && existsSync(field));
-}
-
 function recordsOf(values: LineValues, operands: readonly string[]): Records | undefined {
   const { column, csv, tsv, delimiter, json, cdx, log } = values;
+  if (json !== undefined && operands.length === 0 && looksLikeFile(json))
+    throw usageFault(`--json takes a field, and ${json} looks like a file: --json FIELD ${json}`);
   if (json !== undefined) return { kind: 'json', delimiter: '', column: json };
   if (cdx) return { kind: 'cdx', delimiter: ' ', column: '' };
   if (log) return { kind: 'log', delimiter: '\t', column: '' }; // escaped where a client sent one
@@ -218,21 +214,15 @@ function recordsOf(values: LineValues, operands: readonly string[]): Records | u
   return isCsv ? { kind: 'csv', delimiter: ',', column } : { kind: 'delimited', delimiter: '\t', column };
 }
 
+/** A file with a field's name may well be there, so its place or its extension must say that it is one. */
+function looksLikeFile(field: string): boolean {
+  return /\.(?:jsonl?|ndjson|gz|zst)$/i.test(field) || (field.includes('/') && existsSync(field));
+}
+
 function delimiterOf(value: string, option: string): string {
   const delimiter = value === '\\t' ? '\t' : value;
   if (/^[\0-\x7f]$/.test(delimiter) && !/[\r\n]/.test(delimiter)) return delimiter;
   throw usageFault(`${option} must be one ASCII character that does not end a line, or \\t, not '${value}'`);
-}
-
-/** Returns '' for none. */
-function commentOf(value: string, option: string): string {
-  if (/^[!-~]?$/.test(value)) return value;
-  throw usageFault(`${option} must be one ASCII character, or '' for none, not '${value}'`);
-}
-
-function threadCountOf(value: string, option: string): number {
-  if (!/^\d{1,3}$/.test(value)) throw usageFault(`${option} must be a whole number up to 999, not '${value}'`);
-  return Number(value) || availableParallelism();
 }
 
 /** Returns the kind of table that the names of all files agree on. @throws {Fault} where they do not */

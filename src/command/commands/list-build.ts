@@ -8,17 +8,13 @@ import { LEFT_OUT_KINDS, LIMITS, ListEntryStage, ListFile, NOT_MISSED, type Word
 import type { Counts } from '../work/results.ts';
 import { SHOWN_LIMIT } from '../work/run-report.ts';
 import { lineCommand } from './command.ts';
-import { COMPLAINT_FLAGS, LINKS_BASE_FLAG, linePlan, mustHaveLinks, ROW_FLAGS, RUN_FLAGS } from './line-flags.ts';
+import { COMPLAINT_FLAGS, LINKS_BASE_FLAG, linePlan, ROW_FLAGS, RUN_FLAGS } from './line-flags.ts';
+import { mustBeGoodList, mustBeNamedFor, NAME_FLAG, OUT_FLAG, REPLACE_FLAGS } from './list.ts';
 import { mustHaveOut, mustNotReplaceInputs } from './named-files.ts';
 import {
   libraryProfile,
   lookupFacts,
-  mustBeGoodList,
-  mustBeNamedFor,
-  NAME_FLAG,
-  OUT_FLAG,
   prefixBytes,
-  REPLACE_FLAGS,
   SAFE_BROWSING_PROFILES,
   SUFFIX_LIST_FLAG,
   suffixListIn,
@@ -87,7 +83,6 @@ export const BUILD = lineCommand({
   async plan(values, operands) {
     const { input } = values;
     mustFitKind(values);
-    mustHaveLinks(values);
     mustNotReplaceInputs(values.out, operands, 'list');
     const lines = await linePlan(
       { ...values, out: mustHaveOut('list build', values.out), skipBlank: values.skipBlank || input !== 'lines' },

@@ -1,13 +1,15 @@
+import { readFileSync, statSync } from 'node:fs';
 import { LEFT_BRACE } from '../../core/bytes/code-points.ts';
 import { hexOfBytes } from '../../core/bytes/hex.ts';
 import { type HeldList, heldList } from '../../service/check/local-lists.ts';
 import { HashList } from '../../service/lists/hash-list.ts';
 import type { MessageFormat } from '../../service/lists/messages/message-format.ts';
-import type { ListUpdate } from '../../service/lists/update.ts';
+import { ListError } from '../../service/lists/sorted-prefixes.ts';
+import { type ListUpdate, MAX_SHRINK, shrinkProblem } from '../../service/lists/update.ts';
 import { SHORTEST_PREFIX } from '../../specs/safe-browsing/expressions.ts';
-import { tableText } from '../arguments/diagnostics.ts';
-import { choice, group, parsed, toggle } from '../arguments/flag.ts';
-import { fileFault, tried, usageFault, usageFaultsFrom } from '../fault.ts';
+import { tableText, timeText } from '../arguments/diagnostics.ts';
+import { choice, group, matching, parsed, text, toggle } from '../arguments/flag.ts';
+import { fileFault, tried, usageFault } from '../fault.ts';
 import { wholeInput } from '../read/inputs.ts';
 import { falseMatchesText } from '../work/against.ts';
 import { print, writeWholeFile } from '../write/output.ts';
@@ -15,23 +17,28 @@ import { action } from './command.ts';
 import { mustHaveOut } from './named-files.ts';
 import {
   commandProfile,
-  editionFor,
   libraryProfile,
-  listIn,
-  mustBeGoodList,
-  mustBeNamedFor,
-  mustNameInputOnce,
-  NAME_FLAG,
-  OUT_FLAG,
-  openHashList,
-  openHashLists,
-  REPLACE_FLAGS,
   SAFE_BROWSING_PROFILES,
   type SafeBrowsingProfile,
   SUFFIX_LIST_FLAG,
   suffixListIn,
 } from './safe-browsing-flags.ts';
-import { extensionOrigins, hostNames, LISTEN_FLAGS, serveUntilEnded } from './server.ts';
+
+export const OUT_FLAG = group('Output', {
+  out: text('FILE', 'write to FILE, which appears when it is complete; - is standard output', {
+    short: 'o',
+    isPath: true,
+  }),
+});
+
+export const NAME_FLAG = group('Output', {
+  name: text('NAME', 'the name of the list; default none'),
+});
+
+export const REPLACE_FLAGS = group('Output', {
+  allowEmpty: toggle('write a list even if it has no entries'),
+  allowShrink: toggle('write a list even if it has less than half of the entries of the one that it replaces'),
+});
 
 /** A list, and its times if a checker keeps it. */
 type Described = { readonly list: HashList } & Partial<HeldList>;
@@ -96,10 +103,6 @@ function describeList({ list, updatedAt, nextUpdateAt }: Described): string {
   ]);
 }
 
-function timeText(ms: number | undefined): string | undefined {
-  return ms === undefined ? undefined : new Date(ms).toISOString();
-}
-
 /** `urlsum list merge`: the union of lists. */
 export const MERGE = action({
   examples: [['--out all.list a.list b.list', 'every entry of either']],
@@ -130,11 +133,16 @@ function merged(lists: readonly HashList[], name: string): HashList {
   });
 }
 
+const WHOLE_SECONDS = matching(/^\d{1,9}$/, 'a number of seconds');
+const wholeSecondsOf = (value: string, option: string) => Number(WHOLE_SECONDS(value, option));
+
 const DIFF_FLAGS = {
   ...OUT_FLAG,
   ...group('Output', {
-    json: toggle('write the update as JSON, not as protobuf'),
-    wait: parsed('SECONDS', 'how long clients wait before they ask again; default 1800', undefined, wholeSecondsOf),
+    json: toggle('write the update as JSON, not as protobuf', { needs: '--out FILE' }),
+    wait: parsed('SECONDS', 'how long clients wait before they ask again; default 1800', undefined, wholeSecondsOf, {
+      needs: '--out FILE',
+    }),
   }),
 };
 
@@ -154,8 +162,6 @@ export const DIFF = action({
   flags: DIFF_FLAGS,
   async run({ out, json, wait }, paths) {
     if (paths.length < 1 || paths.length > 2) throw usageFault('list diff needs OLD and NEW, or NEW alone');
-    if (out === undefined && json) throw usageFault('--json needs --out FILE');
-    if (out === undefined && wait !== undefined) throw usageFault('--wait needs --out FILE');
     if (out !== undefined && !json) mustHaveOut('list diff', out);
     const lists = openHashLists(paths);
     const [newer, older] = lists.reverse() as [HashList, HashList?];
@@ -188,11 +194,6 @@ function describeUpdate(older: HashList | undefined, { version, additions, remov
     ['removed', String(removals.length)],
     ['added', String(added)],
   ]);
-}
-
-function wholeSecondsOf(value: string, option: string): number {
-  if (/^\d{1,9}$/.test(value)) return Number(value);
-  throw usageFault(`${option} must be a number of seconds, not '${value}'`);
 }
 
 const APPLY_FLAGS = {
@@ -257,68 +258,91 @@ function updateIn(bytes: Uint8Array, format: MessageFormat<ListUpdate>): ListUpd
   return bytes[0] === LEFT_BRACE ? format.fromJson(Buffer.from(bytes).toString()) : format.decode(bytes);
 }
 
-const SERVE_FLAGS = {
-  ...group('Server', {
-    ...LISTEN_FLAGS,
-    wait: parsed('SECONDS', 'how long clients wait until they fetch the lists again; default 1800', 1800, secondsOf),
-    cache: parsed('SECONDS', 'how long they may keep an answer of hashes:search; default 300', 300, secondsOf),
-    shrink: parsed(
-      'PERCENT',
-      'how much of its entries a list may lose at once; default 50; 100 takes any',
-      50,
-      numberOf,
-    ),
-  }),
-};
-
-/** `urlsum list serve`: lists of one's own for clients of Safe Browsing v5. */
-export const SERVE = action({
-  examples: [
-    ['mw-4b=malware.txt se-4b=phishing.txt', 'two lists'],
-    ['--wait 60 mw-4b=bad.txt gc-32b=popular.txt', 'with a Global Cache'],
-  ],
-  operands: 'NAME=FILE…',
-  about: [
-    'Serves lists of URLs by the methods of Safe Browsing v5 that deal with hashes: hashLists:batchGet, hashLists, ' +
-      'hashList and hashes:search. A name begins with what its URLs are, mw, se, uws, pha, or gc for likely safe, and ' +
-      'ends in the bytes per prefix: mw-4b. A file has a URL per line; # begins a comment. It is read again when it has ' +
-      'changed and then stayed as it is for two seconds. One that is missing, has a bad line or lost more than --shrink ' +
-      'stays as it was; standard error says why, /status and /metrics since when.',
-  ],
-  flags: SERVE_FLAGS,
-  async run({ listen, host, allowOrigin, wait, cache, shrink }, operands, { diagnostics }) {
-    if (operands.length === 0) throw usageFault('no list to serve: give one as NAME=FILE, such as mw-4b=urls.txt');
-    const { HostedList, ListServer } = await import('../../service/http/list-server.ts');
-    const log = (message: string) => void diagnostics.tell([message]);
-    const lists = operands.map((operand) => {
-      const [name = '', ...path] = operand.split('=');
-      if (path.length === 0) throw usageFault(`'${operand}' is not NAME=FILE`);
-      return usageFaultsFrom(
-        RangeError,
-        () => new HostedList(name, path.join('='), { maxShrink: shrink / 100, waitMs: 1000 * wait, onTrouble: log }),
-      );
-    });
-    const names = lists.map(({ name }) => name);
-    const twice = names.find((name, index) => names.indexOf(name) !== index);
-    if (twice !== undefined) throw usageFault(`the list ${twice} is named twice`);
-    const [hosts, origins] = [hostNames(host), extensionOrigins(allowOrigin)];
-    const server = new ListServer({ lists, cacheMs: 1000 * cache, hosts, origins, log });
-    await Promise.all(lists.map((list) => list.load()));
-    await serveUntilEnded(server, listen);
-  },
-});
-
-/** google.protobuf.Duration: 10,000 years. */
-const MAX_SECONDS = 315_576_000_000;
-
-function secondsOf(value: string, option: string): number {
-  const seconds = numberOf(value, option);
-  if (seconds <= MAX_SECONDS) return seconds;
-  throw usageFault(`${option} must be at most ${MAX_SECONDS} seconds, not '${value}'`);
+/** @throws {Fault} where a list of that name has prefixes of another width than one of these */
+export function mustBeNamedFor(name: string, widths: readonly number[]): void {
+  const named = /-(\d+)b$/.exec(name)?.[1];
+  const other = widths.find((width) => width !== Number(named));
+  if (named !== undefined && other !== undefined)
+    throw usageFault(`--name ${name} says that prefixes have ${named} bytes, but some have ${other}`);
 }
 
-function numberOf(value: string, option: string): number {
-  const number = Number(value);
-  if (value !== '' && number >= 0 && Number.isFinite(number)) return number;
-  throw usageFault(`${option} must be a number from 0 on, not '${value}'`);
+/** Standard input can be read only once. @throws {Fault} where it is named twice */
+function mustNameInputOnce(paths: readonly string[]): void {
+  if (paths.indexOf('-') === paths.lastIndexOf('-')) return;
+  throw usageFault('standard input, -, can be read only once, but is named twice');
+}
+
+/** Opens the list in a file, or in standard input under the name '-'. @throws {Fault} */
+function openHashList(path: string): HashList {
+  return tried(path, () => listIn(wholeInput(path), path));
+}
+
+/** @throws where the bytes are not a list */
+function listIn(bytes: Uint8Array, path: string): HashList {
+  try {
+    return HashList.fromBytes(bytes);
+  } catch (error) {
+    if (!(error instanceof ListError) || error.reason !== 'not-a-list') throw error;
+    throw new Error(`it is not a list; 'urlsum list build --out LIST ${path}' makes one of its lines`);
+  }
+}
+
+/**
+ * Opens lists that are used together.
+ *
+ * @throws {Fault} where their profiles or Public Suffix Lists differ
+ * @throws {Fault} where two of them are standard input
+ */
+export function openHashLists(paths: readonly string[]): HashList[] {
+  mustNameInputOnce(paths);
+  const lists = paths.map(openHashList);
+  const profile = lists[0]?.profile;
+  const edition = editionFor(lists);
+  for (const [at, list] of lists.entries()) {
+    if (list.profile !== profile)
+      throw fileFault(paths[at]!, `its profile is ${list.profile}; the first list has ${profile}`);
+    if (list.suffixList !== undefined && list.suffixList !== edition)
+      throw fileFault(
+        paths[at]!,
+        `it was built with the Public Suffix List ${list.suffixList}, another list with ${edition}`,
+      );
+  }
+  return lists;
+}
+
+/** Returns the edition of the Public Suffix List that lists are for, or undefined if each is for any edition. */
+function editionFor(lists: readonly HashList[]): string | undefined {
+  return lists.find(({ suffixList }) => suffixList !== undefined)?.suffixList;
+}
+
+interface Allowed {
+  readonly allowEmpty: boolean;
+  readonly allowShrink: boolean;
+}
+
+/**
+ * A download that failed, or a file that was cut, must not take a good list away.
+ *
+ * @param older the list that this one is made of, if it is of one, besides the one in the file that it replaces
+ * @throws {Fault} where the list is empty or has lost too much, and no flag allows that
+ */
+export function mustBeGoodList({ size }: HashList, out: string, allowed: Allowed, older?: HashList): void {
+  if (size === 0) {
+    if (allowed.allowEmpty) return;
+    throw fileFault(out, 'no list is written: it would have no entries (--allow-empty)');
+  }
+  if (allowed.allowShrink) return;
+  const before = Math.max(older?.size ?? 0, sizeAt(out));
+  const problem = shrinkProblem(size, before, MAX_SHRINK);
+  if (problem !== undefined) throw fileFault(out, `no list is written: ${problem} (--allow-shrink)`);
+}
+
+/** Returns the size of the list in a file, 0 where there is none. */
+function sizeAt(path: string): number {
+  if (path === '-' || statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return 0;
+  try {
+    return HashList.fromBytes(readFileSync(path)).size;
+  } catch {
+    return 0; // what it would replace is not a list
+  }
 }

@@ -1,5 +1,3 @@
-import { TAB } from '../../core/bytes/code-points.ts';
-import type { GrowingBytes } from '../../core/bytes/growing-bytes.ts';
 import type { Kernel } from '../../core/kernel/kernel.ts';
 import type { HashList } from '../../service/lists/hash-list.ts';
 import { type Listing, ListSearch, type NamedList } from '../../service/lists/list-search.ts';
@@ -7,17 +5,18 @@ import type { Settings } from '../../specs/safe-browsing/settings.ts';
 import type { SuffixList } from '../../specs/safe-browsing/suffix-list.ts';
 import { counted, TROUBLE } from '../arguments/diagnostics.ts';
 import { choice, group, text, texts, toggle, type ValuesOf } from '../arguments/flag.ts';
+import { DEFAULT_SCHEME } from '../arguments/url-flags.ts';
 import { fileFault, usageFault } from '../fault.ts';
 import { givenIn, HEADING, type RowProblem } from '../read/batch.ts';
-import { type AddedName, addedName, type Records, type RowForm } from '../read/framing.ts';
+import { addedName, type Records, type RowForm } from '../read/framing.ts';
 import { moreThanUrls } from '../work/more-than-urls.ts';
-import { allProblems, type Format, type KeptRows, NO_DIGESTS, type Results, type Stage } from '../work/results.ts';
+import { allProblems, type Format, NO_DIGESTS, type Results, type Stage } from '../work/results.ts';
 import { safeBrowsingProblem } from '../work/urls.ts';
-import { type AddedField, RecordFormat } from '../write/records.ts';
+import { RecordFormat } from '../write/records.ts';
 import { lineCommand } from './command.ts';
 import { COMPLAINT_FLAGS, linePlan, ROW_FLAGS, RUN_FLAGS } from './line-flags.ts';
-import { commandProfile, lookupFacts, openHashLists, SUFFIX_FLAGS, settingsIn } from './safe-browsing-flags.ts';
-import { DEFAULT_SCHEME_FLAG } from './url-flags.ts';
+import { openHashLists } from './list.ts';
+import { commandProfile, lookupFacts, SUFFIX_FLAGS, settingsIn } from './safe-browsing-flags.ts';
 
 const FLAGS = {
   ...group('Look-ups', {
@@ -36,8 +35,10 @@ const FLAGS = {
   }),
   ...ROW_FLAGS,
   ...group('Input', {
-    base: text('URL', 'with --log: the origin of paths without a host; with --links: of relative links'),
-    ...DEFAULT_SCHEME_FLAG,
+    base: text('URL', 'with --log: the origin of paths without a host; with --links: of relative links', {
+      needs: '--log or --links',
+    }),
+    defaultScheme: { ...DEFAULT_SCHEME, needs: '--log' },
   }),
   ...group('Bad lines', {
     onError: choice(
@@ -80,31 +81,24 @@ export const LOOKUP = lineCommand({
   flags: FLAGS,
   async plan(values, operands) {
     const { onError } = values;
-    const { base, links, log, defaultScheme } = values;
-    if (base !== undefined && !log && !links) throw usageFault('--base needs --log or --links');
-    if (defaultScheme !== undefined && !log) throw usageFault('--default-scheme needs --log');
-    const exitsZero = values.exitZero || onError === 'skip';
-    const lines = await linePlan(
-      { ...values, exitZero: true, onError: onError === 'fail' ? 'fail' : 'skip' },
-      operands,
-      { added: MATCH_NAMES },
-    );
+    const lineValues = { ...values, exitZero: true, onError: onError === 'report' ? ('skip' as const) : onError };
+    const lines = await linePlan(lineValues, operands, { added: MATCH_NAMES });
     const lists = namedLists(values.list);
     const settings = settingsOf(values, lists);
     return {
       ...lines,
-      stage: new LookupStage(lines.kernel, lists, {
+      stage: lookupStage(lines.kernel, lists, {
         settings,
         areLines: lines.records === undefined && values.column === undefined, // rows of Parquet are cells
         allowsMore: values.spaces === 'allow' || values.log,
-      }).run,
+      }),
       openFormat: () => openMatchFormat(lines),
       facts: () => lookupFacts(commandProfile(settings.profile), settings.suffixList),
       closedPipeStatus: TROUBLE,
       conclude: ({ matched = 0, fieldsBeforeScheme = 0 }, diagnostics, invalidCount) => {
         if (matched > 0) diagnostics.failed();
         if (fieldsBeforeScheme > 0) void diagnostics.tell([fieldNotice(fieldsBeforeScheme)]);
-        if (invalidCount > 0 && !exitsZero)
+        if (invalidCount > 0 && !values.exitZero && onError !== 'skip')
           diagnostics.trouble(`${counted(invalidCount, 'line was', 'lines were')} not looked up`);
       },
     };
@@ -140,12 +134,12 @@ function fieldNotice(count: number): string {
   return `${lines} a comma, ; or | before a scheme: of records, --csv -f N or --delimiter ';' -f N reads a field`;
 }
 
-export interface LookedUp extends Results {
+interface LookedUp extends Results {
   /** The lists that have a row, in the order given, by the number of the row; only of listed rows, ascending. */
   readonly listings: ReadonlyMap<number, readonly Listing[]>;
 }
 
-export interface LookupOptions {
+interface LookupOptions {
   readonly settings: Settings;
   /** Whether values are whole lines. */
   readonly areLines: boolean;
@@ -154,22 +148,15 @@ export interface LookupOptions {
 }
 
 /** Looks each URL up in lists of one profile. */
-export class LookupStage {
-  readonly #search: ListSearch;
-  readonly #options: LookupOptions;
-
-  constructor(kernel: Kernel, lists: readonly NamedList[], options: LookupOptions) {
-    this.#search = new ListSearch(kernel, lists, options.settings);
-    this.#options = options;
-  }
-
-  readonly run: Stage<LookedUp> = (batch) => {
+function lookupStage(kernel: Kernel, lists: readonly NamedList[], options: LookupOptions): Stage<LookedUp> {
+  const { settings, areLines, allowsMore } = options;
+  const search = new ListSearch(kernel, lists, settings);
+  return (batch) => {
     const listings = new Map<number, readonly Listing[]>();
-    const { allowsMore, areLines } = this.#options;
     const refused = allowsMore ? undefined : moreThanUrls(batch, areLines);
     const found: RowProblem[] = [];
-    for (const part of this.#search.reader.rows(batch.values, batch.length, refused?.kinds ?? batch.kinds)) {
-      this.#search.lookUp(part, listings);
+    for (const part of search.reader.rows(batch.values, batch.length, refused?.kinds ?? batch.kinds)) {
+      search.lookUp(part, listings);
       for (const { row, input, failure } of part.rejected) found.push(safeBrowsingProblem(row, input, failure));
     }
     const { problems, separatorCount = 0 } = refused ?? { problems: [] };
@@ -184,18 +171,18 @@ export class LookupStage {
   };
 }
 
+const REMEDY = 'one run looks lines up in several lists, --list LIST --list LIST';
+
+/** The fields that listed records gain. */
+const MATCH_NAMES = [addedName('list', REMEDY), addedName('expression', REMEDY)] as const;
+
 /**
  * Writes each listed row once for each list that has it: as a line of list, expression and the line as given, or as a
  * record with two more fields.
  */
-export function openMatchFormat({ lineEnd, records }: RowForm): Format<LookedUp> {
-  return records === undefined ? matchLines(lineEnd) : new MatchRecords(records);
+function openMatchFormat({ lineEnd, records }: RowForm): Format<LookedUp> {
+  return records === undefined ? matchLines(lineEnd) : matchRecords(records);
 }
-
-const REMEDY = 'one run looks lines up in several lists, --list LIST --list LIST';
-
-/** The fields that listed records gain. */
-export const MATCH_NAMES = [addedName('list', REMEDY), addedName('expression', REMEDY)] as const;
 
 function matchLines(lineEnd: number): Format<LookedUp> {
   return {
@@ -203,45 +190,31 @@ function matchLines(lineEnd: number): Format<LookedUp> {
       if (listings.size === 0) return;
       for (let index = 0; index < count; index++) {
         const row = kept[index]!;
-        for (const listing of listings.get(row) ?? []) writeMatch(out, listing, givenIn(batch, row), lineEnd);
+        for (const { list, expression } of listings.get(row) ?? []) {
+          out.text(`${list}\t${expression}\t`);
+          out.bytes(givenIn(batch, row));
+          out.byte(lineEnd);
+        }
       }
     },
   };
 }
 
-function writeMatch(out: GrowingBytes, { list, expression }: Listing, given: Uint8Array, lineEnd: number): void {
-  out.text(list);
-  out.byte(TAB);
-  out.text(expression);
-  out.byte(TAB);
-  out.bytes(given);
-  out.byte(lineEnd);
-}
-
-class MatchRecords implements Format<LookedUp> {
-  readonly #records: RecordFormat;
-  /** The one row that is being written. */
-  readonly #one: KeptRows = { rows: new Uint32Array(1), count: 1, fields: new Uint8Array(0) };
-  #listing: Listing | undefined;
-
-  constructor(records: Records) {
-    this.#records = new RecordFormat(records, [
-      this.#field('list', MATCH_NAMES[0]),
-      this.#field('expression', MATCH_NAMES[1]),
-    ]);
-  }
-
-  write(results: LookedUp, { rows: kept, count, fields }: KeptRows, out: GrowingBytes): void {
-    for (let index = 0; index < count; index++) {
-      const row = kept[index]!;
-      this.#one.rows[0] = row;
-      if (results.batch.kinds[row]! === HEADING) this.#records.write(results, { ...this.#one, fields }, out);
-      for (this.#listing of results.listings.get(row) ?? [])
-        this.#records.write(results, { ...this.#one, fields }, out);
-    }
-  }
-
-  #field(key: keyof Listing, name: AddedName): AddedField {
-    return { name, textOf: () => this.#listing![key] };
-  }
+function matchRecords(records: Records): Format<LookedUp> {
+  let written: Listing | undefined;
+  const format = new RecordFormat(records, [
+    { name: MATCH_NAMES[0], textOf: () => written!.list },
+    { name: MATCH_NAMES[1], textOf: () => written!.expression },
+  ]);
+  const rows = new Uint32Array(1);
+  return {
+    write(results, { rows: kept, count, fields }, out) {
+      for (let index = 0; index < count; index++) {
+        const row = kept[index]!;
+        rows[0] = row;
+        if (results.batch.kinds[row]! === HEADING) format.write(results, { rows, count: 1, fields }, out);
+        for (written of results.listings.get(row) ?? []) format.write(results, { rows, count: 1, fields }, out);
+      }
+    },
+  };
 }

@@ -92,18 +92,18 @@ function mustNotFeedItself(inputs: readonly string[]): void {
 /** Compares paths where neither file exists yet; otherwise hard links to one file count as the same file, too. */
 function isOutput(out: string | undefined, path: string): boolean {
   const isStream = path === STANDARD_STREAM;
-  const found = attempt(() =>
-    isStream ? fstatSync(STANDARD_INPUT, { bigint: true }) : statSync(path, { bigint: true }),
-  );
-  if (out === undefined || out === STANDARD_STREAM)
-    return isSameFile(
-      found,
-      attempt(() => fstatSync(STANDARD_OUTPUT, { bigint: true })),
-    );
-  const known = attempt(() => statSync(out, { bigint: true }));
+  const found = statsOf(isStream ? STANDARD_INPUT : path);
+  if (out === undefined || out === STANDARD_STREAM) return isSameFile(found, statsOf(STANDARD_OUTPUT));
+  const known = statsOf(out);
   if (isStream || found !== undefined || known !== undefined) return isSameFile(found, known);
   const [one, other] = [path, out].map((each) => attempt(() => targetOf(each)));
   return one !== undefined && other !== undefined && 'path' in one && 'path' in other && one.path === other.path;
+}
+
+/** @param file a path, or a descriptor */
+function statsOf(file: string | number): BigIntStats | undefined {
+  const options = { bigint: true } as const;
+  return attempt(() => (typeof file === 'number' ? fstatSync(file, options) : statSync(file, options)));
 }
 
 function isSameFile(one: BigIntStats | undefined, other: BigIntStats | undefined): boolean {

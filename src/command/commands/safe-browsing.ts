@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
+import { decodeLine } from '../../core/bytes/text.ts';
 import { quote } from '../../core/quote.ts';
+import type { Answer } from '../../service/check/answer.ts';
 import type { SafeBrowsingChecker } from '../../service/check/checker.ts';
 import type { ListReport } from '../../service/check/list-updates.ts';
 import type { CheckerOptions } from '../../service/check/options.ts';
@@ -11,19 +13,24 @@ import {
   THREAT_LISTS,
   threatTypesOf,
 } from '../../service/lists/threats.ts';
-import { type Diagnostics, packageVersion } from '../arguments/diagnostics.ts';
+import { counted, type Diagnostics, packageVersion, TROUBLE, timeText } from '../arguments/diagnostics.ts';
 import { choice, group, oneOf, text, texts, toggle, type ValuesOf } from '../arguments/flag.ts';
 import { fileFault, reasonOf, usageFault, usageFaultsFrom } from '../fault.ts';
+import { type Batch, DeferredProblem, givenIn, type RowProblem, VALUE } from '../read/batch.ts';
+import { addedName, type RowForm } from '../read/framing.ts';
+import { allProblems, type Format, NO_DIGESTS, type Results, rowByRow, type Stage } from '../work/results.ts';
 import { print } from '../write/output.ts';
-import { action } from './command.ts';
-import { extensionOrigins, hostNames, LISTEN_FLAGS, serveUntilEnded, untilEnded } from './server.ts';
+import { RecordFormat } from '../write/records.ts';
+import { action, block, lineCommand } from './command.ts';
+import { COMPLAINT_FLAGS, linePlan, ROW_FLAGS, RUN_FLAGS } from './line-flags.ts';
+import { LISTEN_FLAGS, serveUntilEnded, untilEnded } from './server.ts';
 
 const GOOGLE = 'https://safebrowsing.googleapis.com/v5/';
 
 const KEY_VARIABLE = 'URLSUM_API_KEY';
 
 /** Flags of every command of `urlsum safe-browsing`. */
-export const CHECKER_FLAGS = group('Safe Browsing', {
+const CHECKER_FLAGS = group('Safe Browsing', {
   store: text('DIR', 'the folder that keeps the lists'),
   server: text('URL', 'the server of the v5 methods; default Google'),
   list: texts('NAME', `a list to hold; repeat it for several; default ${THREAT_LISTS.join(', ')}`),
@@ -31,7 +38,7 @@ export const CHECKER_FLAGS = group('Safe Browsing', {
 });
 
 /** Flags of the commands that check URLs. */
-export const PROCEDURE_FLAGS = group('Safe Browsing', {
+const PROCEDURE_FLAGS = group('Safe Browsing', {
   procedure: choice(
     'NAME',
     {
@@ -103,12 +110,9 @@ export const UPDATE = action({
 
 function linesOf(reports: readonly ListReport[], checker: SafeBrowsingChecker): string {
   const times = new Map(checker.status().lists.map(({ name, updatedAt }) => [name, updatedAt]));
-  return reports
-    .map(({ name, status, size }) => {
-      const time = times.get(name);
-      return `${name}\t${status}\t${size}\t${time === undefined ? '' : new Date(time).toISOString()}\n`;
-    })
-    .join('');
+  return block(
+    reports.map(({ name, status, size }) => [name, status, size, timeText(times.get(name)) ?? ''].join('\t')),
+  );
 }
 
 /** A list that the store did not keep is of no use to the next command. */
@@ -120,6 +124,133 @@ function judge(reports: readonly ListReport[], checker: SafeBrowsingChecker, dia
       diagnostics.trouble(`${name}: ${withAdvice(detail ?? trouble ?? 'it is not up to date')}`);
     else if (detail !== undefined) void diagnostics.tell([`${name}: ${withAdvice(detail)}`]);
   }
+}
+
+const CHECK_FLAGS = {
+  ...CHECKER_FLAGS,
+  ...PROCEDURE_FLAGS,
+  ...group('Output', {
+    format: choice(
+      'FORMAT',
+      { tsv: 'verdict, threats, URL (default)', ndjson: 'all that is known, as a JSON object per line' },
+      'tsv',
+      'output for each line:',
+    ),
+  }),
+  ...ROW_FLAGS,
+  ...group('Bad lines', { quiet: COMPLAINT_FLAGS.quiet, allErrors: COMPLAINT_FLAGS.allErrors }),
+  ...group('Run', { out: RUN_FLAGS.out, stats: RUN_FLAGS.stats, kernel: RUN_FLAGS.kernel }),
+};
+
+/** `urlsum safe-browsing check`: whether each URL is listed. */
+export const CHECK = lineCommand({
+  examples: [
+    ['--store lists --when-unsure block urls.txt', 'with lists'],
+    ['--procedure no-storage --when-unsure block urls.txt', 'without'],
+  ],
+  operands: '[URL|FILE…]',
+  about: [
+    'Checks each URL by Safe Browsing v5 and prints its verdict (safe, unsafe or unsure), its threats and the URL. The ' +
+      'lists are those that urlsum safe-browsing update keeps in --store. Exit status: 0, all are safe; 1, one is ' +
+      'unsafe; 2, one is unsure, or usage or file errors. --when-unsure is said by isAllowed in ndjson.',
+  ],
+  flags: CHECK_FLAGS,
+  async plan(values, operands, diagnostics) {
+    const options = await checkOptions(values);
+    const lines = await linePlan({ ...values, exitZero: true, onError: 'keep', jobs: 1 }, operands, {
+      added: VERDICT_NAMES,
+    });
+    if (lines.records !== undefined && values.format === 'ndjson')
+      throw usageFault('--format ndjson is for lines; records keep their form and gain verdict and threats');
+    return {
+      ...lines,
+      ...verdictsBy(await openChecker(options, diagnostics)),
+      openFormat: () => openVerdictFormat(lines, values.format),
+      facts: () => ({ profile: 'safe-browsing' }),
+      closedPipeStatus: TROUBLE,
+      conclude({ unsafe = 0 }, diagnostics, invalidCount) {
+        if (unsafe > 0) diagnostics.failed();
+        if (invalidCount > 0) diagnostics.trouble(`${counted(invalidCount, 'line is', 'lines are')} unsure`);
+      },
+    };
+  },
+});
+
+interface Verdicts extends Results {
+  /** The answer for each row; a row without a value has none. */
+  readonly answers: readonly (Answer | undefined)[];
+}
+
+/**
+ * Checks the values of rows. The pipeline does not wait for a stage, so all values of a block are asked for before its
+ * rows are worked on: that takes few requests, too. An unsure row is a problem; it is written all the same.
+ */
+function verdictsBy(checker: SafeBrowsingChecker) {
+  let answersOfBlock: Iterator<Answer> = [].values();
+  const prepare = async (batches: Iterable<Batch>): Promise<void> => {
+    const urls: Uint8Array[] = [];
+    for (const batch of batches)
+      for (let row = 0; row < batch.length; row++)
+        if (batch.kinds[row] === VALUE) urls.push(Uint8Array.from(givenIn(batch, row)));
+    answersOfBlock = (await checker.checkMany(urls)).values();
+  };
+  const stage: Stage<Verdicts> = (batch) => {
+    const counts = { unsafe: 0, unsure: 0 };
+    const unsure: RowProblem[] = [];
+    const answers = Array.from({ length: batch.length }, (_, row) => {
+      const answer: Answer | undefined = batch.kinds[row] === VALUE ? answersOfBlock.next().value : undefined;
+      if (answer?.verdict === 'unsafe') counts.unsafe++;
+      if (answer?.verdict === 'unsure') {
+        counts.unsure++;
+        const text = () => withAdvice(`${answer.reason}: ${answer.detail}`);
+        unsure.push(new DeferredProblem(row, answer.reason, text));
+      }
+      return answer;
+    });
+    return { batch, problems: allProblems(batch, unsure), digests: NO_DIGESTS, width: 0, counts, answers };
+  };
+  return { prepare, stage };
+}
+
+const VERDICT_NAMES = [addedName('verdict'), addedName('threats')] as const;
+
+/** Writes verdict, threats and the URL of each row, or adds the first two to records. */
+function openVerdictFormat({ lineEnd, records }: RowForm, format: 'tsv' | 'ndjson'): Format<Verdicts> {
+  const answerOf = (results: Results, row: number) => (results as Verdicts).answers[row];
+  if (records !== undefined)
+    return new RecordFormat(records, [
+      { name: VERDICT_NAMES[0], textOf: (results, row) => verdictOf(answerOf(results, row)) },
+      { name: VERDICT_NAMES[1], textOf: (results, row) => threatsText(answerOf(results, row)) },
+    ]);
+  return rowByRow((out, results, row) => {
+    const url = givenIn(results.batch, row);
+    const answer = answerOf(results, row);
+    if (format === 'ndjson') out.text(JSON.stringify(recordOf(decodeLine(url), answer)));
+    else {
+      out.text(`${verdictOf(answer)}\t${threatsText(answer)}\t`);
+      out.bytes(url);
+    }
+    out.byte(lineEnd);
+  });
+}
+
+/** A row without a URL is unsure, too. */
+function verdictOf(answer: Answer | undefined): Answer['verdict'] {
+  return answer?.verdict ?? 'unsure';
+}
+
+/** Returns each type once; one that counts in frames alone says so. */
+function threatsText(answer: Answer | undefined): string {
+  const threats = answer?.threats ?? [];
+  return [...new Set(threats.map(({ type, isFrameOnly }) => (isFrameOnly ? `${type}:FRAME_ONLY` : type)))].join(',');
+}
+
+function recordOf(url: string, answer: Answer | undefined): object {
+  if (answer === undefined) return { url, verdict: verdictOf(answer) };
+  const { verdict, reason, isAllowed, matched, detail } = answer;
+  const threats = answer.threats.map(({ type, isFrameOnly, expression }) => ({ type, isFrameOnly, expression }));
+  const expiresAt = timeText(answer.expiresAt);
+  return { url, verdict, reason, isAllowed, threats, matched, detail, expiresAt };
 }
 
 const SERVE_FLAGS = {
@@ -161,8 +292,8 @@ export const SERVE = action({
       withFrames: values.frames,
       whenUnsure: options.whenUnsure,
       types: KNOWN_THREAT_TYPES.filter((type) => held.includes(type) || ownLists.some((list) => list.type === type)),
-      hosts: hostNames(values.host),
-      origins: extensionOrigins(values.allowOrigin),
+      hosts: values.host,
+      origins: values.allowOrigin,
       log: (message) => void diagnostics.tell([withAdvice(message)]),
       ...(values.logUrls && {
         logUrl: (url: string, types: readonly string[]) =>
@@ -193,7 +324,7 @@ type Procedure = CheckerOptions['procedure'];
 type CheckerValues = ValuesOf<typeof CHECKER_FLAGS>;
 
 /** Makes the options of a checker that holds lists in a folder. @throws {Fault} */
-export async function storedOptions(values: CheckerValues, procedure: Procedure): Promise<CheckerOptions> {
+async function storedOptions(values: CheckerValues, procedure: Procedure): Promise<CheckerOptions> {
   const { FileStore } = await import('../../service/check/file-store.ts');
   const { store, server = GOOGLE, list } = values;
   const headers = await headersOf(values);
@@ -216,7 +347,7 @@ export async function storedOptions(values: CheckerValues, procedure: Procedure)
 }
 
 /** Makes the options of a checker of URLs. @throws {Fault} */
-export async function checkOptions(values: CheckerValues & ValuesOf<typeof PROCEDURE_FLAGS>): Promise<CheckerOptions> {
+async function checkOptions(values: CheckerValues & ValuesOf<typeof PROCEDURE_FLAGS>): Promise<CheckerOptions> {
   const { store, whenUnsure } = values;
   if (whenUnsure === undefined) throw usageFault('--when-unsure block or --when-unsure allow is needed');
   const procedure = values.procedure ?? (store === undefined ? undefined : 'local-list');
@@ -230,7 +361,7 @@ export async function checkOptions(values: CheckerValues & ValuesOf<typeof PROCE
 }
 
 /** @throws {Fault} on options that a checker refuses; its messages quote no key */
-export async function openChecker(options: CheckerOptions, diagnostics: Diagnostics): Promise<SafeBrowsingChecker> {
+async function openChecker(options: CheckerOptions, diagnostics: Diagnostics): Promise<SafeBrowsingChecker> {
   const { SafeBrowsingChecker } = await import('../../service/check/checker.ts');
   const checker = usageFaultsFrom(Error, () => new SafeBrowsingChecker(options));
   const proxy = unusedProxy(String(options.server), process);
@@ -239,7 +370,7 @@ export async function openChecker(options: CheckerOptions, diagnostics: Diagnost
 }
 
 /** Adds to a problem the flag that mends it: the library, which found it, names options of its own. */
-export function withAdvice(detail: string): string {
+function withAdvice(detail: string): string {
   if (detail.includes('API key')) return `${detail}; --key-file FILE or ${KEY_VARIABLE} gives the key`;
   return detail.includes('it has no list') ? `${detail}; --list NAME says which to hold` : detail;
 }
@@ -264,10 +395,6 @@ async function keyIn(path: string): Promise<string> {
   return key;
 }
 
-/** The first Node of each release line whose `fetch` can go through the proxy of the environment. */
-const FIRST_MINORS: Readonly<Record<string, number>> = { 22: 21, 23: Number.POSITIVE_INFINITY };
-const FIRST_MAJOR = 22;
-
 /** The parts of a process that say whether its requests go through a proxy. */
 export interface ProxyHost {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -282,8 +409,8 @@ export interface ProxyHost {
  */
 export function unusedProxy(server: string, { env, execArgv, version }: ProxyHost): string | undefined {
   const { protocol, hostname } = new URL(server);
-  const names = [`${protocol.slice(0, -1)}_proxy`, `${protocol.slice(0, -1)}_proxy`.toUpperCase()];
-  const variable = names.find((name) => env[name]);
+  const name = `${protocol.slice(0, -1)}_proxy`;
+  const variable = [name, name.toUpperCase()].find((each) => env[each]);
   const exceptions = env['no_proxy'] || env['NO_PROXY'] || '';
   if (variable === undefined || isLoopback(hostname) || isExcepted(hostname, exceptions)) return undefined;
   const isAsked =
@@ -296,9 +423,10 @@ export function unusedProxy(server: string, { env, execArgv, version }: ProxyHos
   return `${variable} is set, but requests to ${hostname} do not go through the proxy: ${advice}`;
 }
 
+/** Whether the `fetch` of this Node can go through the proxy of the environment. */
 function hasProxies(version: string): boolean {
   const [major = 0, minor = 0] = version.slice(1).split('.').map(Number);
-  return major >= FIRST_MAJOR && minor >= (FIRST_MINORS[major] ?? 0);
+  return major >= 24 || (major === 22 && minor >= 21);
 }
 
 function isLoopback(hostname: string): boolean {
@@ -307,12 +435,7 @@ function isLoopback(hostname: string): boolean {
 
 /** NO_PROXY lists hosts, each of which stands for the hosts under it as well, or `*` for all. */
 function isExcepted(hostname: string, exceptions: string): boolean {
-  const hosts = exceptions
-    .toLowerCase()
-    .split(/[\s,]+/)
-    .filter(Boolean);
-  return hosts.some((host) => {
-    const name = host.replace(/^\*?\.|:\d+$/g, '');
-    return name === '*' || hostname === name || hostname.endsWith(`.${name}`);
-  });
+  const hosts = exceptions.toLowerCase().split(/[\s,]+/);
+  const names = hosts.filter(Boolean).map((host) => host.replace(/^\*?\.|:\d+$/g, ''));
+  return names.some((name) => name === '*' || hostname === name || hostname.endsWith(`.${name}`));
 }

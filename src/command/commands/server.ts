@@ -1,7 +1,8 @@
 import { writeWholeLater } from '../../store/files.ts';
-import { parsed, texts } from '../arguments/flag.ts';
-import { type Fault, outputFault, usageFault } from '../fault.ts';
+import { group, matching, parsed, texts } from '../arguments/flag.ts';
+import { type Fault, outputFault, usageFault, usageFaultsFrom } from '../fault.ts';
 import { STANDARD_OUTPUT } from '../write/output.ts';
+import { action } from './command.ts';
 
 interface Address {
   readonly host: string;
@@ -14,6 +15,14 @@ interface Server {
   close(): Promise<void>;
 }
 
+/** `Host` is compared without its port. */
+const HOST = matching(/^(?:[\w.-]+|\[[\da-f:.]+\])$/i, 'a name without a port');
+/** Not the origin of a page, and no pattern: a server without authentication names who may ask. */
+const ORIGIN = matching(
+  /^(?:chrome|moz|safari-web)-extension:\/\/[\w-]+$/,
+  'that of an extension, as chrome-extension://ID',
+);
+
 /** Flags of the commands that serve HTTP. */
 export const LISTEN_FLAGS = {
   listen: parsed(
@@ -22,8 +31,14 @@ export const LISTEN_FLAGS = {
     { host: '127.0.0.1', port: 8080 },
     addressOf,
   ),
-  host: texts('NAME', 'a name that requests may have as Host, besides those of loopback; repeat it for several'),
-  allowOrigin: texts('ORIGIN', 'a browser extension that may ask, as chrome-extension://ID; repeat it for several'),
+  host: {
+    ...texts('NAME', 'a name that requests may have as Host, besides those of loopback; repeat it for several'),
+    read: (values: readonly string[], option: string) => values.map((value) => HOST(value, option).toLowerCase()),
+  },
+  allowOrigin: {
+    ...texts('ORIGIN', 'a browser extension that may ask, as chrome-extension://ID; repeat it for several'),
+    read: (values: readonly string[], option: string) => values.map((value) => ORIGIN(value, option)),
+  },
 };
 
 /** Reads `127.0.0.1:8080`, `[::1]:8080` or `localhost:0`. @throws {Fault} */
@@ -32,20 +47,6 @@ function addressOf(value: string, option: string): Address {
   const host = ipv6 ?? name;
   if (host !== undefined && Number(port) < 2 ** 16) return { host, port: Number(port) };
   throw usageFault(`${option} must be an address and a port, as 127.0.0.1:8080, not '${value}'`);
-}
-
-/** @throws {Fault} on a host with a port or a slash: `Host` is compared without its port */
-export function hostNames(names: readonly string[]): string[] {
-  const wrong = names.find((name) => !/^(?:[\w.-]+|\[[\da-f:.]+\])$/i.test(name));
-  if (wrong === undefined) return names.map((name) => name.toLowerCase());
-  throw usageFault(`--host must be a name without a port, not '${wrong}'`);
-}
-
-/** @throws {Fault} on the origin of a page, and on patterns: a server without authentication names who may ask */
-export function extensionOrigins(origins: readonly string[]): string[] {
-  const wrong = origins.find((origin) => !/^(?:chrome|moz|safari-web)-extension:\/\/[\w-]+$/.test(origin));
-  if (wrong === undefined) return [...origins];
-  throw usageFault(`--allow-origin must be that of an extension, as chrome-extension://ID, not '${wrong}'`);
 }
 
 export function serveUntilEnded(server: Server, address: Address): Promise<void> {
@@ -90,4 +91,69 @@ function textWriter(fail: (error: Fault) => void): (text: string) => void {
     written = written.then(() => writeWholeLater(STANDARD_OUTPUT, Buffer.from(text)));
     written.catch((error) => fail(outputFault('standard output', error)));
   };
+}
+
+const SERVE_FLAGS = {
+  ...group('Server', {
+    ...LISTEN_FLAGS,
+    wait: parsed('SECONDS', 'how long clients wait until they fetch the lists again; default 1800', 1800, secondsOf),
+    cache: parsed('SECONDS', 'how long they may keep an answer of hashes:search; default 300', 300, secondsOf),
+    shrink: parsed(
+      'PERCENT',
+      'how much of its entries a list may lose at once; default 50; 100 takes any',
+      50,
+      numberOf,
+    ),
+  }),
+};
+
+/** `urlsum list serve`: lists of one's own for clients of Safe Browsing v5. */
+export const LIST_SERVE = action({
+  examples: [
+    ['mw-4b=malware.txt se-4b=phishing.txt', 'two lists'],
+    ['--wait 60 mw-4b=bad.txt gc-32b=popular.txt', 'with a Global Cache'],
+  ],
+  operands: 'NAME=FILE…',
+  about: [
+    'Serves lists of URLs by the methods of Safe Browsing v5 that deal with hashes: hashLists:batchGet, hashLists, ' +
+      'hashList and hashes:search. A name begins with what its URLs are, mw, se, uws, pha, or gc for likely safe, and ' +
+      'ends in the bytes per prefix: mw-4b. A file has a URL per line; # begins a comment. It is read again when it has ' +
+      'changed and then stayed as it is for two seconds. One that is missing, has a bad line or lost more than --shrink ' +
+      'stays as it was; standard error says why, /status and /metrics since when.',
+  ],
+  flags: SERVE_FLAGS,
+  async run({ listen, host, allowOrigin, wait, cache, shrink }, operands, { diagnostics }) {
+    if (operands.length === 0) throw usageFault('no list to serve: give one as NAME=FILE, such as mw-4b=urls.txt');
+    const { HostedList, ListServer } = await import('../../service/http/list-server.ts');
+    const log = (message: string) => void diagnostics.tell([message]);
+    const lists = operands.map((operand) => {
+      const [name = '', ...path] = operand.split('=');
+      if (path.length === 0) throw usageFault(`'${operand}' is not NAME=FILE`);
+      return usageFaultsFrom(
+        RangeError,
+        () => new HostedList(name, path.join('='), { maxShrink: shrink / 100, waitMs: 1000 * wait, onTrouble: log }),
+      );
+    });
+    const names = lists.map(({ name }) => name);
+    const twice = names.find((name, index) => names.indexOf(name) !== index);
+    if (twice !== undefined) throw usageFault(`the list ${twice} is named twice`);
+    const server = new ListServer({ lists, cacheMs: 1000 * cache, hosts: host, origins: allowOrigin, log });
+    await Promise.all(lists.map((list) => list.load()));
+    await serveUntilEnded(server, listen);
+  },
+});
+
+/** google.protobuf.Duration: 10,000 years. */
+const MAX_SECONDS = 315_576_000_000;
+
+function secondsOf(value: string, option: string): number {
+  const seconds = numberOf(value, option);
+  if (seconds <= MAX_SECONDS) return seconds;
+  throw usageFault(`${option} must be at most ${MAX_SECONDS} seconds, not '${value}'`);
+}
+
+function numberOf(value: string, option: string): number {
+  const number = Number(value);
+  if (value !== '' && number >= 0 && Number.isFinite(number)) return number;
+  throw usageFault(`${option} must be a number from 0 on, not '${value}'`);
 }

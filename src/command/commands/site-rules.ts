@@ -3,12 +3,12 @@ import { UrlError } from '../../core/url/failure.ts';
 import { siteRulesOfClearUrls, siteRulesOfFilters } from '../../specs/sites/filters.ts';
 import { counted, type Diagnostics } from '../arguments/diagnostics.ts';
 import { choice, group, toggle } from '../arguments/flag.ts';
+import { siteRulesIn, textIn } from '../arguments/url-flags.ts';
 import { usageFault, usageFaultsFrom } from '../fault.ts';
 import { addTo } from '../work/results.ts';
 import { reasonLines, SHOWN_LIMIT } from '../work/run-report.ts';
 import { print } from '../write/output.ts';
 import { action } from './command.ts';
-import { siteRulesIn, textIn } from './url-flags.ts';
 
 /** `urlsum site-rules`: what a file of rules says, or the line that each URL takes. */
 export const SITE_RULES = action({

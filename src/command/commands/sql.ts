@@ -9,7 +9,7 @@ import { beforeEndingSignal, pathBeside, ReplacementFile, temporaryName } from '
 import type { Advice } from '../../tables/functions.ts';
 import { openDuckDB, registerFunctions } from '../../tables/register.ts';
 import { byteLengthOf, choice, group, parsed, text } from '../arguments/flag.ts';
-import { formAdvice } from '../arguments/form-advice.ts';
+import { DEFAULT_SCHEME, FLAGS_OF_FORM, formAdvice, urlForm } from '../arguments/url-flags.ts';
 import {
   copyTargetIn,
   type Database,
@@ -23,9 +23,8 @@ import {
 } from '../database.ts';
 import { usageFault } from '../fault.ts';
 import { isClosedPipe, isTerminal, type Output, openOutput, targetOf } from '../write/output.ts';
-import { action } from './command.ts';
+import { action, block } from './command.ts';
 import { RUN_FLAGS } from './line-flags.ts';
-import { DEFAULT_SCHEME_FLAG, FLAGS_OF_FORM, urlForm } from './url-flags.ts';
 
 /** Enough for row groups of a million rows; what is sorted or joined beyond it goes to disk. */
 const DEFAULT_SQL_MEMORY_BYTES = 2 ** 30;
@@ -43,7 +42,7 @@ const FLAGS = {
   }),
   ...group('Input', {
     database: text('FILE', "a database of DuckDB's; by default one in memory", { isPath: true }),
-    ...DEFAULT_SCHEME_FLAG,
+    defaultScheme: DEFAULT_SCHEME,
     ...FLAGS_OF_FORM,
   }),
   ...group('Run', {
@@ -80,14 +79,13 @@ export const SQL = action({
     const removeSpill = () => rmSync(spillFolder, { recursive: true, force: true });
     const forgetSignals = beforeEndingSignal(removeSpill);
     try {
-      const { database: path, memory: memoryBytes, jobs: threadCount } = values;
+      const { database: path, memory: memoryBytes, jobs: threadCount, defaultScheme } = values;
       const database = await openDatabase({ path, memoryBytes, threadCount, spillFolder });
       try {
-        const width = Number(values.width) as Width;
         const form = urlForm(values);
-        const { defaultScheme } = values;
         const advice: Advice = (options) => formAdvice(profileOf(options), profileOfForm(form)).slice(': '.length);
-        registerFunctions(openDuckDB(), database.connection, { width, form, defaultScheme, advice });
+        const functions = { width: Number(values.width) as Width, form, defaultScheme, advice };
+        registerFunctions(openDuckDB(), database.connection, functions);
         await runAll(database, statements, format, values.out);
       } finally {
         await database.close();
@@ -167,14 +165,14 @@ async function printOne(database: Database, statement: string, format: RowsForma
   if (database.hasRows(result)) await printRows(result.columnNames(), await result.getRowsJson(), format, output);
 }
 
-export type RowsFormat = 'table' | 'csv' | 'ndjson';
+type RowsFormat = 'table' | 'csv' | 'ndjson';
 
 /**
  * Prints the rows of a query in constant memory; bytes are printed in hex.
  *
  * @throws the error of the query, and Fault
  */
-export async function printQuery(
+async function printQuery(
   database: Database,
   query: string,
   prepared: DuckDBPreparedStatement,
@@ -198,7 +196,7 @@ export async function printQuery(
 }
 
 /** Prints the few rows of a statement that is not a query. */
-export async function printRows(
+async function printRows(
   names: readonly string[],
   rows: readonly (readonly unknown[])[],
   format: RowsFormat,
@@ -248,12 +246,10 @@ function csvQuery(query: string, cells: readonly string[]): string {
 }
 
 function csvLine(cells: readonly (string | null)[]): string {
-  const field = (cell: string | null) => (cell === '' || /[",\r\n]/.test(cell ?? '') ? csvQuoted(cell!) : (cell ?? ''));
-  return `${cells.map(field).join(',')}\n`;
-}
-
-function csvQuoted(text: string): string {
-  return `"${text.replaceAll('"', '""')}"`;
+  const fields = cells.map((cell) =>
+    cell === '' || /[",\r\n]/.test(cell ?? '') ? `"${cell!.replaceAll('"', '""')}"` : (cell ?? ''),
+  );
+  return `${fields.join(',')}\n`;
 }
 
 /** Rows that decide how wide columns are. */
@@ -279,23 +275,18 @@ class Table {
 
   /** Writes the rows that wait. */
   async end(): Promise<void> {
-    const isFirst = this.#widths === undefined;
     const rows = this.#rows.splice(0);
-    this.#widths ??= rows[0]!.map((_, column) =>
-      Math.min(WIDTH_LIMIT, Math.max(...rows.map((row) => row[column]!.length))),
-    );
-    if (isFirst)
+    if (this.#widths === undefined) {
+      const widest = (column: number) => Math.max(...rows.map((row) => row[column]!.length));
+      this.#widths = rows[0]!.map((_, column) => Math.min(WIDTH_LIMIT, widest(column)));
       rows.splice(
         1,
         0,
-        this.#widths.map((width) => '─'.repeat(width)),
+        Array.from(this.#widths, (width) => '─'.repeat(width)),
       );
-    const lines = rows.map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(this.#widths![column]!))
-        .join('  ')
-        .trimEnd(),
-    );
-    await this.#output.write(Buffer.from(lines.map((line) => `${line}\n`).join('')));
+    }
+    const padded = (cell: string, column: number) => cell.padEnd(this.#widths![column]!);
+    const lines = rows.map((row) => row.map(padded).join('  ').trimEnd());
+    await this.#output.write(Buffer.from(block(lines)));
   }
 }

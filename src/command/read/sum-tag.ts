@@ -1,6 +1,6 @@
 import { otherVersion, ProfileError } from '../../core/url/profile.ts';
 import type { UnicodeVersion } from '../../core/url/unicode.ts';
-import { flagsOfProfile } from '../arguments/form-advice.ts';
+import { flagsOfProfile } from '../arguments/url-flags.ts';
 import type { Framing } from './framing.ts';
 import { withKnownStart } from './lines.ts';
 

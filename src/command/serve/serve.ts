@@ -11,18 +11,125 @@ import { profileOfForm } from '../../core/url/profile.ts';
 import { PLACE_NAMES, placeOf } from '../../specs/sites/site.ts';
 import { readSome, writeWhole } from '../../store/files.ts';
 import { type Output, openOutput, type Rows } from '../../tables/columns.ts';
-import { OUTPUTS, type OutputName, type OutputRow, type ProfileName, type WIDTHS } from '../../tables/outputs.ts';
-import { requestFault } from '../fault.ts';
+import { OUTPUTS, type OutputName, type OutputRow, PROFILES, type ProfileName, WIDTHS } from '../../tables/outputs.ts';
+import { choice, group, oneOf, parseArguments, parsed, toggle, type ValuesOf } from '../arguments/flag.ts';
+import { DEFAULT_SCHEME, FLAGS_OF_FORM, formFlagOf, KERNEL, urlForm } from '../arguments/url-flags.ts';
+import { action } from '../commands/command.ts';
+import { requestFault, usageFault } from '../fault.ts';
 import { serveFrames } from './frames.ts';
 import { serveRowBinary } from './row-binary.ts';
 
+const FORMATS = {
+  frames: "Arrow's buffers, each request with its row count and byte count",
+  rowbinary: "ClickHouse's chunks in RowBinary",
+} as const;
+
+const FLAGS = {
+  format: choice('FORMAT', FORMATS, undefined, 'protocol:'),
+  output: choice(
+    'OUTPUT',
+    Object.fromEntries(Object.entries(OUTPUTS).map(([name, { help }]) => [name, help])) as Record<OutputName, string>,
+    'hash',
+    'what to answer for each row:',
+  ),
+  profile: choice(
+    'PROFILE',
+    PROFILES,
+    undefined,
+    'specification: url (default), web-risk, or v5 (default for expressions)',
+  ),
+  width: parsed('BYTES', 'bytes of each SHA-256 to keep: 8, 16 or 32 (default)', undefined, (text, option) =>
+    oneOf(option, text, WIDTHS),
+  ),
+  nullable: toggle('values are Nullable on both sides (rowbinary)'),
+  ...group('Run', { kernel: KERNEL }),
+  defaultScheme: DEFAULT_SCHEME,
+  ...FLAGS_OF_FORM,
+};
+
+/** `urlsum serve`: answers the queries of engines until its input ends. */
+export const SERVE = action({
+  examples: [
+    ['--format frames', "for Arrow's string columns"],
+    ['--format rowbinary --nullable', 'for a function of ClickHouse'],
+  ],
+  operands: '',
+  about: [
+    'Reads requests from standard input, answers each on standard output, and runs until its input ends.',
+    'A bad request ends it with exit status 2. docs/serve.md describes both formats.',
+  ],
+  flags: FLAGS,
+  async run(values, operands) {
+    serve(optionsOf(values, operands));
+  },
+});
+
+/** The options on a command line, with their defaults. */
+export interface ServeOptions {
+  readonly format: keyof typeof FORMATS;
+  readonly output: OutputName;
+  readonly profile: ProfileName;
+  readonly width: Width;
+  readonly nullable: boolean;
+  /** Undefined for the best that this host runs. */
+  readonly kernel: KernelName | undefined;
+  readonly form: UrlForm;
+  readonly defaultScheme: DefaultScheme | undefined;
+}
+
+/** Returns the options of a command line without the command's name. @throws {Fault} on a wrong one */
+export function optionsOfArguments(args: readonly string[]): ServeOptions {
+  const { values, operands } = parseArguments(FLAGS, args);
+  return optionsOf(values, operands);
+}
+
+function optionsOf(values: ValuesOf<typeof FLAGS>, [operand]: readonly string[]): ServeOptions {
+  if (operand !== undefined) throw usageFault(`serve reads only standard input, not '${operand}'`);
+  const { format, output, nullable, kernel, defaultScheme } = values;
+  const form = urlForm(values, false);
+  if (format === undefined) throw usageFault(`--format is missing: ${Object.keys(FORMATS).join(' or ')}`);
+  const { profile = OUTPUTS[output].profiles[0]! } = values;
+  const width = widthOf(values.width, output);
+  const options = { format, output, profile, width, nullable, kernel, form, defaultScheme };
+  mustFitOutput(options);
+  const formFlag = formFlagOf(form);
+  if (formFlag === undefined || profile === 'url') return options;
+  throw usageFault(`${formFlag} needs --profile url`);
+}
+
+function widthOf(width: (typeof WIDTHS)[number] | undefined, output: OutputName): Width {
+  const { values } = OUTPUTS[output];
+  if (width === undefined) return values === 'uint64' || values === 'int64' ? 8 : 32;
+  if (values === 'digest' || values === 'digests') return Number(width) as Width;
+  throw usageFault(`--width needs --output hash or expressions, not ${output}`);
+}
+
+/** The profile's length has 16 bits in the greeting. */
+const FRAMES_PROFILE_BYTES = 0xffff;
+
+/** @throws {Fault} on options that exclude each other */
+function mustFitOutput({ format, output, profile, nullable, form }: ServeOptions): void {
+  const { profiles, isFramed }: OutputRow = OUTPUTS[output];
+  if (!profiles.includes(profile))
+    throw usageFault(`--output ${output} needs --profile ${profiles.join(' or ')}, not ${profile}`);
+  const { length } = profileOfForm(form);
+  if (format === 'frames' && length > FRAMES_PROFILE_BYTES)
+    throw usageFault(`the profile has ${length} bytes, and the greeting of frames room for ${FRAMES_PROFILE_BYTES}`);
+  if (format === 'frames' && nullable)
+    throw usageFault('--nullable needs --format rowbinary: every answer in frames says which rows are valid');
+  if (format === 'frames' && !isFramed)
+    throw usageFault(`--output ${output} needs --format rowbinary: frames carries it in its greeting`);
+  if (output === 'expressions' && nullable)
+    throw usageFault('--output expressions and --nullable cannot be combined: an invalid row has an empty list');
+}
+
 /**
- * Answers requests on standard input until it ends. Ends quietly if the parent no longer reads. `optionsOf` reads the
- * options that a request of `frames` may choose for those after it.
+ * Answers requests on standard input until it ends. Ends quietly if the parent no longer reads. A request of `frames` may
+ * choose other options for those after it.
  *
  * @throws {Fault} on a request that cannot be answered, and where this Node does not hash as it must
  */
-export function serve(options: ServeOptions, optionsOf: (args: readonly string[]) => ServeOptions): void {
+export function serve(options: ServeOptions): void {
   if (options.kernel !== undefined) preferKernel(options.kernel);
   const output = testedOutput(options);
   // at once, not later: nothing else happens until a request is complete
@@ -30,7 +137,7 @@ export function serve(options: ServeOptions, optionsOf: (args: readonly string[]
   const write = (bytes: Uint8Array) => writeWhole(STANDARD_OUTPUT, bytes);
   try {
     if (options.format === 'frames')
-      serveFrames(read, write, output, (args) => testedOutput(optionsOf(['--format', 'frames', ...args])));
+      serveFrames(read, write, output, (args) => testedOutput(optionsOfArguments(['--format', 'frames', ...args])));
     else serveRowBinary(read, write, output, options.nullable);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
@@ -126,67 +233,4 @@ function complaint(given: string, value: string, expected: string): string {
   const host = `${process.version} for ${process.platform}-${process.arch}`;
   const [made, wanted] = [JSON.stringify(value), JSON.stringify(expected)];
   return `the self-test failed: this Node (${host}) makes ${made} of ${quote(given)}, not ${wanted}`;
-}
-
-export const FORMATS = ['frames', 'rowbinary'] as const;
-
-/** The profile's length has 16 bits in the greeting. */
-const FRAMES_PROFILE_BYTES = 0xffff;
-
-export type Format = (typeof FORMATS)[number];
-
-/** The options on a command line; undefined if absent. */
-interface GivenOptions {
-  readonly format: Format | undefined;
-  readonly output: OutputName;
-  readonly profile: ProfileName | undefined;
-  readonly width: (typeof WIDTHS)[number] | undefined;
-  readonly nullable: boolean;
-  /** Undefined for the best that this host runs. */
-  readonly kernel: KernelName | undefined;
-  readonly form: UrlForm;
-  readonly defaultScheme?: DefaultScheme | undefined;
-}
-
-/** The options with their defaults. */
-export interface ServeOptions extends Omit<GivenOptions, 'format' | 'profile' | 'width'> {
-  readonly format: Format;
-  readonly profile: ProfileName;
-  readonly width: Width;
-}
-
-/** @throws {Fault} on a missing format, and on options that exclude each other */
-export function serveOptions({ format, output, profile, width, ...switches }: GivenOptions): ServeOptions {
-  if (format === undefined) throw requestFault(`--format is missing: ${FORMATS.join(' or ')}`);
-  const options: ServeOptions = {
-    format,
-    output,
-    profile: profile ?? OUTPUTS[output].profiles[0]!,
-    width: widthOf(width, output),
-    ...switches,
-  };
-  mustFitOutput(options);
-  return options;
-}
-
-function widthOf(width: GivenOptions['width'], output: OutputName): Width {
-  const { values } = OUTPUTS[output];
-  if (width === undefined) return values === 'uint64' || values === 'int64' ? 8 : 32;
-  if (values === 'digest' || values === 'digests') return Number(width) as Width;
-  throw requestFault(`--width needs --output hash or expressions, not ${output}`);
-}
-
-function mustFitOutput({ format, output, profile, nullable, form }: ServeOptions): void {
-  const { profiles, isFramed }: OutputRow = OUTPUTS[output];
-  if (!profiles.includes(profile))
-    throw requestFault(`--output ${output} needs --profile ${profiles.join(' or ')}, not ${profile}`);
-  const { length } = profileOfForm(form);
-  if (format === 'frames' && length > FRAMES_PROFILE_BYTES)
-    throw requestFault(`the profile has ${length} bytes, and the greeting of frames room for ${FRAMES_PROFILE_BYTES}`);
-  if (format === 'frames' && nullable)
-    throw requestFault('--nullable needs --format rowbinary: every answer in frames says which rows are valid');
-  if (format === 'frames' && !isFramed)
-    throw requestFault(`--output ${output} needs --format rowbinary: frames carries it in its greeting`);
-  if (output === 'expressions' && nullable)
-    throw requestFault('--output expressions and --nullable cannot be combined: an invalid row has an empty list');
 }

@@ -7,7 +7,7 @@ import { isManifest, MANIFEST_MAGIC } from '../../store/hash-index/folder.ts';
 import { HashIndex } from '../../store/hash-index/hash-index.ts';
 import { HashIndexError, MAGIC } from '../../store/hash-index/layout.ts';
 import { type PageReader, pagesOfDescriptor, SortedPages } from '../../store/hash-index/segment.ts';
-import { formAdvice } from '../arguments/form-advice.ts';
+import { formAdvice } from '../arguments/url-flags.ts';
 import { fileFault, reasonOf, tried } from '../fault.ts';
 import { HEADING } from '../read/batch.ts';
 import { wholeInput } from '../read/inputs.ts';

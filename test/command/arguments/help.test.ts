@@ -180,9 +180,33 @@ tests('a value that is missing or looks like an option: one sentence, in our wor
 tests('--delimiter: any ASCII character that ends no line, U+0001 of Hive too', () => {
   const { flags } = MANUALS.find(({ name }) => name === '')!;
   for (const delimiter of ['\x01', '\t', '|', '\x7f', '\x1f'])
-    assert.is(parseArguments(flags, ['--delimiter', delimiter]).values['delimiter'], delimiter);
+    assert.is(parseArguments(flags, ['-f', '1', '--delimiter', delimiter]).values['delimiter'], delimiter);
   for (const delimiter of ['', '\n', '\r', 'é', '||'])
     assert.throws(() => parseArguments(flags, ['--delimiter', delimiter]), /must be one ASCII character/);
+});
+
+tests('flags that need or exclude others say so, in every command that has them', () => {
+  let count = 0;
+  for (const { flags } of MANUALS) {
+    const given = (name: string) => {
+      const { value, choices = {} } = flags[name]!;
+      const text = { delimiter: ';', wait: '1', chars: '_.#.' }[name] ?? Object.keys(choices)[0] ?? 'x';
+      return value === undefined ? optionOf(name) : `${optionOf(name)}=${text}`;
+    };
+    for (const [name, { needs, without = [] }] of Object.entries(flags)) {
+      for (const other of without.filter((each) => each in flags)) {
+        const message = `${optionOf(other)} and ${optionOf(name)} cannot be combined`;
+        assert.throws(() => parseArguments(flags, [given(name), given(other)]), message);
+        count++;
+      }
+      if (needs === undefined) continue;
+      assert.throws(() => parseArguments(flags, [given(name)]), `${optionOf(name)} needs ${needs}`);
+      const wanted = Object.keys(flags).find((each) => needs.split(/,? /).includes(optionOf(each)))!;
+      assert.not.throws(() => parseArguments(flags, [given(name), given(wanted)]));
+      count++;
+    }
+  }
+  assert.ok(count > 100, `${count} checked`);
 });
 
 tests('the nearest word: one or two slips, fewer in short words', () => {

@@ -1,8 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { optionsOfArguments } from '../../../src/command/commands/serve.ts';
 import { isFault } from '../../../src/command/fault.ts';
 import { serveRowBinary } from '../../../src/command/serve/row-binary.ts';
+import { optionsOfArguments } from '../../../src/command/serve/serve.ts';
 import { hashes } from '../../../src/entries/safe-browsing.ts';
 import { canonicalize, profileOf, UrlHash } from '../../../src/index.ts';
 import { openOutput } from '../../../src/tables/columns.ts';

@@ -1,8 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { optionsOfArguments } from '../../../src/command/commands/serve.ts';
 import { isFault } from '../../../src/command/fault.ts';
-import { selfTest } from '../../../src/command/serve/serve.ts';
+import { optionsOfArguments, selfTest } from '../../../src/command/serve/serve.ts';
 import { FULL_FORM } from '../../../src/core/url/options.ts';
 import { UrlHash } from '../../../src/index.ts';
 import { openOutput } from '../../../src/tables/columns.ts';

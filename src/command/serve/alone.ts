@@ -2,11 +2,10 @@
 
 import { TROUBLE } from '../arguments/diagnostics.ts';
 import { isFault } from '../fault.ts';
-import { serve } from '../serve/serve.ts';
-import { optionsOfArguments } from './serve.ts';
+import { optionsOfArguments, serve } from './serve.ts';
 
 try {
-  serve(optionsOfArguments(process.argv.slice(2)), optionsOfArguments);
+  serve(optionsOfArguments(process.argv.slice(2)));
 } catch (error) {
   const message = isFault(error, 'usage') || isFault(error, 'request') ? error.message : (error as Error).stack;
   process.stderr.write(`urlsum serve: ${message}\n`);

@@ -1,15 +1,23 @@
 import { SiteRules, SiteRulesError } from '../../core/sites/site-rules.ts';
 import { canonicalForm } from '../../core/url/canonicalize.ts';
 import { Failure, UrlError } from '../../core/url/failure.ts';
-import { FORM_FLAGS, FORM_OPTIONS, type FormFlag, formOf, type UrlForm } from '../../core/url/options.ts';
+import {
+  FORM_FLAGS,
+  FORM_OPTIONS,
+  type FormFlag,
+  type FormOptions,
+  formOf,
+  type UrlForm,
+} from '../../core/url/options.ts';
 import { type Base, DEFAULT_SCHEMES, parseUrl } from '../../core/url/parser.ts';
-import { profileOfForm } from '../../core/url/profile.ts';
+import { optionsOf, ProfileError, profileOfForm } from '../../core/url/profile.ts';
+import type { UrlRecord } from '../../core/url/record.ts';
+import type { UnicodeVersion } from '../../core/url/unicode.ts';
 import type { ExplainOptions } from '../../specs/explain/explain.ts';
 import { PROFILE_LIMIT_BYTES } from '../../store/hash-index/layout.ts';
-import { choice, type Flag, group, text, texts, toggle, type ValuesOf } from '../arguments/flag.ts';
 import { tried, usageFault, usageFaultsFrom } from '../fault.ts';
 import { plainInput } from '../read/inputs.ts';
-import { TAG_PROFILE_BYTES } from '../read/sum-tag.ts';
+import { choice, type Flag, group, text, texts, toggle, type ValuesOf } from './flag.ts';
 
 type FormFlagValue = boolean | string | readonly string[] | undefined;
 type CamelCase<Text extends string> = Text extends `${infer First}-${infer Rest}`
@@ -23,14 +31,15 @@ export const FLAGS_OF_FORM = Object.fromEntries(
 ) as Readonly<Record<FormFlagName, Flag<FormFlagValue>>>;
 
 /** The flag for what has no scheme. */
-export const DEFAULT_SCHEME_FLAG = {
-  defaultScheme: choice('S', DEFAULT_SCHEMES, undefined, 'read what lacks a scheme with S: https or http'),
-};
+export const DEFAULT_SCHEME = choice('S', DEFAULT_SCHEMES, undefined, 'read what lacks a scheme with S: https or http');
+
+/** The flag of what hashes: apart from the flags for lines, of which `urlsum-serve` has no other. */
+export const KERNEL = choice('NAME', ['simd', 'js'], undefined, 'hash with this kernel: simd or js');
 
 /** Flags of every command on the profile `url`. */
 export const URL_FLAGS = group('Input', {
   base: text('URL', 'resolve relative URLs against URL'),
-  ...DEFAULT_SCHEME_FLAG,
+  defaultScheme: { ...DEFAULT_SCHEME, without: ['base'] },
   ...FLAGS_OF_FORM,
 });
 
@@ -53,9 +62,12 @@ export function urlReading(values: UrlFlags): UrlReading {
 }
 
 /** Returns the base of the same flags under another form. @throws {Fault} where it is not a URL */
-export function baseUnder({ base: text, defaultScheme }: UrlFlags, { unicode }: UrlForm): Base | undefined {
-  if (text === undefined) return defaultScheme;
-  if (defaultScheme !== undefined) throw usageFault('--base and --default-scheme cannot be combined');
+export function baseUnder({ base, defaultScheme }: UrlFlags, { unicode }: UrlForm): Base | undefined {
+  return base === undefined ? defaultScheme : baseUrl(base, unicode);
+}
+
+/** Reads the URL of `--base`. @throws {Fault} where it is not one */
+export function baseUrl(text: string, unicode?: UnicodeVersion): UrlRecord {
   const base = parseUrl(text, undefined, unicode);
   if (base instanceof Failure) throw usageFault(`--base: ${UrlError.from(text, base, 'base').message}`);
   return base;
@@ -139,12 +151,66 @@ export function mustFitIndex({ profile }: UrlReading): void {
   mustBeWithin(profile, PROFILE_LIMIT_BYTES, 'the first page of an index');
 }
 
-/** @throws {Fault} where the comment of --tag could not name the form of its hashes */
-export function mustFitTag({ profile }: UrlReading): void {
-  mustBeWithin(profile, TAG_PROFILE_BYTES, 'the comment of --tag');
-}
-
-function mustBeWithin({ length }: string, limitBytes: number, place: string): void {
+/** @throws {Fault} where `place` has no room for the name of a form */
+export function mustBeWithin({ length }: string, limitBytes: number, place: string): void {
   if (length <= limitBytes) return;
   throw usageFault(`the profile of these parameters has ${length} bytes, but ${place} has room for ${limitBytes}`);
+}
+
+/** Returns the flags that choose a profile. @throws {ProfileError} on one that this build does not compute */
+export function flagsOfProfile(profile: string): string {
+  return withPreset(flagsOf(optionsOf(profile))).join(' ');
+}
+
+/**
+ * Says how a command line of one profile becomes one of another: `: add --preset page-2026`. It is '' where this build
+ * computes neither, or only the version of Unicode differs.
+ */
+export function formAdvice(made: string, used: string): string {
+  const [wanted, given] = [flagsIfKnown(made), flagsIfKnown(used)];
+  if (wanted === undefined || given === undefined) return '';
+  const added = withPreset(wanted.filter((flag) => !given.includes(flag)));
+  const leftOut = withPreset(given.filter((flag) => !wanted.includes(flag)));
+  const advice = [
+    ...(added.length > 0 ? [`add ${added.join(' ')}`] : []),
+    ...(leftOut.length > 0 ? [`leave out ${leftOut.join(' ')}`] : []),
+  ];
+  return advice.length === 0 ? '' : `: ${advice.join(', and ')}`;
+}
+
+const SITE_RULES = /;site-rules=([0-9a-f]{32})/;
+
+/** Rules for sites are a file, which a profile names by its hash. */
+function flagsIfKnown(profile: string): readonly string[] | undefined {
+  const [, rules] = SITE_RULES.exec(profile) ?? [];
+  const fileFlag = rules === undefined ? [] : [`--${FORM_FLAGS.siteRules.flag} FILE (of the rules ${rules})`];
+  try {
+    return [...flagsOf(optionsOf(profile.replace(SITE_RULES, ''))), ...fileFlag];
+  } catch (error) {
+    if (error instanceof ProfileError) return undefined;
+    throw error;
+  }
+}
+
+function flagsOf(options: FormOptions): readonly string[] {
+  return FORM_OPTIONS.flatMap(({ name }) => {
+    const value = options[name];
+    const { kind, flag } = FORM_FLAGS[name];
+    if (value === undefined || value === false) return [];
+    if (kind === 'switch') return [`--${flag}`];
+    if (Array.isArray(value)) return value.map((item) => `--${flag} '${item}'`);
+    return [/^[\w.-]+$/.test(String(value)) ? `--${flag} ${value}` : `--${flag} '${value}'`];
+  });
+}
+
+/** Puts a preset in the place of the flags that it stands for, where all of them are there. */
+function withPreset(flags: readonly string[]): readonly string[] {
+  for (const { name, standsFor = {} } of FORM_OPTIONS) {
+    for (const [value, options] of Object.entries(standsFor)) {
+      const meant = flagsOf(options);
+      const others = flags.filter((flag) => !meant.includes(flag));
+      if (others.length === flags.length - meant.length) return [`--${FORM_FLAGS[name].flag} ${value}`, ...others];
+    }
+  }
+  return flags;
 }
