@@ -214,7 +214,7 @@ export const APPLY = action({
   operands: 'LIST UPDATE…',
   about: [
     'Applies updates to LIST, one after another: each a HashList of Safe Browsing v5, in protobuf or JSON. If LIST ' +
-      'is -, it starts from an empty list, which --profile and --suffix-list describeUpdate. If UPDATE is -, it reads ' +
+      'is -, it starts from an empty list, which --profile and --suffix-list describe. If UPDATE is -, it reads ' +
       'standard input. If an update does not fit, its checksum differs, or it leaves no entries or less than half of ' +
       'them, it writes nothing. One that was applied before changes nothing.',
   ],

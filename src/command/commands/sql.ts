@@ -1,4 +1,4 @@
-import { rmSync, statSync } from 'node:fs';
+import { existsSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { DuckDBPreparedStatement, DuckDBType } from '@duckdb/node-api';
@@ -8,7 +8,7 @@ import { profileOf, profileOfForm } from '../../core/url/profile.ts';
 import { beforeEndingSignal, pathBeside, ReplacementFile, temporaryName } from '../../store/files.ts';
 import type { Advice } from '../../tables/functions.ts';
 import { openDuckDB, registerFunctions } from '../../tables/register.ts';
-import { byteLengthOf, choice, group, parsed, text } from '../arguments/flag.ts';
+import { byteLengthOf, choice, group, parsed, shellText, text } from '../arguments/flag.ts';
 import { DEFAULT_SCHEME, FLAGS_OF_FORM, formAdvice, urlForm } from '../arguments/url-flags.ts';
 import {
   copyTargetIn,
@@ -72,6 +72,8 @@ export const SQL = action({
     const [query, ...more] = operands;
     if (query === undefined || more.length > 0)
       throw usageFault(`sql needs one query, in quotes: urlsum sql "SELECT url_hash('https://example.com/')"`);
+    if (existsSync(query))
+      throw usageFault(`sql needs a query, not a file: urlsum sql ${shellText(`FROM ${sqlText(query)}`)}`);
     const statements = statementsIn(query);
     if (statements.length === 0) throw usageFault('the query is empty');
     const format = values.format ?? (isTerminal(values.out) ? 'table' : 'csv');

@@ -90,6 +90,7 @@ tests('errors are in one line, with the place, and status 2', () => {
     assert.match(stderr, message);
   }
   assert.match(textOf(['sql']).stderr, /sql needs one query, in quotes/);
+  assert.match(textOf(['sql', 'package.json']).stderr, /not a file: urlsum sql "FROM 'package\.json'"\n/);
 });
 
 tests('an error amid the rows is never their end', () => {

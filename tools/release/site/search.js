@@ -10,8 +10,10 @@ const HEADING_SCORE = 6;
 const PAGE_SCORE = 1;
 /** What people call what the guide names otherwise. */
 const SYNONYMS = {
+  allowlist: 'exception list',
   blocklist: 'list',
   cloudflare: 'worker',
+  csp: 'policy',
   dedupe: 'dedup unseen new',
   deduplicate: 'dedup unseen new',
   duplicate: 'dedup unseen new',
@@ -24,6 +26,7 @@ const SYNONYMS = {
   remove: 'drop without',
   slow: 'performance',
   speed: 'performance',
+  splunk: 'log',
   strip: 'drop without',
   utm: 'tracking',
 };
