@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, normalize } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { reportAbsent } from './absent.ts';
@@ -47,4 +47,17 @@ export function sampled<T>(lines: readonly T[], step: number): readonly T[] {
 export function wptCases<T>(name: string): T[] {
   const text = sharedBytes(`wpt/${name}`)?.toString('utf8') ?? '[]';
   return (JSON.parse(text) as (T | string)[]).filter((each): each is T => typeof each !== 'string');
+}
+
+const TRUSTY = `${SHARED}trusty/`;
+
+/**
+ * The paths of the published files in a folder, or undefined, reported as absent, where they are not beside the
+ * project.
+ */
+export function trustyFiles(folder: string): string[] | undefined {
+  const path = TRUSTY + folder;
+  if (existsSync(path)) return readdirSync(path).map((name) => `${path}/${name}`);
+  reportAbsent(TRUSTY.replace(/\/$/, ''));
+  return undefined;
 }

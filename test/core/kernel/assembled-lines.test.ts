@@ -4,7 +4,7 @@ import { TEXT } from '../../../assembly/layout.ts';
 import { classify, type Kernel } from '../../../src/core/kernel/kernel.ts';
 import { canonicalForm, parseBase } from '../../../src/core/url/canonicalize.ts';
 import { formOf } from '../../../src/core/url/options.ts';
-import { assembled } from '../../assembled.ts';
+import { assembled } from '../../samples.ts';
 import { halvedCases, random } from '../../seed.ts';
 import { oracle } from '../url/oracle.ts';
 import { KERNELS } from './kernels.ts';
