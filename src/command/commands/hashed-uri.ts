@@ -6,6 +6,7 @@ import { canonicalizer } from '../../specs/hashed-uri/canonical-form.ts';
 import { type HashedUri, hasher, parse, parseHashed } from '../../specs/hashed-uri/hashed-uri.ts';
 import {
   HashedUriError,
+  KEEP_FLAGS,
   type KeepFlag,
   type Readings,
   type UriFailure,
@@ -155,7 +156,7 @@ async function matchPlan(values: Values, operands: readonly string[], diagnostic
 }
 
 function partsOf(keep: string, option: string): KeepFlag[] {
-  return keep === '' ? [] : keep.split(',').map((part) => oneOf(option, part, ['frag', 'query']));
+  return keep === '' ? [] : keep.split(',').map((part) => oneOf(option, part, KEEP_FLAGS));
 }
 
 /**

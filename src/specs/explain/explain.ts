@@ -87,7 +87,7 @@ export function explain(url: UrlInput, options: ExplainOptions = {}): Explanatio
   if (own.specification !== undefined) mustBeOneOf('specification', own.specification, SPECIFICATIONS);
   if (isSafeBrowsing(own)) return explainReading(url, own);
   const text = mustBeUrl('url', url as string);
-  if (isHashedUri(own)) {
+  if (own.specification === 'hashed-uri') {
     const { specification, algorithm = 'sha1', ...hashOptions } = own;
     return explainHashedUri(text, { algorithm, ...hashOptions });
   }
@@ -100,10 +100,6 @@ export function explain(url: UrlInput, options: ExplainOptions = {}): Explanatio
 
 function isSafeBrowsing(options: ExplainOptions): options is ExplainSafeBrowsingOptions {
   return options.specification === 'web-risk' || options.specification === 'v5';
-}
-
-function isHashedUri(options: ExplainOptions): options is ExplainHashedUriOptions {
-  return options.specification === 'hashed-uri';
 }
 
 function explainReading(url: UrlInput, options: ExplainSafeBrowsingOptions): Explanation {

@@ -171,7 +171,7 @@ function pageClause(profile: Profile, place: string): Clause {
 }
 
 /** Puts the URL together, step by step, from what the canonicalizer reports about it and its parts. */
-export class TracedUrl {
+class TracedUrl {
   /** The bytes before and after escapes are removed, and where they begin for the canonicalizer. */
   escaped = new Uint8Array(0);
   unescaped = new Uint8Array(0);

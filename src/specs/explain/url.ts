@@ -54,7 +54,8 @@ export function explainUrl(input: string, { base: givenBase, defaultScheme, ...o
   const explained = { specification: 'url', profile: profileOfForm(form), input } as const;
   const partSteps = new PartSteps(steps, piecesOf(read, given), unread(read, given, record));
   if (record instanceof Failure) {
-    addStepsBeforeFailure(partSteps, reported);
+    addScheme(partSteps);
+    addDomain(partSteps, reported);
     const failure = explainedFailure(record, input, own, positions);
     return { ...explained, steps: steps.list, parts: partsOf(own, positions, new Map()), failure };
   }
@@ -145,12 +146,7 @@ export function sha256Hex(text: string): string {
 }
 
 /** Adds what happens to the parts, in the order of the parser, on their way to `record`. */
-export function addPartSteps(
-  steps: PartSteps,
-  record: UrlRecord,
-  base: UrlRecord | undefined,
-  reported: Reported,
-): void {
+function addPartSteps(steps: PartSteps, record: UrlRecord, base: UrlRecord | undefined, reported: Reported): void {
   addScheme(steps);
   if (base !== undefined && isRelative(steps.pieces, record)) addResolved(steps, record, reported);
   addSlashes(steps, record);
@@ -161,12 +157,6 @@ export function addPartSteps(
   else addPath(steps, record, reported);
   addEncoded(steps, 'query', record.query, record.isSpecial ? 'special-query' : 'query');
   addEncoded(steps, 'fragment', record.fragment, 'fragment');
-}
-
-/** Adds what happened to the scheme and the domain of an input that is not a URL before the parser gave up. */
-export function addStepsBeforeFailure(steps: PartSteps, reported: Reported): void {
-  addScheme(steps);
-  addDomain(steps, reported);
 }
 
 function addScheme(steps: PartSteps): void {

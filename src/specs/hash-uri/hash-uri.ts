@@ -219,7 +219,7 @@ function runStart(text: string, end: number): number {
 }
 
 /** Whether the text is the only spelling of 32 bytes: the two low bits of its 43rd character, 2 of 258, are zero. */
-export function isBase64Of32Bytes(text: string): boolean {
+function isBase64Of32Bytes(text: string): boolean {
   return /^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/.test(text);
 }
 

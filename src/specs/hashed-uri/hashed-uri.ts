@@ -9,6 +9,7 @@ import { canonicalizer } from './canonical-form.ts';
 import {
   failure,
   HashedUriError,
+  KEEP_FLAGS,
   type KeepFlag,
   mustBeUri,
   type UriFailure,
@@ -46,7 +47,7 @@ export class HashedUri {
    * is not as long as the algorithm's digests (section 4.3 (4)). Empty where all is well.
    */
   get problems(): readonly ('unregistered-algorithm' | 'digest-length')[] {
-    const algorithm = algorithmNamed(this.algorithm);
+    const algorithm = ALGORITHMS.get(this.algorithm);
     if (algorithm === undefined) return ['unregistered-algorithm'];
     return this.value.length === 2 * algorithm.byteLength ? [] : ['digest-length'];
   }
@@ -65,7 +66,6 @@ export class HashedUri {
 const SCHEME = 'hashed:';
 /** Searched for, since matching all of a value takes a stack as long as the value. */
 const NON_HEX_DIGIT = /[^0-9a-f]/;
-const KEEP_FLAGS: readonly KeepFlag[] = ['frag', 'query'];
 
 /**
  * Reads a hashed URI, in either case, with flags in any order and any number. An unknown algorithm and a value
@@ -139,8 +139,7 @@ export function hasher(options: HashOptions): (uri: string) => HashedUri | UriFa
   const known = ['algorithm', 'variant', 'keep', 'base', 'readings'];
   const { algorithm, ...canonicalizeOptions } = mustBeOptions('options', options, known);
   const name = asciiLowercase(mustBeString('algorithm', algorithm));
-  if (algorithmNamed(name) === undefined)
-    throw new HashedUriError('hash algorithm', algorithm, failure('algorithm-unregistered'));
+  if (!ALGORITHMS.has(name)) throw new HashedUriError('hash algorithm', algorithm, failure('algorithm-unregistered'));
   const canonicalFormOf = canonicalizer(canonicalizeOptions);
   return (uri) => {
     const form = canonicalFormOf(uri);
@@ -148,14 +147,12 @@ export function hasher(options: HashOptions): (uri: string) => HashedUri | UriFa
   };
 }
 
-type Digest = (bytes: Uint8Array) => Uint8Array;
-
 interface Algorithm {
-  readonly digest: Digest;
+  readonly digest: (bytes: Uint8Array) => Uint8Array;
   readonly byteLength: number;
 }
 
-/** Section 4.2: the registry, and what registerAlgorithm adds to it. */
+/** Section 4.2: the registry by names in lower case, and what registerAlgorithm adds to it. */
 const ALGORITHMS = new Map<string, Algorithm>([
   ['md5', { digest: md5, byteLength: 16 }],
   ['sha1', { digest: sha1, byteLength: 20 }],
@@ -187,11 +184,6 @@ export function registerAlgorithm(name: `x-${string}`, digest: (bytes: Uint8Arra
   const known = ALGORITHMS.get(key);
   if (known !== undefined && known.digest !== digest) throw new RangeError(`${key} names another algorithm already`);
   ALGORITHMS.set(key, { digest, byteLength: checked(key, digest(new Uint8Array(0))).length });
-}
-
-/** Looks up an algorithm by its name in lower case. */
-export function algorithmNamed(name: string): Algorithm | undefined {
-  return ALGORITHMS.get(name);
 }
 
 /**

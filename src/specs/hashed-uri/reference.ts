@@ -10,6 +10,7 @@ export type Variant = 'N' | 'P';
 
 /** A component that is removed unless it is kept, by the name of its flag: `+frag`, `+query`. */
 export type KeepFlag = 'frag' | 'query';
+export const KEEP_FLAGS: readonly KeepFlag[] = ['frag', 'query'];
 
 /** What the draft leaves open. Both sides of a comparison must read it alike; the defaults are what is proposed. */
 export interface Readings {
@@ -67,7 +68,7 @@ export function readingsOf(readings: Readings | undefined): AllReadings {
 /** @throws {TypeError} where `keep` is not an array @throws {RangeError} where it names anything else */
 export function mustBeKeepFlags(keep: readonly KeepFlag[]): readonly KeepFlag[] {
   mustBeArray('keep', keep);
-  for (const flag of keep) mustBeOneOf('keep', flag, ['frag', 'query']);
+  for (const flag of keep) mustBeOneOf('keep', flag, KEEP_FLAGS);
   return keep;
 }
 

@@ -1,7 +1,5 @@
 import { type BlockListLine, type LeftOutKind, leftOut, type ReadLine, refusal, trimmed } from './block-list.ts';
 
-export const EXCEPTION = /* @__PURE__ */ refusal('exception', 'a list cannot hold exceptions');
-
 /**
  * What a modifier does to a rule for a host, which by itself blocks the page of that host. `page` says so explicitly;
  * `kept` changes nothing about it. `party`, `popup` and `type` narrow a rule to requests of some kind, unless a modifier
@@ -90,7 +88,7 @@ function readRule(rule: string, ignoresExceptions: boolean): BlockListLine {
   if (narrowed !== undefined) return leftOut(isException ? 'exceptions' : narrowed);
   const urls = urlsOf(pattern, modifiers);
   if (typeof urls !== 'string') return ruleOf(pattern, urls, modifiers);
-  return isException && !modifiers.meanings.includes('badfilter') ? EXCEPTION : leftOut(urls);
+  return isException && !modifiers.meanings.includes('badfilter') ? refusal('exception') : leftOut(urls);
 }
 
 function modifiersStart(rule: string): number {

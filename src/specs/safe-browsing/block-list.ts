@@ -56,8 +56,41 @@ export interface Refusal {
   readonly sentence: string;
 }
 
-export function refusal(reason: EntryReason, sentence: string, place: 'input' | 'host' = 'input'): Refusal {
+const REFUSALS: Readonly<Record<Exclude<EntryReason, 'unbalanced'>, readonly [Refusal['place'], sentence: string]>> = {
+  comment: ['input', 'it is a comment'],
+  'adblock-rule': ['input', 'it is an ad-block rule'],
+  exception: ['input', 'a list cannot hold exceptions'],
+  'hosts-file-line': ['input', 'it is an address and a host'],
+  'resolver-line': ['input', 'it is a line of a name server: RPZ, unbound or dnsmasq'],
+  defanged: ['input', 'its scheme or host is defanged'],
+  'email-address': ['input', 'it is an e-mail address, whose host has others'],
+  'text-before-scheme': ['input', 'there is text before its scheme'],
+  json: ['input', 'it is JSON'],
+  'table-row': ['host', 'it is a row of a table'],
+  tab: ['input', 'it contains a tab or a line end'],
+  'space-in-host': ['host', 'a host cannot contain spaces'],
+  'space-after-host': ['input', 'it is more than a URL, in which a space is written %20'],
+  'wildcard-host': ['host', 'a host cannot contain *; the name after *. already covers all hosts under it'],
+  'wildcard-path': ['input', 'its path ends in *; the path without it already covers all that is under it'],
+  'address-range': ['host', 'it is a range of addresses, and a list has single ones'],
+  'scheme-without-colon': ['input', 'the colon after its scheme is missing'],
+  'host-character': ['host', 'a host cannot contain < > [ ] \\ @ : or control characters'],
+  'no-address': ['input', 'a line of a hosts file begins with an address'],
+  'no-host': ['input', 'there is no host after the address'],
+  'not-a-host': ['input', 'only hosts can follow the address'],
+  'address-in-use': [
+    'input',
+    'it maps a host to an address but blocks none; blocking takes 0.0.0.0, 127.0.0.1, :: or ::1',
+  ],
+};
+
+export function refusal(reason: keyof typeof REFUSALS): Refusal {
+  const [place, sentence] = REFUSALS[reason];
   return { reason, place, sentence };
+}
+
+function refusalOfCharacter(character: string): Refusal {
+  return { reason: 'host-character', place: 'host', sentence: `a host cannot contain ${nameOfCharacter(character)}` };
 }
 
 /** Reads the lines of one kind of block list. */
@@ -107,75 +140,38 @@ export function trimmed(text: string): string {
   return text.slice(start, end);
 }
 
-/** A comment is not a URL, however it is read. */
-export const COMMENT = /* @__PURE__ */ refusal('comment', 'it is a comment');
-const ADBLOCK = /* @__PURE__ */ refusal('adblock-rule', 'it is an ad-block rule');
-const HOSTS = /* @__PURE__ */ refusal('hosts-file-line', 'it is an address and a host');
-const RESOLVER = /* @__PURE__ */ refusal('resolver-line', 'it is a line of a name server: RPZ, unbound or dnsmasq');
-const EMAIL = /* @__PURE__ */ refusal('email-address', 'it is an e-mail address, whose host has others');
-const DEFANGED = /* @__PURE__ */ refusal('defanged', 'its scheme or host is defanged');
-const AFTER_TEXT = /* @__PURE__ */ refusal('text-before-scheme', 'there is text before its scheme');
-const JSON_TEXT = /* @__PURE__ */ refusal('json', 'it is JSON');
-const TABLE = /* @__PURE__ */ refusal('table-row', 'it is a row of a table', 'host');
-const TAB = /* @__PURE__ */ refusal('tab', 'it contains a tab or a line end');
-const SPACE = /* @__PURE__ */ refusal('space-in-host', 'a host cannot contain spaces', 'host');
-const SPACE_AFTER_HOST = /* @__PURE__ */ refusal(
-  'space-after-host',
-  'it is more than a URL, in which a space is written %20',
-);
-const WILDCARD = /* @__PURE__ */ refusal(
-  'wildcard-host',
-  'a host cannot contain *; the name after *. already covers all hosts under it',
-  'host',
-);
-const WILDCARD_PATH = /* @__PURE__ */ refusal(
-  'wildcard-path',
-  'its path ends in *; the path without it already covers all that is under it',
-);
-const RANGE = /* @__PURE__ */ refusal(
-  'address-range',
-  'it is a range of addresses, and a list has single ones',
-  'host',
-);
-const NO_COLON = /* @__PURE__ */ refusal('scheme-without-colon', 'the colon after its scheme is missing');
-const CHARACTER = /* @__PURE__ */ refusal(
-  'host-character',
-  'a host cannot contain < > [ ] \\ @ : or control characters',
-  'host',
-);
 /** RPZ, unbound and dnsmasq, whose comments begin with ; in the first. */
 const RESOLVER_LINE =
   /^(?:(?:address|server|local)=\/|local-(?:zone|data|data-ptr):|server:$|;(?:[\t ]|$)|\$(?:TTL|ORIGIN)[\t ]|(?:[^\t ]+[\t ]+)?(?:\d+[\t ]+)?(?:IN[\t ]+)?(?:CNAME|SOA|NS)[\t ])/i;
 
 /** Lines that are not URLs but would pass for one: the rest would be a fragment, a tab within a host, or a path. */
-const NOT_URLS: readonly (readonly [pattern: RegExp, refusal: Refusal])[] = [
-  [/^(?:!|@@|\||\[[^\]:]*\]$)/, ADBLOCK],
-  [/^[^/:]*(?:#@?[?$%]{0,2}#|\$@?\$)/, ADBLOCK],
-  [/^[^/?#@:]*(?:\^|\$~?[a-z][\w-]*(?:[=,]|$))/i, ADBLOCK],
-  [RESOLVER_LINE, RESOLVER],
-  [/^[[{][\t ]*["{}]/, JSON_TEXT],
-  [/^\d+(?:\.\d+){3}(?:\/\d{1,2}|[\t ]*-[\t ]*\d+(?:\.\d+){3})$/, RANGE],
-  [/^(?:0|\d+(?:\.\d+){3}|[\da-f]*:[\da-f:.]*)[\t ]+\S/i, HOSTS],
-  [/^https?\/\//i, NO_COLON],
+const NOT_URLS: readonly (readonly [pattern: RegExp, reason: keyof typeof REFUSALS])[] = [
+  [/^(?:!|@@|\||\[[^\]:]*\]$)/, 'adblock-rule'],
+  [/^[^/:]*(?:#@?[?$%]{0,2}#|\$@?\$)/, 'adblock-rule'],
+  [/^[^/?#@:]*(?:\^|\$~?[a-z][\w-]*(?:[=,]|$))/i, 'adblock-rule'],
+  [RESOLVER_LINE, 'resolver-line'],
+  [/^[[{][\t ]*["{}]/, 'json'],
+  [/^\d+(?:\.\d+){3}(?:\/\d{1,2}|[\t ]*-[\t ]*\d+(?:\.\d+){3})$/, 'address-range'],
+  [/^(?:0|\d+(?:\.\d+){3}|[\da-f]*:[\da-f:.]*)[\t ]+\S/i, 'hosts-file-line'],
+  [/^https?\/\//i, 'scheme-without-colon'],
   // of 687,000 URLs that the web links to, none has such a path
-  [/^[^?#]*\/\*$/, WILDCARD_PATH],
-  [/[\t\r\n]/, TAB],
+  [/^[^?#]*\/\*$/, 'wildcard-path'],
+  [/[\t\r\n]/, 'tab'],
 ];
 
-/** Characters that no canonical host has. The first match gives the reason: for `||*.a.example^`, that it is a rule. */
-const NOT_HOSTS: readonly (readonly [pattern: RegExp, refusal: Refusal | ((found: string) => Refusal)])[] = [
-  [/[|^]|^!/, ADBLOCK],
-  [/\*/, WILDCARD],
-  [/^[^",;]*([",;])$|^([,;])[^",;]*$/, ofCharacter],
-  [/[",;]/, TABLE],
-  [/%20/, SPACE],
-  [/[<>[\]\\@:]|%(?:[01][\dA-F]|7F)/, CHARACTER], // such as NUL, which ends lines of find -print0
-  [/^([!$&'()+=`{}~])|([!$&'()+=`{}~])[^.]*$/, ofCharacter],
+/**
+ * Characters that no canonical host has. The first match gives the reason, for `||*.a.example^` that it is a rule; a
+ * group captures the character that is named.
+ */
+const NOT_HOSTS: readonly (readonly [pattern: RegExp, reason: keyof typeof REFUSALS])[] = [
+  [/[|^]|^!/, 'adblock-rule'],
+  [/\*/, 'wildcard-host'],
+  [/^[^",;]*([",;])$|^([,;])[^",;]*$/, 'host-character'],
+  [/[",;]/, 'table-row'],
+  [/%20/, 'space-in-host'],
+  [/[<>[\]\\@:]|%(?:[01][\dA-F]|7F)/, 'host-character'], // such as NUL, which ends lines of find -print0
+  [/^([!$&'()+=`{}~])|([!$&'()+=`{}~])[^.]*$/, 'host-character'],
 ];
-
-function ofCharacter(found: string): Refusal {
-  return refusal('host-character', `a host cannot contain ${nameOfCharacter(found)}`, 'host');
-}
 
 /** Captures the host as it is written: after a scheme and user information. */
 const GIVEN_HOST = /^(?:[a-z][a-z0-9+.-]*:)?[\\/]*(?:[^\\/?#]*@)?([^\\/?#]*)/i;
@@ -185,7 +181,7 @@ export function urlLineReader(refangs: boolean): ReadLine {
   return (line) => {
     const comment = /[\t ]#/.exec(line)?.index ?? line.length;
     const found = readUrl(line.slice(0, comment), line, refangs);
-    return 'urls' in found && found.urls.some(hasSpaceAfterHost) ? SPACE_AFTER_HOST : found;
+    return 'urls' in found && found.urls.some(hasSpaceAfterHost) ? refusal('space-after-host') : found;
   };
 }
 
@@ -211,8 +207,10 @@ function readUrl(text: string, line: string, refangs: boolean): BlockListLine {
   if (trimmed(line)[0] === '#') return leftOut('comments');
   const given = trimmed(text);
   const url = refanged(given);
-  if (url !== given && !refangs) return DEFANGED;
-  return NOT_URLS.find(([pattern]) => pattern.test(url))?.[1] ?? refusalOfEnds(url) ?? { urls: [url], leftOut: [] };
+  if (url !== given && !refangs) return refusal('defanged');
+  const [, reason] = NOT_URLS.find(([pattern]) => pattern.test(url)) ?? [];
+  if (reason !== undefined) return refusal(reason);
+  return refusalOfEnds(url) ?? { urls: [url], leftOut: [] };
 }
 
 const SCHEME = /^([a-z*][a-z0-9+.*-]*)(?:(:)|[[({<]:[\])}>])(?:\/\/)|^([a-z*][a-z0-9+.*-]*)[[({<]:\/\/[\])}>]/i;
@@ -235,8 +233,8 @@ const OPENING: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{'
 /** A line that text was pasted with: before the scheme, and a bracket or quotation mark at the end that nothing opens. */
 function refusalOfEnds(url: string): Refusal | undefined {
   const isUrl = /^[a-z%][a-z0-9+.%-]*:/i.test(url);
-  if (!isUrl && /^[^/?#\\"]+:\/\//.test(url)) return AFTER_TEXT;
-  if (!isUrl && /^[^/?#\\:@]*@/.test(url)) return EMAIL;
+  if (!isUrl && /^[^/?#\\"]+:\/\//.test(url)) return refusal('text-before-scheme');
+  if (!isUrl && /^[^/?#\\:@]*@/.test(url)) return refusal('email-address');
   const [text] = url.split('#') as [string];
   const last = text.at(-1) ?? '';
   const isHost = !/[/?\\]/.test(text.replace(/^[^/]*:\/\//, ''));
@@ -251,7 +249,8 @@ function countOf(text: string, character: string): number {
 }
 
 function unbalanced(character: string): Refusal {
-  return refusal('unbalanced', `it ends in ${nameOfCharacter(character)}, which nothing opens`);
+  const sentence = `it ends in ${nameOfCharacter(character)}, which nothing opens`;
+  return { reason: 'unbalanced', place: 'input', sentence };
 }
 
 /** What hosts in other scripts have: joiners, middle dots, Hebrew marks, and full stops that count as dots. */
@@ -268,9 +267,11 @@ const PLAIN_HOST = /^[\w.-]*$/;
 /** Says why a canonical host, which is not an address, matches no URL. */
 export function refusalOfHost(host: string): Refusal | undefined {
   if (PLAIN_HOST.test(host)) return undefined;
-  for (const [pattern, refusal] of NOT_HOSTS) {
+  for (const [pattern, reason] of NOT_HOSTS) {
     const found = pattern.exec(host);
-    if (found !== null) return typeof refusal === 'function' ? refusal(found[1] ?? found[2]!) : refusal;
+    if (found === null) continue;
+    const character = found[1] ?? found[2];
+    return character === undefined ? refusal(reason) : refusalOfCharacter(character);
   }
   return undefined;
 }
@@ -287,9 +288,7 @@ export function refusalOfPasted(url: string): Refusal | undefined {
   const host = decodeLine(asciiBytes(given));
   const bullet = BULLET.exec(host)?.[0];
   const found = bullet ?? host.match(NOT_OF_HOSTS)?.find((each) => MARK.test(each) && !OF_HOSTS.test(each));
-  return found === undefined
-    ? undefined
-    : refusal('host-character', `a host cannot contain ${nameOfCharacter(found)}`, 'host');
+  return found === undefined ? undefined : refusalOfCharacter(found);
 }
 
 /** Names that systems and the authors of block lists put into every hosts file. */
@@ -297,17 +296,9 @@ const LOCAL_NAME =
   /^(?:(?:.*\.)?localhost|localhost[46]?(?:\.localdomain[46]?)?|local|broadcasthost|ip6-[a-z]+|0\.0\.0\.0)\.?$/i;
 
 /** Addresses that reach nothing, or the machine itself: 0.0.0.0, also written 0, 127.0.0.0/8, :: and ::1. */
-export const BLOCKING_ADDRESS = /^(?:0|0\.0\.0\.0|127(?:\.\d+){3}|[0:]+1?)$/;
+const BLOCKING_ADDRESS = /^(?:0|0\.0\.0\.0|127(?:\.\d+){3}|[0:]+1?)$/;
 
 export const HOST = /^(?:[\w.-]|[^\0-\x7f])+$/;
-
-const NO_ADDRESS = /* @__PURE__ */ refusal('no-address', 'a line of a hosts file begins with an address');
-const NO_HOST = /* @__PURE__ */ refusal('no-host', 'there is no host after the address');
-const NOT_HOST = /* @__PURE__ */ refusal('not-a-host', 'only hosts can follow the address');
-const OTHER_ADDRESS = /* @__PURE__ */ refusal(
-  'address-in-use',
-  'it maps a host to an address but blocks none; blocking takes 0.0.0.0, 127.0.0.1, :: or ::1',
-);
 
 const IPV4 = /^(?:0|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4})$/;
 
@@ -322,11 +313,11 @@ export const readHostsLine: ReadLine = (line) => {
   const words = trimmed(comment === -1 ? line : line.slice(0, comment)).split(/[\t-\r ]+/);
   const [address = '', ...hosts] = words.map(trimmed);
   if (address === '') return comment === -1 ? leftOut() : leftOut('comments');
-  if (!isAddress(address)) return NO_ADDRESS;
-  if (hosts.length === 0) return NO_HOST;
-  if (!hosts.every((host) => HOST.test(host))) return NOT_HOST;
+  if (!isAddress(address)) return refusal('no-address');
+  if (hosts.length === 0) return refusal('no-host');
+  if (!hosts.every((host) => HOST.test(host))) return refusal('not-a-host');
   const urls = hosts.filter((host) => !LOCAL_NAME.test(host));
-  if (urls.length > 0 && !BLOCKING_ADDRESS.test(address)) return OTHER_ADDRESS;
+  if (urls.length > 0 && !BLOCKING_ADDRESS.test(address)) return refusal('address-in-use');
   return { urls, leftOut: Array.from({ length: hosts.length - urls.length }, (): LeftOutKind => 'localNames') };
 };
 

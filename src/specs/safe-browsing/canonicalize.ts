@@ -323,7 +323,7 @@ function collapseSlashes(bytes: Uint8Array, start: number, end: number): number 
 }
 
 /** Turns backslashes into slashes. A browser has done so before; Chromium does it again after unescaping. */
-export function slashBackslashes(bytes: Uint8Array, start: number, end: number): void {
+function slashBackslashes(bytes: Uint8Array, start: number, end: number): void {
   for (let at = start; at < end; at++) {
     if (bytes[at] === BACKSLASH) bytes[at] = SLASH;
   }

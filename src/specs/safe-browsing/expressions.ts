@@ -122,7 +122,7 @@ const EXPRESSION_LIMIT = HOST_LIMIT * PATH_LIMIT;
 export const ROW_LIMIT: number = 4 * EXPRESSION_LIMIT;
 
 /** The expressions of a canonical form as runs [starts, ends) of its bytes, in the page's order, host by host. */
-export class ExpressionSpans {
+class ExpressionSpans {
   readonly url = new CanonicalUrl();
   readonly starts = new Uint32Array(EXPRESSION_LIMIT);
   readonly ends = new Uint32Array(EXPRESSION_LIMIT);

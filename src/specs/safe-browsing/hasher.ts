@@ -15,7 +15,7 @@ import type { Spans } from '../../core/bytes/lines.ts';
 import { indexOfSorted } from '../../core/bytes/order.ts';
 import { textEncoder } from '../../core/bytes/text.ts';
 import { ListColumn } from '../../core/digest/column.ts';
-import type { Kernel, KernelName } from '../../core/kernel/kernel.ts';
+import type { KernelName } from '../../core/kernel/kernel.ts';
 import { openKernel } from '../../core/kernel/open.ts';
 import { type ExpressionBatch, ExpressionReader, type RejectedRow } from './batch.ts';
 import { HASH_BYTES, mustBePrefixWidth } from './expressions.ts';
@@ -125,9 +125,27 @@ export class ExpressionHasher {
     return openKernel(this.#kernelName).name;
   }
 
-  #column(count: number, addAll: (reader: ExpressionReader, add: AddBatch) => void) {
-    const expectedCount = Math.min(MAX_EXPECTED, Math.ceil(count));
-    return expressionColumn(openKernel(this.#kernelName), this.#width, this.#settings, expectedCount, addAll);
+  /**
+   * Makes a column of the batches that `addAll` takes from a reader, each before the next. With the approximate number
+   * of hashes nothing is copied twice.
+   */
+  #column(expectedCount: number, addAll: (reader: ExpressionReader, add: AddBatch) => void): ExpressionColumn {
+    const width = this.#width;
+    const settings = this.#settings;
+    const kernel = openKernel(this.#kernelName);
+    const reader = new ExpressionReader(kernel, width, settings);
+    const column = new ListColumn(width, new GrowingBytes(width * Math.min(MAX_EXPECTED, Math.ceil(expectedCount))));
+    const rejected: RejectedRow[] = [];
+    addAll(reader, (batch) => {
+      const shift = column.length - batch.firstRow;
+      for (const { row, input, failure } of batch.rejected)
+        rejected.push({ row: row + shift, input: ownInput(input), failure });
+      column.endRows(batch.spanEnds);
+      addHashes(column.values, kernel.memory.bytes, batch.count, width, reader.kernelWidth);
+    });
+    const { bytes, offsets } = column.take();
+    const profile = profileName(settings.profile, settings.suffixList);
+    return new ExpressionColumn(fitting(bytes), width, offsets!.slice(), rejected, reader.provenCount, profile);
   }
 }
 
@@ -137,7 +155,7 @@ const UNITS_LIMIT = 32 * 1024;
 /** The limit for bytes, which are copied: their caller may overwrite them. */
 const COPIED_BYTES = 1 << 15;
 
-export type AddBatch = (batch: ExpressionBatch<UrlInput>) => void;
+type AddBatch = (batch: ExpressionBatch<UrlInput>) => void;
 
 type Batches = Generator<ExpressionBatch<UrlInput>, void, void>;
 
@@ -145,7 +163,7 @@ type Batches = Generator<ExpressionBatch<UrlInput>, void, void>;
  * Adds the batches of rows that are given one by one. Between two URLs, the kernel may be used by others. A generator
  * takes 5 % longer: V8 compiles its loop late.
  */
-export function addUrls(reader: ExpressionReader, urls: Iterable<UrlInput>, add: AddBatch): void {
+function addUrls(reader: ExpressionReader, urls: Iterable<UrlInput>, add: AddBatch): void {
   const waiting = new WaitingRows(reader);
   for (const given of urls) {
     const url = mustBeUrlOrBytes('each of urls', given);
@@ -223,34 +241,6 @@ function rowsOf(bytes: Uint8Array, ends: readonly number[]): Spans {
 function withInputs(batch: ExpressionBatch, strings: readonly string[]): ExpressionBatch<UrlInput> {
   if (batch.rejected.length === 0) return batch;
   return { ...batch, rejected: batch.rejected.map(({ row, failure }) => ({ row, input: strings[row]!, failure })) };
-}
-
-/**
- * Makes a column of the batches that `addAll` takes from a reader, each before the next.
- *
- * @param width bytes of each hash that are kept
- * @param expectedCount the approximate number of hashes: if it is right, nothing is copied twice
- */
-export function expressionColumn(
-  kernel: Kernel,
-  width: number,
-  settings: Settings,
-  expectedCount: number,
-  addAll: (reader: ExpressionReader, add: AddBatch) => void,
-): ExpressionColumn {
-  const reader = new ExpressionReader(kernel, width, settings);
-  const column = new ListColumn(width, new GrowingBytes(width * expectedCount));
-  const rejected: RejectedRow[] = [];
-  addAll(reader, (batch) => {
-    const shift = column.length - batch.firstRow;
-    for (const { row, input, failure } of batch.rejected)
-      rejected.push({ row: row + shift, input: ownInput(input), failure });
-    column.endRows(batch.spanEnds);
-    addHashes(column.values, kernel.memory.bytes, batch.count, width, reader.kernelWidth);
-  });
-  const { bytes, offsets } = column.take();
-  const profile = profileName(settings.profile, settings.suffixList);
-  return new ExpressionColumn(fitting(bytes), width, offsets!.slice(), rejected, reader.provenCount, profile);
 }
 
 /** A Buffer's slice is not a copy. */

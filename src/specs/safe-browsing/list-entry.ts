@@ -2,14 +2,14 @@ import { mustBeOneOf, mustBeRecord } from '../../core/argument.ts';
 import { FULL_STOP, SLASH } from '../../core/bytes/code-points.ts';
 import { GrowingBytes } from '../../core/bytes/growing-bytes.ts';
 import { asciiText, decodeLine, writeAscii } from '../../core/bytes/text.ts';
-import { adblockLineReader, EXCEPTION } from './ad-block-rule.ts';
+import { adblockLineReader } from './ad-block-rule.ts';
 import {
-  COMMENT,
   type LeftOutKind,
   type ReadLine,
   type Refusal,
   readHostsLine,
   readResolverLine,
+  refusal,
   refusalOfGiven,
   refusalOfHost,
   refusalOfPasted,
@@ -85,7 +85,7 @@ export type EntryKind = 'hosts' | 'folders' | 'pages';
  */
 export function listEntry(url: UrlInput, options: EntryOptions = {}): ListEntry {
   const { entries } = entriesIn('url', url, urlValueReader(false), entrySettings(options));
-  if (entries.length === 0) throw new SafeBrowsingUrlError(url, COMMENT);
+  if (entries.length === 0) throw new SafeBrowsingUrlError(url, refusal('comment'));
   return entries[0]!;
 }
 
@@ -159,7 +159,7 @@ function entriesIn(
   const found = readLine(asciiText(line)); // a unit for each byte, of whatever value
   if ('reason' in found) throw new SafeBrowsingUrlError(input, found);
   const reader = new EntryReader(reading, suffixList);
-  if (found.rule?.effect === 'exception') throw new SafeBrowsingUrlError(input, EXCEPTION);
+  if (found.rule?.effect === 'exception') throw new SafeBrowsingUrlError(input, refusal('exception'));
   if (found.rule?.effect === 'badfilter') return { entries: [], leftOut: ['badfilters'] };
   const entries = found.urls.map((url) => {
     const expression = reader.expressionOf(url);
@@ -190,10 +190,10 @@ export class EntryReader {
     const failed = this.#lookup.run(bytes, 0, given.length, this.#settings);
     if (failed !== undefined) return refusalOfGiven(given) ?? failed;
     const { url, starts, ends } = this.#lookup.found[0];
-    const refusal = url.isAddress
+    const refused = url.isAddress
       ? undefined
       : refusalOfHost(decodeLine(url.bytes.subarray(url.hostStart, url.hostEnd)));
-    return refusal ?? url.bytes.subarray(starts[0], ends[0]);
+    return refused ?? url.bytes.subarray(starts[0], ends[0]);
   }
 
   /** Says why look-ups find the last entry alone. In `v5` the hosts under a public suffix do not have it. */

@@ -43,14 +43,6 @@ export interface ViewReading {
   readonly mode: View;
 }
 
-/** Every way to read a URL. */
-export const READINGS: readonly Reading[] = [
-  { profile: 'web-risk', mode: 'spec' },
-  { profile: 'web-risk', mode: 'browser' },
-  { profile: 'v5', mode: 'spec' },
-  { profile: 'v5', mode: 'browser' },
-];
-
 /** Options with their defaults. */
 export interface Settings {
   readonly profile: Profile;
@@ -60,7 +52,13 @@ export interface Settings {
 }
 
 export const PROFILES: readonly Profile[] = ['web-risk', 'v5'];
-const MODES: readonly Mode[] = ['spec', 'browser', 'union'];
+const READING_MODES: readonly Reading['mode'][] = ['spec', 'browser'];
+const MODES: readonly Mode[] = [...READING_MODES, 'union'];
+
+/** Every way to read a URL. */
+export const READINGS: readonly Reading[] = /* @__PURE__ */ PROFILES.flatMap((profile) =>
+  READING_MODES.map((mode) => ({ profile, mode })),
+);
 
 const READING_OPTIONS = ['profile', 'mode'];
 export const EXPRESSION_OPTIONS: readonly string[] = [...READING_OPTIONS, 'privateSuffixes', 'suffixList'];
@@ -93,5 +91,5 @@ export function readingOf(options: ReadingOptions): Reading {
 }
 
 export function mustBeReadingMode(mode: Mode): Reading['mode'] {
-  return mustBeOneOf<Mode>('mode', mode, ['spec', 'browser']) as Reading['mode'];
+  return mustBeOneOf<Mode>('mode', mode, READING_MODES) as Reading['mode'];
 }

@@ -123,7 +123,7 @@ interface Node {
  * @throws {RangeError} on a line that is not a rule, and where there are none
  * @see https://github.com/publicsuffix/list/wiki/Format
  */
-export function suffixTrieOf(text: string): SuffixTrie {
+function suffixTrieOf(text: string): SuffixTrie {
   const rules = newNode();
   const exceptions = newNode();
   for (const { labels, isException, flag } of rulesIn(text)) {
@@ -219,8 +219,8 @@ function trieOf(rules: Node, exceptions: Node): SuffixTrie {
 }
 
 /** The bits of a list's two sections. */
-export const ICANN_SECTION = 1;
-export const PRIVATE_SECTION = 2;
+const ICANN_SECTION = 1;
+const PRIVATE_SECTION = 2;
 
 const ASTERISK = 0x2a;
 const NONE = -1;

@@ -88,8 +88,8 @@ export class InputBytes {
 /** Classes of bytes, as bits of one table. */
 const ESCAPED = 1; //     "<= ASCII 32, >= 127, #, or %": written as an escape in a canonical form
 export const PLAIN_HOST = 2; //  a-z 0-9 - _ : unchanged in every reading
-export const PLAIN_PATH = 4; //  not ESCAPED, and none of / ? \
-export const PLAIN_QUERY = 8; // not ESCAPED
+const PLAIN_PATH = 4; //  not ESCAPED, and none of / ? \
+const PLAIN_QUERY = 8; // not ESCAPED
 
 export const CLASSES: Uint8Array = /* @__PURE__ */ Uint8Array.from({ length: 256 }, (_, byte) => {
   if (byte <= 0x20 || byte >= 0x7f || byte === NUMBER_SIGN || byte === PERCENT) return ESCAPED;

@@ -127,14 +127,14 @@ const COUNTS = 8;
 const UPPER_HALF = 2 ** 24 * COUNTS;
 
 /** Packed keys: key k is bytes [starts[k], starts[k + 1]). */
-export interface PackedKeys {
+interface PackedKeys {
   readonly bytes: Uint8Array;
   readonly starts: Uint32Array;
   readonly count: number;
 }
 
 /** Whether two keys are the same. Neighbours in the order mostly differ at the end, so that is compared first. */
-export function isSameKey({ bytes, starts }: PackedKeys, a: number, b: number): boolean {
+function isSameKey({ bytes, starts }: PackedKeys, a: number, b: number): boolean {
   const distance = starts[b + 1]! - starts[a + 1]!;
   const start = starts[a]!;
   if (starts[b]! - start !== distance) return false;
@@ -144,7 +144,7 @@ export function isSameKey({ bytes, starts }: PackedKeys, a: number, b: number): 
 }
 
 /** Sorts one set of keys after another, in memory that is reused. */
-export class KeySort {
+class KeySort {
   #keys: PackedKeys = { bytes: new Uint8Array(0), starts: new Uint32Array(1), count: 0 };
   #order = new Uint32Array(0);
   #words = new Float64Array(0);

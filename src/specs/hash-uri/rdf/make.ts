@@ -144,7 +144,7 @@ export const NANOPUB: Settings = { bnodeChar: '_', preAcChar: '/', postAcChar: '
 const NAMES = Object.keys(DEFAULT_SETTINGS) as (keyof Settings)[];
 
 /** @throws {RangeError} where one is not one character that stands by itself in an IRI */
-export function checkedSettings(settings: object): Settings {
+function checkedSettings(settings: object): Settings {
   const all: Settings = { ...DEFAULT_SETTINGS, ...mustBeOptions('settings', settings, NAMES) };
   for (const name of NAMES)
     if (!isIriCharacter(mustBeString(name, all[name])))

@@ -304,7 +304,7 @@ export class OwnCode {
   }
 }
 
-export function ownCode(quads: Iterable<AnyQuad>): string {
+function ownCode(quads: Iterable<AnyQuad>): string {
   const own = new OwnCode();
   for (const quad of quads) own.add(quad);
   return own.code;
