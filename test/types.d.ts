@@ -83,6 +83,7 @@ declare module '*/tools/tables/unicode.mjs' {
     readonly tr46Version: string;
   }
   export function dataOfPackage(name: string): VersionData;
+  export function tableText(versions: readonly (VersionData & { readonly version: number })[]): Promise<string>;
 }
 
 declare module '*/tools/tables/unicode-check.mjs' {
@@ -92,10 +93,4 @@ declare module '*/tools/tables/unicode-check.mjs' {
     newer: VersionData,
   ): Readonly<Record<string, number>> & { areFormsEqual: boolean };
   export function relationRow(older: number, newer: number, relation: ReturnType<typeof relationOf>): string;
-}
-
-declare module '*/tools/tables/unicode.mjs' {
-  export function tableText(
-    versions: readonly (import('*/tools/tables/unicode.mjs').VersionData & { readonly version: number })[],
-  ): Promise<string>;
 }
