@@ -52,11 +52,11 @@ export class SafeBrowsingChecker {
     const { connection, updates, backOff } = settings;
     const search = new RemoteMethod(connection, 'hashes:search', backOff());
     this.#settings = settings;
-    this.#lists = new LocalLists({ ...settings, ...connection, updateTimeoutMs: updates.timeoutMs });
+    this.#lists = new LocalLists(settings);
     this.#batchGet = new RemoteMethod(updates, 'hashLists:batchGet', backOff());
-    this.#updates = new ListUpdates(this.#lists, this.#batchGet, updates.now, updates.timeoutMs);
+    this.#updates = new ListUpdates(this.#lists, this.#batchGet);
     this.#firstLoad = new SharedWork(() => this.load(), connection.now, connection.timeoutMs);
-    this.#search = new HashSearch(search, settings.prefixesPerRequest, connection);
+    this.#search = new HashSearch(search, settings.prefixesPerRequest);
     this.#procedures = new Procedures(this.#search);
     this.#background = new BackgroundUpdates(
       (stop) => this.#update(stop),

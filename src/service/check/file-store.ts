@@ -1,5 +1,5 @@
 import { mustBeBytes, mustBeString, wrongKind } from '../../core/argument.ts';
-import { type AbortSource, onAbort, signalOf } from '../../core/lifetime.ts';
+import { type AbortSource, onAbort, signalOf, timeLimit } from '../../core/lifetime.ts';
 import { ReplacementFile, writeWholeLater } from '../../store/files.ts';
 import { Lock, LockedError } from '../../store/lock.ts';
 import { mustBePath, nodeModule } from '../../store/node-module.ts';
@@ -145,17 +145,11 @@ function codeOf(error: unknown): unknown {
 }
 
 /** @throws the reason of the signal, when it aborts: nothing is waited for then */
-function pause(milliseconds: number, signal: AbortSource | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
-      forget();
-      resolve();
-    }, milliseconds);
-    const forget = onAbort(signal, () => {
-      clearTimeout(timer);
-      reject(signal!.reason);
-    });
-  });
+async function pause(milliseconds: number, stop: AbortSource | undefined): Promise<void> {
+  const { signal, end } = timeLimit(milliseconds, stop);
+  await new Promise<void>((resolve) => onAbort(signal, resolve));
+  end();
+  if (stop?.aborted === true) throw stop.reason;
 }
 
 /**

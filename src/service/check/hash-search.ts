@@ -3,7 +3,7 @@ import { millisecondsIn } from '../lists/messages/message-format.ts';
 import { checkedHash, detailOf, eachDetail, eachFullHash } from '../lists/messages/search-responses.ts';
 import { ListError } from '../lists/sorted-prefixes.ts';
 import { CheckFailure, type HashThreat, threatOf } from './answer.ts';
-import { base64Url, type Connection, DAY, isAhead, isLost, type RemoteMethod } from './remote-method.ts';
+import { base64Url, DAY, isAhead, isLost, type RemoteMethod } from './remote-method.ts';
 
 /** 300 prefixes make a request line of 7 KB: proxies take 8 KB by default, Node's server 16 KB. */
 export const USUAL_PREFIXES = 300;
@@ -59,7 +59,6 @@ export class HashSearch {
   readonly #method: RemoteMethod;
   readonly #cache = new FullHashCache();
   readonly #prefixesPerRequest: number;
-  readonly #now: () => number;
   /** Milliseconds after which a request is lost. */
   readonly #maxAge: number;
   readonly #results = new Map<number, Promise<SearchResult>>();
@@ -69,15 +68,10 @@ export class HashSearch {
   readonly #sent = new Set<SentRequest>();
   #prefixesSent = 0;
 
-  constructor(
-    method: RemoteMethod,
-    prefixesPerRequest: number,
-    { now, timeoutMs }: Pick<Connection, 'now' | 'timeoutMs'>,
-  ) {
+  constructor(method: RemoteMethod, prefixesPerRequest: number) {
     this.#method = method;
     this.#prefixesPerRequest = prefixesPerRequest;
-    this.#now = now;
-    this.#maxAge = 2 * timeoutMs;
+    this.#maxAge = 2 * method.connection.timeoutMs;
   }
 
   /** How many prefixes left the machine so far. */
@@ -87,7 +81,7 @@ export class HashSearch {
 
   /** Returns for each prefix the valid cached answer, if there is one: all by one reading of the clock. */
   cached(prefixes: readonly number[]): (PrefixAnswer | undefined)[] {
-    const now = this.#now();
+    const now = this.#method.connection.now();
     return prefixes.map((prefix) => this.#cache.get(prefix, now));
   }
 
@@ -114,7 +108,7 @@ export class HashSearch {
 
   #send(): void {
     while (this.#sent.size < MAX_REQUESTS && this.#requests.length > 0) {
-      const request = { waiting: this.#requests.shift()!, startedAt: this.#now() };
+      const request = { waiting: this.#requests.shift()!, startedAt: this.#method.connection.now() };
       this.#sent.add(request);
       void this.#answer(request);
     }
@@ -148,7 +142,7 @@ export class HashSearch {
   /** In a Worker, a request whose client disconnects may never end, and its timer too: it must not block the others. */
   #dropLost(): void {
     for (const request of this.#sent) {
-      if (!isLost(request.startedAt, this.#now(), this.#maxAge)) return;
+      if (!isLost(request.startedAt, this.#method.connection.now(), this.#maxAge)) return;
       this.#forget(request);
       for (const { resolve } of request.waiting) resolve(LOST);
       queueMicrotask(() => this.#send());
@@ -157,7 +151,7 @@ export class HashSearch {
 
   /** Keeps what the server lists under one prefix of a request, and returns it. */
   #cached(prefix: number, { listed, cacheMs }: SearchAnswer): PrefixAnswer {
-    return this.#cache.set(prefix, listed.get(prefix) ?? [], this.#now(), cacheMs);
+    return this.#cache.set(prefix, listed.get(prefix) ?? [], this.#method.connection.now(), cacheMs);
   }
 }
 

@@ -46,8 +46,8 @@ export class ListUpdates {
   readonly #rounds: SharedWork<ListReport[]>;
   #underWay = new AbortController();
 
-  /** @param timeoutMs the time that a request may take */
-  constructor(lists: LocalLists, batchGet: RemoteMethod, now: () => number, timeoutMs: number) {
+  constructor(lists: LocalLists, batchGet: RemoteMethod) {
+    const { now, timeoutMs } = batchGet.connection;
     this.#lists = lists;
     this.#batchGet = batchGet;
     this.#now = now;

@@ -8,7 +8,7 @@ import { HASH_BYTES, sha256 } from '../../specs/safe-browsing/expressions.ts';
 import { HashList } from '../lists/hash-list.ts';
 import { ListError } from '../lists/sorted-prefixes.ts';
 import { CheckFailure, kindOfError, type ListStatus } from './answer.ts';
-import { DAY, dateText, isAhead, LAST_DATE } from './remote-method.ts';
+import { type Connection, DAY, dateText, isAhead, LAST_DATE } from './remote-method.ts';
 
 /** Where lists are kept between runs: files, Workers KV, IndexedDB. */
 export interface ListStore {
@@ -46,14 +46,11 @@ export interface LocalListsSettings {
   /** Those whose prefixes need no answer of the server. */
   readonly trustedLists: readonly string[];
   readonly store: ListStore | undefined;
-  /** The URL of the server that the lists are of. */
-  readonly base: string;
   readonly maxListAgeMs: number;
-  readonly now: () => number;
-  /** The time that the store has to give a list. */
-  readonly timeoutMs: number;
-  /** The time that it has to keep one. */
-  readonly updateTimeoutMs: number;
+  /** To the server that the lists are of; its time is also what the store has to give a list. */
+  readonly connection: Connection;
+  /** With the time that updates have, and the store to keep a list. */
+  readonly updates: Connection;
 }
 
 /** The local database of Safe Browsing v5: threat lists, and the Global Cache of likely safe sites. */
@@ -73,7 +70,7 @@ export class LocalLists {
     const { lists, globalCache } = settings;
     this.names = globalCache === undefined ? lists : [...lists, globalCache];
     this.#settings = settings;
-    this.#server = serverIdentity(settings.base);
+    this.#server = serverIdentity(settings.connection.base);
   }
 
   get(name: string): HeldList | undefined {
@@ -102,7 +99,7 @@ export class LocalLists {
    * @param openAt when the server may be asked
    */
   nextUpdateAt(openAt: number): number {
-    const now = this.#settings.now();
+    const now = this.#settings.connection.now();
     return Math.max(now, Math.min(...this.names.map((name) => this.#dueAt(name, now))), openAt);
   }
 
@@ -116,7 +113,7 @@ export class LocalLists {
 
   /** Keeps a list as it is for some time, since its update is wrong, or there is none. */
   refuseUpdate(name: string, waitMs: number): void {
-    this.#wrong.set(name, { at: this.#settings.now(), waitMs });
+    this.#wrong.set(name, { at: this.#settings.connection.now(), waitMs });
   }
 
   /** Keeps other processes from updating the store, and reads what they put there. Settles with what ends that. */
@@ -145,7 +142,7 @@ export class LocalLists {
       if (bytes !== undefined) this.#take(name, heldList(bytes));
       this.#troubles.delete(name);
     };
-    const trouble = await troubleIn(read(), this.#settings.timeoutMs);
+    const trouble = await troubleIn(read(), this.#settings.connection.timeoutMs);
     if (trouble !== undefined) this.#troubles.set(name, trouble);
   }
 
@@ -164,7 +161,7 @@ export class LocalLists {
   }
 
   #since({ updatedAt }: HeldList): number {
-    return isAhead(updatedAt, this.#settings.now()) ? Number.NEGATIVE_INFINITY : updatedAt;
+    return isAhead(updatedAt, this.#settings.connection.now()) ? Number.NEGATIVE_INFINITY : updatedAt;
   }
 
   /** Takes a list over and stores it. Returns the reason if the store failed. */
@@ -172,12 +169,12 @@ export class LocalLists {
     const held = { ...update, server: this.#server };
     this.#hold(name, held);
     this.#wrong.delete(name);
-    const { store, updateTimeoutMs } = this.#settings;
+    const { store, updates } = this.#settings;
     const keep = async () => {
       await store?.set(name, storedBytes(held));
       if (this.#held.get(name) === held) this.#troubles.delete(name); // a late one says nothing of a newer list
     };
-    const trouble = await troubleIn(keep(), updateTimeoutMs);
+    const trouble = await troubleIn(keep(), updates.timeoutMs);
     if (trouble === undefined) return undefined;
     const detail = `the store did not keep the list: ${trouble}`;
     this.#troubles.set(name, detail);
@@ -239,7 +236,7 @@ export class ListSnapshot {
     troubles: ReadonlyMap<string, string>,
     nextUpdateAt: number,
   ) {
-    this.now = settings.now();
+    this.now = settings.connection.now();
     this.#settings = settings;
     this.#held = held;
     this.#troubles = troubles;

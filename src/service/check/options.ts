@@ -98,12 +98,9 @@ const KNOWN: readonly (keyof CheckerOptions)[] = [
 const BACK_OFF = ['refusedMs', 'unansweredMs', 'maxDelayMs'];
 
 /** Options with their defaults. */
-export interface CheckerSettings extends Omit<LocalListsSettings, 'base' | 'now' | 'timeoutMs' | 'updateTimeoutMs'> {
+export interface CheckerSettings extends LocalListsSettings {
   readonly procedure: Procedure;
   readonly whenUnsure: CheckerOptions['whenUnsure'];
-  readonly connection: Connection;
-  /** With the time that updates have. */
-  readonly updates: Connection;
   readonly expressions: Settings;
   readonly prefixesPerRequest: number;
   /** Makes the back-off of one method of the server. */

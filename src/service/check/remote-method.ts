@@ -1,6 +1,7 @@
 import { ownProperties } from '../../core/argument.ts';
 import { base64OfBytes } from '../../core/bytes/base64.ts';
 import { concatBytes } from '../../core/bytes/growing-bytes.ts';
+import { asciiText } from '../../core/bytes/text.ts';
 import { type AbortSource, type HostAbortSignal, timeLimit, untilAborted } from '../../core/lifetime.ts';
 import { CheckFailure, kindOfError } from './answer.ts';
 
@@ -91,29 +92,29 @@ interface Request<Message> {
 
 /** One method of the v5 service: sends requests, except during back-off, and reads their answers. */
 export class RemoteMethod {
-  readonly #connection: Connection;
+  readonly connection: Connection;
   readonly #path: string;
   readonly #backOff: BackOff;
 
   /** @param path `hashes:search` or `hashLists:batchGet` */
   constructor(connection: Connection, path: string, backOff: BackOff) {
-    this.#connection = connection;
+    this.connection = connection;
     this.#path = path;
     this.#backOff = backOff;
   }
 
   get #hasKey(): boolean {
-    return Object.keys(this.#connection.headers).some((name) => name.toLowerCase() === 'x-goog-api-key');
+    return Object.keys(this.connection.headers).some((name) => name.toLowerCase() === 'x-goog-api-key');
   }
 
   /** When the server may be asked again, in milliseconds of the clock. */
   get openAt(): number {
-    return this.#backOff.openAt(this.#connection.now());
+    return this.#backOff.openAt(this.connection.now());
   }
 
   /** @param stop aborts the request, which says nothing of the server */
   async call<Message>(request: Request<Message>, stop?: AbortSource): Promise<Message | CheckFailure> {
-    const { now } = this.#connection;
+    const { now } = this.connection;
     const { failureCount } = this.#backOff;
     const { openAt } = this;
     if (now() < openAt) {
@@ -131,7 +132,7 @@ export class RemoteMethod {
     { query, maxBytes, decode }: Request<Message>,
     stop: AbortSource | undefined,
   ): Promise<{ answer: Message | CheckFailure; retryAfter?: number | undefined }> {
-    const { base, now, timeoutMs } = this.#connection;
+    const { base, now, timeoutMs } = this.connection;
     const { signal, end } = timeLimit(timeoutMs, stop);
     try {
       const response = await this.#response(`${base}${this.#path}?${query}`, signal);
@@ -151,7 +152,7 @@ export class RemoteMethod {
 
   /** A `fetch` that is not the platform's may know nothing of signals: the wait ends all the same. */
   async #response(url: string, signal: HostAbortSignal): ReturnType<Fetch> {
-    const { fetch, headers } = this.#connection;
+    const { fetch, headers } = this.connection;
     const response = fetch(url, ownProperties({ headers, redirect: 'manual', signal }));
     try {
       return await untilAborted(response, signal);
@@ -238,16 +239,25 @@ function connectionFailure(error: unknown): CheckFailure {
 /** Returns all bytes of an answer. If it has more than `maxBytes`, the rest is not read. */
 async function bodyOf(body: ReadableStream<Uint8Array> | null, maxBytes: number): Promise<Uint8Array | CheckFailure> {
   if (body === null) return new Uint8Array(0);
+  const bytes = await startOf(body, maxBytes);
+  if (bytes.length <= maxBytes) return bytes;
+  await body.cancel();
+  return new CheckFailure('malformed', `the answer has more than ${maxBytes} bytes`);
+}
+
+/** Returns all bytes, or the first ones: more than `maxBytes` then. The stream can be cancelled. */
+async function startOf(body: ReadableStream<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
   const reader = body.getReader();
   const chunks: Uint8Array[] = [];
   let byteLength = 0;
-  for (let read = await reader.read(); !read.done; read = await reader.read()) {
-    chunks.push(read.value);
-    byteLength += read.value.length;
-    if (byteLength > maxBytes) {
-      await reader.cancel();
-      return new CheckFailure('malformed', `the answer has more than ${maxBytes} bytes`);
+  try {
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      chunks.push(read.value);
+      byteLength += read.value.length;
+      if (byteLength > maxBytes) break;
     }
+  } finally {
+    reader.releaseLock();
   }
   return concatBytes(chunks);
 }
@@ -285,7 +295,7 @@ const REASONS: Readonly<Record<string, string>> = {
 const REASON = new RegExp(`\\b(?:${Object.keys(REASONS).join('|')})\\b`);
 
 /** More than Google's answers with their links have. */
-const MAX_BYTES = 1 << 14;
+const MAX_REFUSAL_BYTES = 1 << 14;
 
 /** What an answer whose status is not 200 has. */
 interface Refusal {
@@ -300,9 +310,10 @@ interface Refusal {
  */
 async function refusalOf({ status, body }: Refusal, hasKey: boolean, signal: HostAbortSignal) {
   const isOurs = status >= 400 && status < 500;
-  const text = isOurs && body !== null ? await untilAborted(startOf(body), signal).catch(() => '') : '';
+  const reading = isOurs && body !== null ? startOf(body, MAX_REFUSAL_BYTES) : Promise.resolve(new Uint8Array(0));
+  const start = await untilAborted(reading, signal).catch(() => new Uint8Array(0));
   body?.cancel().catch(() => undefined); // the status is known, whatever becomes of the rest
-  const [word] = REASON.exec(text) ?? [];
+  const [word] = REASON.exec(asciiText(start.subarray(0, MAX_REFUSAL_BYTES))) ?? [];
   const why = word === undefined ? unnamedReason(status, hasKey) : `: ${REASONS[word]} (${word})`;
   return new CheckFailure('status', `the server answered with the status ${status}${why}`, status);
 }
@@ -310,17 +321,4 @@ async function refusalOf({ status, body }: Refusal, hasKey: boolean, signal: Hos
 function unnamedReason(status: number, hasKey: boolean): string {
   if (status !== 401 && status !== 403) return '';
   return hasKey ? ': it refuses the API key' : ': no API key was sent';
-}
-
-/** Returns the first bytes as characters. */
-async function startOf(body: ReadableStream<Uint8Array>): Promise<string> {
-  const reader = body.getReader();
-  let text = '';
-  try {
-    for (let read = await reader.read(); !read.done && text.length < MAX_BYTES; read = await reader.read())
-      text += String.fromCharCode(...read.value.subarray(0, MAX_BYTES));
-  } finally {
-    reader.releaseLock();
-  }
-  return text;
 }

@@ -1,8 +1,7 @@
 import { basename } from 'node:path';
 import { PUBLIC_SUFFIX_LIST } from '../../specs/safe-browsing/suffix-list.ts';
-import { type FileCalls, keepLooking, WatchedFile } from '../../store/watched-file.ts';
+import { type FileCalls, WatchedFile } from '../../store/watched-file.ts';
 import type { CheckerStatus } from '../check/answer.ts';
-import type { SafeBrowsingChecker } from '../check/checker.ts';
 import { HashList } from '../lists/hash-list.ts';
 import { SEARCH_URLS_RESPONSE } from '../lists/messages/search-responses.ts';
 import { isGlobalCache, type ThreatType } from '../lists/threats.ts';
@@ -29,7 +28,6 @@ import { findThreatMatches, listThreatLists } from './threat-matches.ts';
 import { type UrlCheckOptions, UrlChecks, type UrlList } from './url-checks.ts';
 
 export interface CheckServerOptions extends UrlCheckOptions {
-  readonly checker: SafeBrowsingChecker;
   readonly ownLists: readonly OwnList[];
   /** The types of threats that can be told. */
   readonly types: readonly ThreatType[];
@@ -49,16 +47,16 @@ export class CheckServer {
   /** How many requests were answered, by path and status. */
   readonly #answers = new Map<string, number>();
   readonly #routes: Readonly<Record<string, { readonly method: 'GET' | 'POST'; readonly answer: Route }>>;
-  #stopLooking: (() => void) | undefined;
 
   constructor(options: CheckServerOptions) {
     const { checker, types, log, hosts, origins = [] } = options;
     this.#options = options;
-    this.#checks = new UrlChecks(checker, options);
+    this.#checks = new UrlChecks(options);
     this.#http = new HttpServer({
       answer: (request) => this.#answer(request),
       hosts,
       origins,
+      look: () => this.#look(),
       onAnswer: (path, status) => this.#count(path, status),
       onFault: (error) => log(`a fault: ${faultText(error, options.logUrl !== undefined)}`),
     });
@@ -78,25 +76,25 @@ export class CheckServer {
 
   /** Begins to update the lists and to answer. Settles with the server's URL. */
   async listen(address: { readonly host: string; readonly port: number }): Promise<string> {
-    const { checker, ownLists, log } = this.#options;
+    const { checker, log } = this.#options;
     const url = await this.#http.listen(address);
     checker.start({
       onUpdate: (reports) => {
         for (const { name, detail } of reports) if (detail !== undefined) log(`${name}: ${detail}`);
       },
     });
-    this.#stopLooking = keepLooking(async () => {
-      for (const list of ownLists) {
-        const trouble = await list.look();
-        if (trouble !== undefined) log(`${trouble}; the list stays as it was`);
-      }
-    });
     return url;
+  }
+
+  async #look(): Promise<void> {
+    for (const list of this.#options.ownLists) {
+      const trouble = await list.look();
+      if (trouble !== undefined) this.#options.log(`${trouble}; the list stays as it was`);
+    }
   }
 
   /** Settles when what runs is answered. An update of lists that waits for the server is aborted. */
   async close(): Promise<void> {
-    this.#stopLooking?.();
     await Promise.all([this.#http.close(), this.#options.checker.stop({ signal: AbortSignal.abort() })]);
   }
 

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { keepLooking } from '../../store/watched-file.ts';
 import { type HttpAnswer, type HttpRequest, queryIn, RpcError } from './rpc.ts';
 
 // The bounds of a request, which are the same for all servers.
@@ -33,6 +34,8 @@ export interface HttpServerOptions {
   readonly hosts: readonly string[];
   /** The browser extensions that may ask, by their origins. */
   readonly origins?: readonly string[];
+  /** Called again and again while it listens: looks for what has changed in files. */
+  look?(): Promise<void>;
   /** Called after each answer. */
   onAnswer?(path: string, status: number): void;
   /** Called with an error that must not occur. */
@@ -48,6 +51,7 @@ export class HttpServer {
   readonly #times: typeof TIMES;
   /** The connections with a request under way, each with the functions that begin the requests after it. */
   readonly #waiting = new Map<Socket, (() => void)[]>();
+  #stopLooking = (): void => {};
 
   constructor(options: HttpServerOptions) {
     this.#options = options;
@@ -72,6 +76,7 @@ export class HttpServer {
     return new Promise((resolve, reject) => {
       this.#server.once('error', reject);
       this.#server.listen(port, host, () => {
+        this.#stopLooking = keepLooking(async () => this.#options.look?.());
         const { address, family, port: bound } = this.#server.address() as AddressInfo;
         resolve(`http://${family === 'IPv6' ? `[${address}]` : address}:${bound}/`);
       });
@@ -80,6 +85,7 @@ export class HttpServer {
 
   /** Takes no new connection and settles when what runs is answered, or has run for ten seconds. */
   close(): Promise<void> {
+    this.#stopLooking();
     const timer = setTimeout(() => this.#server.closeAllConnections(), this.#times.closeMs);
     return new Promise((resolve) => {
       this.#server.close(() => {

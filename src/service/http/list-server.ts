@@ -4,7 +4,7 @@ import { hexOfBytes } from '../../core/bytes/hex.ts';
 import { quote, withoutUnseen } from '../../core/quote.ts';
 import { HASH_BYTES, headAt } from '../../specs/safe-browsing/expressions.ts';
 import { listEntries } from '../../specs/safe-browsing/list-entry.ts';
-import { type FileCalls, keepLooking, WatchedFile } from '../../store/watched-file.ts';
+import { type FileCalls, WatchedFile } from '../../store/watched-file.ts';
 import { HashList } from '../lists/hash-list.ts';
 import { BATCH_GET_HASH_LISTS_RESPONSE, HASH_LIST } from '../lists/messages/hash-list-message.ts';
 import { MAX_PREFIXES } from '../lists/messages/message-format.ts';
@@ -47,7 +47,6 @@ export class ListServer {
   readonly #options: ListServerOptions;
   readonly #lists: ReadonlyMap<string, HostedList>;
   readonly #http: HttpServer;
-  #stopLooking: (() => void) | undefined;
 
   constructor(options: ListServerOptions) {
     const { lists, hosts, log, origins = [] } = options;
@@ -57,21 +56,19 @@ export class ListServer {
       answer: (request) => this.#answer(request),
       hosts,
       origins,
+      look: async () => {
+        for (const list of lists) await list.look();
+      },
       onFault: (error) => log(`a fault: ${error}`),
     });
   }
 
   /** Settles with the URL below which the methods lie. */
   async listen(address: { readonly host: string; readonly port: number }): Promise<string> {
-    const url = await this.#http.listen(address);
-    this.#stopLooking = keepLooking(async () => {
-      for (const list of this.#lists.values()) await list.look();
-    });
-    return `${url}v5/`;
+    return `${await this.#http.listen(address)}v5/`;
   }
 
   close(): Promise<void> {
-    this.#stopLooking?.();
     return this.#http.close();
   }
 
@@ -117,9 +114,7 @@ export class ListServer {
   #listNames(query: Query): HttpAnswer {
     mustKnow(query, []);
     const isJson = wantsJson(query);
-    const nothing = { version: new Uint8Array(0), isPartial: false, additions: [], removals: new Uint32Array(0) };
-    const times = { checksum: undefined, minimumWaitMs: 0, nextRequestTime: undefined };
-    const named = [...this.#lists.keys()].map((name) => ({ name, ...nothing, ...times }));
+    const named = [...this.#lists.keys()].map((name) => ({ ...HashList.empty(name).toUpdate(0), checksum: undefined }));
     return messageAnswer(BATCH_GET_HASH_LISTS_RESPONSE, named, isJson);
   }
 

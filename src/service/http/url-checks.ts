@@ -32,8 +32,9 @@ export interface UrlList {
   hasOneOf(hashes: readonly Uint8Array[]): boolean;
 }
 
-/** What decides about URLs besides the checker. */
+/** What decides about URLs. */
 export interface UrlCheckOptions {
+  readonly checker: SafeBrowsingChecker;
   /** Milliseconds since 1970, as the checker's. */
   now(): number;
   readonly ownLists: readonly UrlList[];
@@ -46,13 +47,11 @@ export interface UrlCheckOptions {
 
 /** Checks the URLs of a request. A URL that may be unsafe is never left out of an answer without a word. */
 export class UrlChecks {
-  readonly #checker: SafeBrowsingChecker;
   readonly #options: UrlCheckOptions;
   /** How many unsure URLs were left out of an answer, which `allow` demands. */
   allowedCount = 0;
 
-  constructor(checker: SafeBrowsingChecker, options: UrlCheckOptions) {
-    this.#checker = checker;
+  constructor(options: UrlCheckOptions) {
     this.#options = options;
   }
 
@@ -70,7 +69,7 @@ export class UrlChecks {
     make: (checked: readonly CheckedUrl[]) => HttpAnswer,
   ): HttpAnswer | Promise<HttpAnswer> {
     const answerTo = (answers: readonly Answer[]) => make(this.#checked(urls, answers, fieldOf, types));
-    const answers = this.#checker.answersFor(urls);
+    const answers = this.#options.checker.answersFor(urls);
     return answers instanceof Promise ? answers.then(answerTo) : answerTo(answers);
   }
 

@@ -211,22 +211,14 @@ export function shortestPrefixGroups(given: readonly PrefixGroup[]): PrefixGroup
 
 // Web Risk mixes widths in a list. It counts and hashes its entries in the order of all of their bytes.
 
-/** The group and row of each entry in that order, in which a prefix comes before those that begin with it. */
-interface MergedOrder {
-  readonly groups: Uint8Array; // there are at most 29 widths
-  readonly rows: Uint32Array;
-}
-
-function mergedOrder(groups: readonly PrefixGroup[]): MergedOrder {
+/** Calls `visit` with the group and row of each entry in that order, in which a prefix comes before those that begin with it. */
+function eachInOrder(groups: readonly PrefixGroup[], visit: (group: number, row: number, index: number) => void): void {
   const size = sizeOf(groups);
-  const order = { groups: new Uint8Array(size), rows: new Uint32Array(size) };
   const next = groups.map(() => 0);
   for (let index = 0; index < size; index++) {
     const first = firstOf(groups, next);
-    order.groups[index] = first;
-    order.rows[index] = next[first]!++;
+    visit(first, next[first]!++, index);
   }
-  return order;
 }
 
 /** Returns the group whose next row comes first. */
@@ -248,9 +240,13 @@ function isBefore(group: PrefixGroup, row: number, other: PrefixGroup, otherRow:
 /** Returns the rows of each group for ascending `indices` of that order. */
 export function rowsAt(groups: readonly PrefixGroup[], indices: Uint32Array): ArrayLike<number>[] {
   if (groups.length === 1) return [indices];
-  const order = mergedOrder(groups);
   const rows = groups.map((): number[] => []);
-  for (const index of indices) rows[order.groups[index]!]!.push(order.rows[index]!);
+  let found = 0;
+  eachInOrder(groups, (group, row, index) => {
+    if (indices[found] !== index) return;
+    rows[group]!.push(row);
+    found++;
+  });
   return rows;
 }
 
@@ -260,29 +256,26 @@ export function indicesOf(
   rows: readonly (readonly number[])[],
 ): Uint32Array<ArrayBuffer> {
   if (groups.length === 1) return Uint32Array.from(rows[0]!);
-  const order = mergedOrder(groups);
   const found = groups.map(() => 0);
   const indices: number[] = [];
-  for (const [index, group] of order.groups.entries()) {
-    if (rows[group]![found[group]!] !== order.rows[index]) continue;
+  eachInOrder(groups, (group, row, index) => {
+    if (rows[group]![found[group]!] !== row) return;
     indices.push(index);
     found[group]!++;
-  }
+  });
   return Uint32Array.from(indices);
 }
 
 /** Returns all prefixes, packed in that order. */
 export function inOrder(groups: readonly PrefixGroup[]): Uint8Array {
   if (groups.length === 1) return groups[0]!.prefixes;
-  const order = mergedOrder(groups);
   const bytes = new Uint8Array(groups.reduce((sum, { prefixes }) => sum + prefixes.length, 0));
   let end = 0;
-  for (const [index, group] of order.groups.entries()) {
+  eachInOrder(groups, (group, row) => {
     const { prefixes, width } = groups[group]!;
-    const start = order.rows[index]! * width;
-    bytes.set(prefixes.subarray(start, start + width), end);
+    bytes.set(prefixes.subarray(row * width, (row + 1) * width), end);
     end += width;
-  }
+  });
   return bytes;
 }
 

@@ -3,7 +3,7 @@ import type { Width } from '../../core/kernel/kernel.ts';
 import type { KeyOrigin } from '../../core/url/profile.ts';
 import { nodeModule } from '../node-module.ts';
 import { HashIndexError, type HashIndexReason } from './layout.ts';
-import { headerOf, pagesOfFile, Segment } from './segment.ts';
+import { headerOf, openSegment, pagesOfFile, type Segment } from './segment.ts';
 
 // An index that grows has its hashes in segments, each an index in one file (layout.ts), in a folder beside it: those of
 // `seen.idx` in `seen.idx.d/`. The file itself is a manifest, ASCII text with a line feed after each line:
@@ -123,7 +123,7 @@ export function openIndexParts(path: string, memoryBytes: number, opened = pages
   for (let [tries, pages] = [1, opened]; ; tries++, pages = pagesOfFile(path)) {
     const start = new Uint8Array(MANIFEST_MAGIC.length);
     pages.read(start, 0);
-    if (!isManifest(start)) return { segments: [new Segment(pages, memoryBytes)], manifest: undefined };
+    if (!isManifest(start)) return { segments: [openSegment(pages, memoryBytes)], manifest: undefined };
     const bytes = new Uint8Array(pages.byteLength);
     pages.read(bytes, 0);
     pages.close();
@@ -146,7 +146,7 @@ function openSegments(path: string, manifest: Manifest, memoryBytes: number): Se
   let memoryLeft = memoryBytes;
   try {
     for (const entry of manifest.segments.toSorted((one, other) => one.byteLength - other.byteLength)) {
-      opened.set(entry, openSegment(path, manifest, entry, memoryLeft));
+      opened.set(entry, openNamed(path, manifest, entry, memoryLeft));
       memoryLeft = Math.max(0, memoryLeft - entry.byteLength);
     }
   } catch (error) {
@@ -157,7 +157,7 @@ function openSegments(path: string, manifest: Manifest, memoryBytes: number): Se
 }
 
 /** @throws {HashIndexError} 'wrong-segment' where it is not what the manifest says */
-function openSegment(path: string, { id, width }: Manifest, entry: SegmentEntry, memoryBytes: number): Segment {
+function openNamed(path: string, { id, width }: Manifest, entry: SegmentEntry, memoryBytes: number): Segment {
   const { existsSync, realpathSync } = nodeModule('node:fs');
   const file = nodeModule('node:path').join(folderOf(realpathSync(path)), entry.name);
   const fail = (message: string): never => {
@@ -169,7 +169,7 @@ function openSegment(path: string, { id, width }: Manifest, entry: SegmentEntry,
     pages.close();
     fail(`has ${pages.byteLength} bytes, not ${entry.byteLength}`);
   }
-  const segment = new Segment(pages, memoryBytes);
+  const segment = openSegment(pages, memoryBytes);
   const isOwn = segment.indexId === undefined || segment.indexId === id;
   if (isOwn && segment.size === entry.size && segment.width === width) return segment;
   segment.close();

@@ -8,7 +8,7 @@ import { type KeyOrigin, mayMeet } from '../../core/url/profile.ts';
 import { mustBePath } from '../node-module.ts';
 import { type IndexParts, isManifest, type Manifest, openIndexParts, sha256Of } from './folder.ts';
 import { compareHashes, type HashAt, HashIndexError, PAGE_BYTES } from './layout.ts';
-import { closed, type Pages, pagesOfBytes, Segment } from './segment.ts';
+import { closed, openSegment, type Pages, pagesOfBytes, type Segment } from './segment.ts';
 
 /** An index up to this size is read into memory when it is opened. */
 const IN_MEMORY_BYTES = 2 ** 30;
@@ -91,7 +91,7 @@ export class HashIndex {
 
   /** @internal An index in one file. */
   static ofPages(pages: Pages, memoryBytes: number): HashIndex {
-    return new HashIndex(pages.source, { segments: [new Segment(pages, memoryBytes)], manifest: undefined });
+    return new HashIndex(pages.source, { segments: [openSegment(pages, memoryBytes)], manifest: undefined });
   }
 
   /**

@@ -9,11 +9,6 @@ const FIRST_SLOT_COUNT = 16;
 const GROWING_SHARE = 3 / 4;
 const FULL_SHARE = 7 / 8;
 
-/** Returns how many bytes of memory a hash takes at most: a part is at least 3/8 full. */
-export function bytesPerHash(width: Width): number {
-  return (width * 8) / 3;
-}
-
 /**
  * Distinct hashes of one width, kept whole, so it is exact: open addressing with linear probing. Part and slot of a hash
  * come from random numbers of this table, too: whoever chooses URLs can choose the first bits of their hashes, 256 tries

@@ -105,16 +105,12 @@ const LISTS = {
 };
 
 /** `BatchGetHashListsResponse` of Safe Browsing v5: several lists, in the order of the request. */
-export const BATCH_GET_HASH_LISTS_RESPONSE = /* @__PURE__ */ listsFormat();
-
-function listsFormat(): MessageFormat<readonly ListUpdate[]> {
-  return new MessageFormat<readonly ListUpdate[]>({
-    ...LISTS,
-    limits: limits(MAX_LISTS),
-    check: mustBeUpdates,
-    write: (updates) => ({ hashLists: updates.map(fieldsOf) }),
-  });
-}
+export const BATCH_GET_HASH_LISTS_RESPONSE = /* @__PURE__ */ new MessageFormat<readonly ListUpdate[]>({
+  ...LISTS,
+  limits: limits(MAX_LISTS),
+  check: mustBeUpdates,
+  write: (updates) => ({ hashLists: updates.map(fieldsOf) }),
+});
 
 /**
  * Decodes `BATCH_GET_HASH_LISTS_RESPONSE`, the answer to a request for `maxLists` lists.
