@@ -72,7 +72,7 @@ const LATER = [
   { file: './safe-browsing-check.js', source: 'service/check/(checker|file-store)' },
   { file: './safe-browsing-lists.js', source: 'service/lists/messages/hash-list-message' },
   { file: './index.js', source: 'core/url/profile|core/kernel/open', importer: 'command/arguments/diagnostics' },
-  { file: './index.js', source: 'core/bulk/hasher', importer: 'tables/columns' },
+  { file: './index.js', source: 'core/bulk/hasher', importer: 'tables/outputs' },
   {
     file: './safe-browsing.js',
     source: 'specs/safe-browsing/(hasher|list-entry|suffix-list)',

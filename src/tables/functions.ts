@@ -14,8 +14,7 @@ import { type Listing, ListSearch } from '../service/lists/list-search.ts';
 import { BUNDLED_LIST, type SuffixList } from '../specs/safe-browsing/suffix-list.ts';
 import { HashIndex } from '../store/hash-index/hash-index.ts';
 import { HashIndexError } from '../store/hash-index/layout.ts';
-import { type OutputOptions, openOutput, type Rows } from './columns.ts';
-import { OUTPUTS, type OutputName, type OutputRow } from './outputs.ts';
+import { OUTPUTS, type OutputName, type OutputOptions, type OutputRow, openOutput, type Rows } from './outputs.ts';
 import { WRITERS, type WriteValues, writeWords } from './vectors.ts';
 
 /** The package for programs: connections, types, functions. */

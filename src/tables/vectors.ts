@@ -2,7 +2,7 @@ import type { Vector } from '@duckdb/node-bindings';
 import { GrowingBytes, SLACK_BYTES } from '../core/bytes/growing-bytes.ts';
 import { decodeLine } from '../core/bytes/text.ts';
 import type { Column } from '../core/digest/column.ts';
-import type { Rows } from './columns.ts';
+import type { Rows } from './outputs.ts';
 
 /** What the package for DuckDB stands on: vectors as they lie in memory. */
 export type Bindings = typeof import('@duckdb/node-bindings');

@@ -1,8 +1,7 @@
 import { asciiBytes, decodeLine } from '../../core/bytes/text.ts';
 import { type Column, validityOf } from '../../core/digest/column.ts';
 import { fill, type ReadSome } from '../../store/files.ts';
-import { BYTE_LIMIT, type Output, type Rows } from '../../tables/columns.ts';
-import { OUTPUTS } from '../../tables/outputs.ts';
+import { BYTE_LIMIT, OUTPUTS, type Output, type Rows } from '../../tables/outputs.ts';
 import { requestFault } from '../fault.ts';
 
 // docs/serve.md draws the protocol.

@@ -2,7 +2,7 @@ import { LINE_FEED } from '../../core/bytes/code-points.ts';
 import { GrowingBytes, SLACK_BYTES } from '../../core/bytes/growing-bytes.ts';
 import type { Column } from '../../core/digest/column.ts';
 import type { ReadSome } from '../../store/files.ts';
-import { BYTE_LIMIT, type Output, type Rows } from '../../tables/columns.ts';
+import { BYTE_LIMIT, type Output, type Rows } from '../../tables/outputs.ts';
 import { requestFault } from '../fault.ts';
 
 const ZERO = 0x30;

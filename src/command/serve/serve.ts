@@ -10,8 +10,17 @@ import type { DefaultScheme } from '../../core/url/parser.ts';
 import { profileOfForm } from '../../core/url/profile.ts';
 import { PLACE_NAMES, placeOf } from '../../specs/sites/site.ts';
 import { readSome, writeWhole } from '../../store/files.ts';
-import { type Output, openOutput, type Rows } from '../../tables/columns.ts';
-import { OUTPUTS, type OutputName, type OutputRow, PROFILES, type ProfileName, WIDTHS } from '../../tables/outputs.ts';
+import {
+  OUTPUTS,
+  type Output,
+  type OutputName,
+  type OutputRow,
+  openOutput,
+  PROFILES,
+  type ProfileName,
+  type Rows,
+  WIDTHS,
+} from '../../tables/outputs.ts';
 import { choice, group, oneOf, parseArguments, parsed, toggle, type ValuesOf } from '../arguments/flag.ts';
 import { DEFAULT_SCHEME, FLAGS_OF_FORM, formFlagOf, KERNEL, urlForm } from '../arguments/url-flags.ts';
 import { action } from '../commands/command.ts';

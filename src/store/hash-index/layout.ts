@@ -25,7 +25,6 @@
 // The last 8 bytes of a page are its checksum: the first 8 of the SHA-256 of its other bytes followed by its number (8
 // bytes). So a page that is damaged, or in another's place, is noticed before anything is answered from it.
 
-import { bytesOfHex, hexOfBytes } from '../../core/bytes/hex.ts';
 import { areSameBytes } from '../../core/bytes/order.ts';
 import { asciiText, hasAsciiAt, writeAscii } from '../../core/bytes/text.ts';
 import { UrlsumError } from '../../core/error.ts';
@@ -126,7 +125,7 @@ export function encodeHeader({ width, profile, hasUnicodeHosts, indexId }: HashI
   writeAscii(page, PROFILE_AT, profile);
   if (indexId !== undefined) {
     view.setUint8(ID_LENGTH_AT, ID_BYTES);
-    page.set(bytesOfHex(indexId), ID_AT);
+    view.setBigUint64(ID_AT, BigInt(`0x${indexId}`));
   }
   seal(page, 0);
   return page;
@@ -160,8 +159,11 @@ export function decodeHeader(page: Uint8Array, source: string): HashIndexHeader 
   if (encoding !== 0) fail('unknown-version', `its pages have the encoding ${encoding}, not 0`);
   const profileLength = Math.min(view.getUint32(PROFILE_LENGTH_AT, true), PROFILE_ROOM_BYTES);
   const profile = asciiText(page.subarray(PROFILE_AT, PROFILE_AT + profileLength));
-  const hasId = view.getUint8(ID_LENGTH_AT) === ID_BYTES;
-  const indexId = hasId ? hexOfBytes(page, ID_AT, ID_AT + ID_BYTES) : undefined;
+  const id = view
+    .getBigUint64(ID_AT)
+    .toString(16)
+    .padStart(2 * ID_BYTES, '0');
+  const indexId = view.getUint8(ID_LENGTH_AT) === ID_BYTES ? id : undefined;
   return { width, profile, hasUnicodeHosts: view.getUint8(HAS_UNICODE_HOSTS_AT) !== 0, indexId };
 }
 

@@ -5,7 +5,7 @@ import { serveRowBinary } from '../../../src/command/serve/row-binary.ts';
 import { optionsOfArguments } from '../../../src/command/serve/serve.ts';
 import { hashes } from '../../../src/entries/safe-browsing.ts';
 import { canonicalize, profileOf, UrlHash } from '../../../src/index.ts';
-import { openOutput } from '../../../src/tables/columns.ts';
+import { openOutput } from '../../../src/tables/outputs.ts';
 import { cutInput, KeptOutput } from './byte-streams.ts';
 import { oddRows, valueOf } from './rows.ts';
 

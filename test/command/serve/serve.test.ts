@@ -4,7 +4,7 @@ import { isFault } from '../../../src/command/fault.ts';
 import { optionsOfArguments, selfTest } from '../../../src/command/serve/serve.ts';
 import { FULL_FORM } from '../../../src/core/url/options.ts';
 import { UrlHash } from '../../../src/index.ts';
-import { openOutput } from '../../../src/tables/columns.ts';
+import { openOutput } from '../../../src/tables/outputs.ts';
 import { spawned } from '../command.ts';
 import { AnswerReader, request } from './frame.ts';
 
