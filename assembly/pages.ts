@@ -24,7 +24,7 @@ export function foldPage(row: u32, message: usize, end: usize, asked: u32): bool
   if ((asked & PARSE_FRAGMENTS) != 0 && partEnd(host, end, NUMBER_SIGN) != end) return false;
   if ((asked & RARE_FOLDS) != 0) {
     let rare = rareMark(host, end, asked);
-    if (rare != 0 && load<u8>(rare) == PERCENT) {
+    if (rare != end && load<u8>(rare) == PERCENT) {
       const room: usize = load<u32>(ROOM_END);
       if (room + (end - message) + 80 > TEXT_END) return false;
       end = copied(message, end, room);
@@ -36,7 +36,7 @@ export function foldPage(row: u32, message: usize, end: usize, asked: u32): bool
       store<u32>(ROOM_END, end);
       rare = rareMark(host, end, asked & ~FOLD_ESCAPES);
     }
-    if (rare != 0) return false;
+    if (rare != end) return false;
     if ((asked & ~RARE_FOLDS) == 0) return true;
   }
   let ends: u64 = 0, dots: u64 = 0, shift: u64 = 0;
@@ -90,8 +90,8 @@ export function foldPage(row: u32, message: usize, end: usize, asked: u32): bool
 
 const HTTPS: u64 = 0x2f2f3a7370747468; // https://
 const LIST_PARAMETERS: u32 = LIST_QUERIES | LIST_UNSORTED;
-/** They change one message in 300: they take one look at the bytes of each, and leave sessions and empty queries to the parser. */
-const RARE_FOLDS: u32 = FOLD_ESCAPES | FOLD_SESSION | FOLD_EMPTY_QUERY;
+/** They change one message in 300: one look over a batch finds those, and sessions and empty queries are the parser's. */
+export const RARE_FOLDS: u32 = FOLD_ESCAPES | FOLD_SESSION | FOLD_EMPTY_QUERY;
 
 function storeMessage(row: u32, message: usize, end: usize): void {
   store<u32>(SPANS + (row << 3), message);
@@ -112,31 +112,27 @@ function storeMessage(row: u32, message: usize, end: usize): void {
   store<u32>(LISTED_COUNT, count + 1);
 }
 
-/** Returns the address of the first byte that a rare fold may change, as far as those are asked for, or 0. */
-function rareMark(at: usize, end: usize, asked: u32): usize {
-  const hasNames = (asked & FOLD_SESSION) != 0, hasQuestions = (asked & (FOLD_SESSION | FOLD_EMPTY_QUERY)) != 0;
-  const question = hasQuestions ? QUESTION_MARK : NEVER;
-  const ampersand = hasNames ? AMPERSAND : NEVER, semicolon = hasNames ? SEMICOLON : NEVER;
-  const percent = (asked & FOLD_ESCAPES) != 0 ? PERCENT : NEVER;
+/**
+ * Returns the address of the first byte in [at, end) that a rare fold may change, as far as those are asked for, or `end`:
+ * of one message, or of many with what is between them.
+ */
+export function rareMark(at: usize, end: usize, asked: u32): usize {
+  const hasNames = (asked & FOLD_SESSION) != 0, dropsEmpty = (asked & FOLD_EMPTY_QUERY) != 0;
+  const hasEscapes = (asked & FOLD_ESCAPES) != 0;
   for (; at < end; at += 16) {
     const bytes = v128.load(at);
-    const escapes = equal(bytes, percent);
-    let marks = v128.or(equal(bytes, question), either(bytes, ampersand, semicolon));
-    if (v128.any_true(escapes)) marks = v128.or(marks, v128.and(escapes, mayBeFolded(v128.load(at, 1), v128.load(at, 2))));
+    const escapes = v128.and(equal(bytes, PERCENT), mayBeFolded(v128.load(at, 1), v128.load(at, 2)));
+    const marks = v128.or(v128.or(escapes, equal(bytes, QUESTION_MARK)), either(bytes, AMPERSAND, SEMICOLON));
     for (let bits = i8x16.bitmask(marks); bits != 0; bits &= bits - 1) {
       const mark = at + <usize>ctz(bits);
-      if (mark >= end) return 0;
+      if (mark >= end) return end;
       const byte: u32 = load<u8>(mark);
-      if (byte == PERCENT ? isFoldedEscape(mark) : hasNames && maySession(mark + 1)) return mark;
-      if ((asked & FOLD_EMPTY_QUERY) != 0 && byte == QUESTION_MARK && (mark + 1 == end || load<u8>(mark, 1) == NUMBER_SIGN))
-        return mark;
+      if (byte == PERCENT ? hasEscapes && isFoldedEscape(mark) : hasNames && maySession(mark + 1)) return mark;
+      if (dropsEmpty && byte == QUESTION_MARK && (mark + 1 == end || load<u8>(mark, 1) <= NUMBER_SIGN)) return mark;
     }
   }
-  return 0;
+  return end;
 }
-
-/** No byte of a message, which is ASCII. */
-const NEVER: u32 = 0x80;
 
 /** Finds pairs of digits that are in lower case or below 0x80: most spell bytes of UTF-8, and are neither. */
 // @ts-ignore: decorator

@@ -5,7 +5,7 @@ import {
   DEFAULT_SCHEME, LISTED_COUNT, PENDING, PENDING_COUNT, REWRITTEN_COUNT, ROOM_END, ROW_ENDS, ROW_STARTS, SPANS, TEXT, TEXT_END,
 } from './layout';
 import { mark } from './marks';
-import { foldPage } from './pages';
+import { foldPage, RARE_FOLDS, rareMark } from './pages';
 import { provenEnd } from './proof';
 import { endInPlace, rewrite } from './rewrite';
 import { afterScheme, schemeEnd } from './scheme';
@@ -22,7 +22,7 @@ export function classifyRows(rowCount: u32, room: usize, excludeFragment: bool, 
   store<u32>(LISTED_COUNT, 0);
   const textEnd = room;
   let pendingCount: u32 = 0, rewrittenCount: u32 = 0;
-  let marked = TEXT;
+  let marked = TEXT, rare: usize = (asked & RARE_FOLDS) != 0 ? 0 : textEnd;
   for (let row: u32 = 0; row < rowCount; ++row) {
     const line: usize = load<u32>(ROW_STARTS + (row << 2));
     const lineEnd: usize = load<u32>(ROW_ENDS + (row << 2));
@@ -43,9 +43,11 @@ export function classifyRows(rowCount: u32, room: usize, excludeFragment: bool, 
     }
     store<u32>(SPANS + (row << 3), message);
     store<u32>(SPANS + (row << 3), messageEnd - message, 4);
-    if (asked != 0 && !isPending) {
+    if (rare < line) rare = rareMark(line, textEnd, asked);
+    const askedHere = rare < lineEnd ? asked : asked & ~RARE_FOLDS;
+    if (askedHere != 0 && !isPending) {
       store<u32>(ROOM_END, room);
-      isPending = !foldPage(row, message, messageEnd, asked);
+      isPending = !foldPage(row, message, messageEnd, askedHere);
       room = load<u32>(ROOM_END);
     }
     if (isPending) store<u32>(PENDING + (pendingCount++ << 2), row);
