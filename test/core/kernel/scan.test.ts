@@ -377,6 +377,44 @@ for (const kernel of KERNELS) {
     );
   });
 
+  tests('what folds look for is found in rows, at their ends, and not between them', () => {
+    const marks = [
+      '',
+      '?',
+      '?#f',
+      '?a',
+      '%7e',
+      '%7E?',
+      '%ZZ',
+      '%c3%a9',
+      ';jsessionid=1',
+      '?a&PHPSESSID=1',
+      '?%70hpsessid',
+    ];
+    const urls = marks.flatMap((first) => [
+      `http://e.com/p${first}`,
+      ` HTTP://u@e.com:80${first} `,
+      `http://[::1]/${first}`,
+    ]);
+    const text = Buffer.from(urls.map((url) => `{"?%7e": ";js", "url": "${url}", "x": "?"}\n`).join(''));
+    for (const fold of [['escapes'], ['session'], ['empty-query'], ['escapes', 'session', 'empty-query']] as const) {
+      const form = formOf({ fold });
+      kernel.memory.bytes.set(text, TEXT);
+      urls.reduce((from, url, row) => {
+        const start = text.indexOf(`"${url}"`, from) + 1;
+        kernel.memory.rowStarts[row] = TEXT + start;
+        kernel.memory.rowEnds[row] = TEXT + start + url.length;
+        return start;
+      }, 0);
+      kernel.classifyRows(urls.length, TEXT + text.length, false, form.rules!.asked);
+      const found = messages(kernel, urls.length);
+      assert.ok(!proves || found.filter((message) => message !== undefined).length > 3);
+      found.forEach((message, row) => {
+        if (message !== undefined) assert.is(message.toString('latin1'), canonicalForm(urls[row]!, undefined, form));
+      });
+    }
+  });
+
   tests.run();
 }
 
