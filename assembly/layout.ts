@@ -55,15 +55,15 @@ export const MARKED_BYTES: u32 = 258048;
 /** Rows without line ends move from here down to TEXT, 16 bytes at a time, and each gains a byte. */
 export const ROWS: usize = 149776; //       TEXT + ROW_CAPACITY + 16
 
-// What foldPage is asked for: folds, a look at hosts that have rules, and a list of the messages with a query, or with
-// two parameters.
-export const FOLD_HTTPS: u32 = 1;
-export const FOLD_INDEX: u32 = 2;
-export const FOLD_SLASH: u32 = 4;
-export const FOLD_WWW: u32 = 8;
-export const FOLD_ESCAPES: u32 = 16;
-export const FOLD_SESSION: u32 = 32;
-export const FOLD_EMPTY_QUERY: u32 = 64;
+// What foldPage is asked for: folds, in the order of FOLDS in src/core/url/page-rules.ts, a look at hosts that have rules,
+// and a list of the messages with a query, or with two parameters.
+export const FOLD_EMPTY_QUERY: u32 = 1;
+export const FOLD_ESCAPES: u32 = 2;
+export const FOLD_HTTPS: u32 = 4;
+export const FOLD_INDEX: u32 = 8;
+export const FOLD_SESSION: u32 = 16;
+export const FOLD_SLASH: u32 = 32;
+export const FOLD_WWW: u32 = 64;
 export const LIST_SITES: u32 = 128;
 export const LIST_QUERIES: u32 = 256;
 export const LIST_UNSORTED: u32 = 512;

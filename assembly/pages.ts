@@ -3,7 +3,7 @@
 // takes 180 to 360.
 
 import {
-  AMPERSAND, AT, COLON, escape, FULL_STOP, hexValue, isDigit, isLetter, NUMBER_SIGN, PERCENT, QUESTION_MARK, SEMICOLON, SLASH,
+  AMPERSAND, AT, COLON, FULL_STOP, hexValue, isDigit, isLetter, NUMBER_SIGN, PERCENT, QUESTION_MARK, SEMICOLON, SLASH,
 } from './bytes';
 import {
   FOLD_EMPTY_QUERY, FOLD_ESCAPES, FOLD_HTTPS, FOLD_INDEX, FOLD_SESSION, FOLD_SLASH, FOLD_WWW, HOST_BITS_BYTES,
@@ -16,29 +16,12 @@ import { afterScheme } from './scheme';
  * Folds a message as `asked` and as its rule says, in the room from ROOM_END on if it moves. Lists it if it has a query
  * for whose parameters either asks: the row, the rule, and where path and query end. A listed message is a copy in the
  * room, so that JavaScript may write there. Returns false for a message that it cannot fold: it has a user, an IPv6
- * address, a long host, no room, a session or an empty query that is folded, a `%` among escapes that are, or parameters but no host.
+ * address, a long host, no room, or parameters but no host.
  */
 export function foldPage(row: u32, message: usize, end: usize, asked: u32): bool {
   let host = afterScheme(message);
   if (host == 0) return (asked & (LIST_PARAMETERS | PARSE_FRAGMENTS)) == 0 || partEnd(message, end, QUESTION_MARK) == end;
   if ((asked & PARSE_FRAGMENTS) != 0 && partEnd(host, end, NUMBER_SIGN) != end) return false;
-  if ((asked & RARE_FOLDS) != 0) {
-    let rare = rareMark(host, end, asked);
-    if (rare != end && load<u8>(rare) == PERCENT) {
-      const room: usize = load<u32>(ROOM_END);
-      if (room + (end - message) + 80 > TEXT_END) return false;
-      end = copied(message, end, room);
-      host += room - message;
-      message = room;
-      end = foldEscapes(partEnd(host, end, SLASH), end);
-      if (end == 0) return false;
-      storeMessage(row, message, end);
-      store<u32>(ROOM_END, end);
-      rare = rareMark(host, end, asked & ~FOLD_ESCAPES);
-    }
-    if (rare != end) return false;
-    if ((asked & ~RARE_FOLDS) == 0) return true;
-  }
   let ends: u64 = 0, dots: u64 = 0, shift: u64 = 0;
   do {
     const one = v128.load(host + <usize>shift), two = v128.load(host + <usize>shift, 16);
@@ -68,7 +51,7 @@ export function foldPage(row: u32, message: usize, end: usize, asked: u32): bool
   if ((asked & (FOLD_INDEX | FOLD_SLASH | LIST_PARAMETERS)) != 0) pathEnd = partEnd(path, end, QUESTION_MARK);
   const keptEnd = foldedEnd(pathEnd, limit, asked);
   const kept = (asked & FOLD_WWW) != 0 ? withoutWww(host, hostEnd, dots) : host;
-  const isUpgraded = asked & FOLD_HTTPS & <u32>(host - message == 7) & <u32>(hostEnd == path);
+  const isUpgraded = (asked / FOLD_HTTPS) & <u32>(host - message == 7) & <u32>(hostEnd == path);
   // where the beginning is folded, all move: which do is a branch that mispredicts; and what has a query, which may be
   // listed
   if ((asked & (FOLD_HTTPS | FOLD_WWW)) != 0 || pathEnd != end) {
@@ -90,7 +73,7 @@ export function foldPage(row: u32, message: usize, end: usize, asked: u32): bool
 
 const HTTPS: u64 = 0x2f2f3a7370747468; // https://
 const LIST_PARAMETERS: u32 = LIST_QUERIES | LIST_UNSORTED;
-/** They change one message in 300: one look over a batch finds those, and sessions and empty queries are the parser's. */
+/** They change one row in 300: one look over a batch finds those, and leaves them to the parser, which takes 10 ns a row. */
 export const RARE_FOLDS: u32 = FOLD_ESCAPES | FOLD_SESSION | FOLD_EMPTY_QUERY;
 
 function storeMessage(row: u32, message: usize, end: usize): void {
@@ -113,67 +96,30 @@ function storeMessage(row: u32, message: usize, end: usize): void {
 }
 
 /**
- * Returns the address of the first byte in [at, end) that a rare fold may change, as far as those are asked for, or `end`:
- * of one message, or of many with what is between them.
+ * Returns the address of the first byte in [at, end) that a rare fold may change, as far as those are asked for, or `end`.
+ * After a row is a byte that no query has.
  */
 export function rareMark(at: usize, end: usize, asked: u32): usize {
   const hasNames = (asked & FOLD_SESSION) != 0, dropsEmpty = (asked & FOLD_EMPTY_QUERY) != 0;
   const hasEscapes = (asked & FOLD_ESCAPES) != 0;
   for (; at < end; at += 16) {
     const bytes = v128.load(at);
-    const escapes = v128.and(equal(bytes, PERCENT), mayBeFolded(v128.load(at, 1), v128.load(at, 2)));
-    const marks = v128.or(v128.or(escapes, equal(bytes, QUESTION_MARK)), either(bytes, AMPERSAND, SEMICOLON));
+    const marks = v128.or(either(bytes, QUESTION_MARK, PERCENT), either(bytes, AMPERSAND, SEMICOLON));
     for (let bits = i8x16.bitmask(marks); bits != 0; bits &= bits - 1) {
       const mark = at + <usize>ctz(bits);
       if (mark >= end) return end;
       const byte: u32 = load<u8>(mark);
       if (byte == PERCENT ? hasEscapes && isFoldedEscape(mark) : hasNames && maySession(mark + 1)) return mark;
-      if (dropsEmpty && byte == QUESTION_MARK && (mark + 1 == end || load<u8>(mark, 1) <= NUMBER_SIGN)) return mark;
+      if (dropsEmpty && byte == QUESTION_MARK && load<u8>(mark, 1) <= NUMBER_SIGN) return mark;
     }
   }
   return end;
 }
 
-/** Finds pairs of digits that are in lower case or below 0x80: most spell bytes of UTF-8, and are neither. */
-// @ts-ignore: decorator
-@inline function mayBeFolded(first: v128, second: v128): v128 {
-  return v128.or(i8x16.gt_s(i8x16.max_u(first, second), i8x16.splat(0x60)), i8x16.lt_s(first, i8x16.splat(0x38)));
-}
-
-/** Whether what follows a `%` may be a digit in lower case, or spell an unreserved character: %2D, %2E, %30 to %39, %4… */
+/** Whether a digit after a `%` is in lower case, or both spell an unreserved character. */
 function isFoldedEscape(at: usize): bool {
   const first: u32 = load<u8>(at, 1), second: u32 = load<u8>(at, 2);
-  if (first > 0x60 || second > 0x60 || first - 0x34 < 4) return true;
-  return first == 0x33 ? isDigit(second) : first == 0x32 && second - 0x44 < 2;
-}
-
-/**
- * Spells the escapes of [at, end), in place, as `foldedEscapes` of src/core/url/page-rules.ts does, and returns the new
- * end; 0 where a `%` begins none, which an unescaped digit may follow.
- */
-function foldEscapes(at: usize, end: usize): usize {
-  let to = at;
-  for (; at < end; ++at, ++to) {
-    let byte: u32 = load<u8>(at);
-    if (byte == PERCENT) {
-      byte = (hexAt(at + 1) << 4) | hexAt(at + 2);
-      if (byte > 0xff || at + 2 >= end) return 0;
-      at += 2;
-      if (!isUnreserved(byte)) {
-        escape(byte, to);
-        to += 2;
-        continue;
-      }
-    }
-    store<u8>(to, byte);
-  }
-  return to;
-}
-
-/** Returns the value of a hex digit, or 0x100 for another byte. */
-function hexAt(at: usize): u32 {
-  const value = hexValue(load<u8>(at));
-  return value | ((value & 16) << 4);
+  return first > 0x60 || second > 0x60 || isUnreserved((hexValue(first) << 4) | hexValue(second));
 }
 
 function isUnreserved(byte: u32): bool {

@@ -22,14 +22,17 @@ export function classifyRows(rowCount: u32, room: usize, excludeFragment: bool, 
   store<u32>(LISTED_COUNT, 0);
   const textEnd = room;
   let pendingCount: u32 = 0, rewrittenCount: u32 = 0;
-  let marked = TEXT, rare: usize = (asked & RARE_FOLDS) != 0 ? 0 : textEnd;
+  const rareFolds = asked & RARE_FOLDS;
+  asked &= ~RARE_FOLDS;
+  let marked = TEXT, rare: usize = rareFolds != 0 ? 0 : textEnd;
   for (let row: u32 = 0; row < rowCount; ++row) {
     const line: usize = load<u32>(ROW_STARTS + (row << 2));
     const lineEnd: usize = load<u32>(ROW_ENDS + (row << 2));
     if (lineEnd >= marked) marked = mark(marked, lineEnd, textEnd, excludeFragment);
     let message = line;
     let messageEnd = provenEnd(line, lineEnd, excludeFragment);
-    let isPending = readsHosts && isHostAndPort(line);
+    if (rare < line) rare = rareMark(line, textEnd, rareFolds);
+    let isPending = rare < lineEnd || (readsHosts && isHostAndPort(line));
     if (messageEnd == 0) {
       let formEnd: usize = 0;
       if (room + 3 * (lineEnd - line) < TEXT_END) formEnd = rewrite(line, lineEnd, room, excludeFragment);
@@ -43,11 +46,9 @@ export function classifyRows(rowCount: u32, room: usize, excludeFragment: bool, 
     }
     store<u32>(SPANS + (row << 3), message);
     store<u32>(SPANS + (row << 3), messageEnd - message, 4);
-    if (rare < line) rare = rareMark(line, textEnd, asked);
-    const askedHere = rare < lineEnd ? asked : asked & ~RARE_FOLDS;
-    if (askedHere != 0 && !isPending) {
+    if (asked != 0 && !isPending) {
       store<u32>(ROOM_END, room);
-      isPending = !foldPage(row, message, messageEnd, askedHere);
+      isPending = !foldPage(row, message, messageEnd, asked);
       room = load<u32>(ROOM_END);
     }
     if (isPending) store<u32>(PENDING + (pendingCount++ << 2), row);

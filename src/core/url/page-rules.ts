@@ -1,19 +1,6 @@
 // docs/parameters.md defines what this file does.
 
-import {
-  FIRST_RULE,
-  FOLD_EMPTY_QUERY,
-  FOLD_ESCAPES,
-  FOLD_HTTPS,
-  FOLD_INDEX,
-  FOLD_SESSION,
-  FOLD_SLASH,
-  FOLD_WWW,
-  LIST_QUERIES,
-  LIST_SITES,
-  LIST_UNSORTED,
-  PARSE_FRAGMENTS,
-} from '../../../assembly/layout.ts';
+import { FIRST_RULE, LIST_QUERIES, LIST_SITES, LIST_UNSORTED, PARSE_FRAGMENTS } from '../../../assembly/layout.ts';
 import { ParameterFilter, ParameterRules, type SearchVariance } from './parameters.ts';
 import { resolveSegments } from './path.ts';
 
@@ -202,7 +189,7 @@ export function askedOf({ drop, keep, isSorted, folds }: PageSettings): number {
 
 // What the folds of docs/parameters.md do to the parts of a canonical form.
 
-/** The folds, as the profile sorts them. */
+/** The folds, as the profile sorts them, and assembly/layout.ts their bits. */
 export const FOLDS = ['empty-query', 'escapes', 'https', 'index', 'session', 'slash', 'www'] as const;
 
 /**
@@ -220,19 +207,9 @@ const QUERY_FOLDS: readonly Fold[] = ['empty-query', 'escapes', 'session'];
 /** Folds of a run alone: they change the bytes by which a line of site rules is selected. */
 export const RUN_FOLDS: readonly Fold[] = ['escapes', 'session'];
 
-const BITS: Readonly<Record<Fold, number>> = {
-  'empty-query': FOLD_EMPTY_QUERY,
-  escapes: FOLD_ESCAPES,
-  https: FOLD_HTTPS,
-  index: FOLD_INDEX,
-  session: FOLD_SESSION,
-  slash: FOLD_SLASH,
-  www: FOLD_WWW,
-};
-
 /** Returns a bit for each fold, as the kernel has them. */
 export function foldBits(folds: readonly Fold[]): number {
-  return folds.reduce((bits, fold) => bits | BITS[fold], 0);
+  return folds.reduce((bits, fold) => bits | (1 << FOLDS.indexOf(fold)), 0);
 }
 
 /**
@@ -277,8 +254,11 @@ function completesEscape(before: string, digit: string, after = ''): boolean {
   return [before.slice(-2) + digit, before.slice(-1) + digit + after].some((text) => /^%[\da-f]{2}/i.test(text));
 }
 
-/** The same names where a parameter of a path begins. */
-const SESSION = /;(?:(?:jsessionid|phpsessid|cfid|cftoken)(?![^=;/])|aspsessionid)[^;/]*/gi;
+/** A parameter of a path with one of these names. */
+const SESSION = /* @__PURE__ */ new RegExp(
+  `;(?:${SESSION_NAMES.join('|').replace('*', '[^=;/]*')})(?![^=;/])[^;/]*`,
+  'gi',
+);
 
 /** Returns a path without the parameters that hold sessions, and without the dot segments that it then has. */
 export function withoutSessions(path: string): string {

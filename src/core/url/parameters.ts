@@ -10,7 +10,7 @@ import {
   QUESTION_MARK,
   SPACE,
 } from '../bytes/code-points.ts';
-import { asciiBytes, asciiText, decodeLine, textEncoder, writeAscii } from '../bytes/text.ts';
+import { asciiBytes, asciiText, decodeLine, writeAscii } from '../bytes/text.ts';
 import { quote } from '../quote.ts';
 
 /**
@@ -131,7 +131,7 @@ let queryBytes: Uint8Array | undefined;
 
 function comparedName(name: string, caseBit: number): ComparedName {
   const isPrefix = name.endsWith('*');
-  return { bytes: textEncoder().encode(isPrefix ? name.slice(0, -1) : name), isPrefix, caseBit };
+  return { bytes: asciiBytes(utf8(isPrefix ? name.slice(0, -1) : name)), isPrefix, caseBit };
 }
 
 /** Whether the parameter that begins at `start` has a name, or one that begins with a prefix. */
@@ -217,8 +217,16 @@ export function mustBeName(argument: string, name: string): void {
 
 /** Returns each name once, in the order of their UTF-8 bytes, which is the order of code points. */
 export function sortedNames(names: readonly string[]): string[] {
-  const bytesOf = (name: string) => asciiText(textEncoder().encode(name));
-  return [...new Set(names)].sort((one, other) => (bytesOf(one) < bytesOf(other) ? -1 : 1));
+  return [...new Set(names)].sort((one, other) => (utf8(one) < utf8(other) ? -1 : 1));
+}
+
+/** Returns the bytes of a name, each as a unit of a string. */
+function utf8(name: string): string {
+  return percentDecoded(encodeURIComponent(name));
+}
+
+function percentDecoded(text: string): string {
+  return text.replace(/%[\da-f]{2}/gi, (escape) => String.fromCharCode(Number.parseInt(escape.slice(1), 16)));
 }
 
 /** Escapes a name: encodeURIComponent leaves `!'()` and a final `*` besides letters, digits and `-._~`. */
@@ -315,10 +323,7 @@ function memberValue(text: string): boolean | readonly string[] | null {
 
 // https://url.spec.whatwg.org/#concept-urlencoded-parser, of text that is ASCII
 function formDecoded(text: string): string {
-  const bytes = text
-    .replaceAll('+', ' ')
-    .replace(/%[\da-f]{2}/gi, (escape) => String.fromCharCode(Number.parseInt(escape.slice(1), 16)));
-  return decodeLine(asciiBytes(bytes));
+  return decodeLine(asciiBytes(percentDecoded(text.replaceAll('+', ' '))));
 }
 
 // https://url.spec.whatwg.org/#concept-urlencoded-serializer

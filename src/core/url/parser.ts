@@ -1,11 +1,9 @@
 import {
-  BACKSLASH,
   codeAt,
   FULL_STOP,
   isAsciiDigit,
   LONE_SURROGATE,
   NUMBER_SIGN,
-  PERCENT,
   QUESTION_MARK,
   SLASH,
   SPACE,
@@ -22,7 +20,7 @@ import {
   shortenedPath,
   startsWithDriveLetter,
 } from './path.ts';
-import { FRAGMENT, isMember, PATH, percentEncode, QUERY, SPECIAL_QUERY } from './percent.ts';
+import { FRAGMENT, percentEncode, QUERY } from './percent.ts';
 import { emptyRecord, schemeEnd, schemeOf, type UrlRecord } from './record.ts';
 import type { UnicodeVersion } from './unicode.ts';
 
@@ -192,7 +190,8 @@ function queryAndFragment(input: string, at: number, url: UrlRecord): UrlRecord 
   const queryEnd = hash === -1 ? input.length : hash;
   url.trace?.('pathEnd', at);
   if (codeAt(input, at) === QUESTION_MARK) {
-    url.query = percentEncode(input.slice(at + 1, queryEnd), url.isSpecial ? SPECIAL_QUERY : QUERY);
+    const query = percentEncode(input.slice(at + 1, queryEnd), QUERY);
+    url.query = url.isSpecial ? query.replaceAll("'", '%27') : query;
   }
   if (hash !== -1) url.fragment = percentEncode(input.slice(hash + 1), FRAGMENT);
   return url;
@@ -266,14 +265,9 @@ function isProvenInDomain(code: number): boolean {
 }
 
 /** Returns the end of the run at `at`, after a slash, with nothing to escape, no backslash and no dot segment. */
-export function provenPathEnd(input: string, at: number): number {
-  let before = SLASH;
-  let end = at;
-  for (; end < input.length; end++) {
-    const code = input.charCodeAt(end);
-    if (isMember(code, PATH) || code === BACKSLASH) break;
-    if (before === SLASH && (code === FULL_STOP || code === PERCENT)) break;
-    before = code;
-  }
-  return end;
+function provenPathEnd(input: string, at: number): number {
+  const length = input.slice(at).search(UNPROVEN);
+  return length === -1 ? input.length : at + length;
 }
+
+const UNPROVEN = /[\0- "#<>?\\^`{}\x7f-\uffff]|(?:^|\/)[.%]/;

@@ -1,13 +1,4 @@
-import {
-  BACKSLASH,
-  COLON,
-  codeAt,
-  FULL_STOP,
-  isAsciiAlpha,
-  PERCENT,
-  SLASH,
-  VERTICAL_BAR,
-} from '../bytes/code-points.ts';
+import { COLON, codeAt, isAsciiAlpha, VERTICAL_BAR } from '../bytes/code-points.ts';
 import { isAuthorityEnd } from './authority.ts';
 import { C0_CONTROL, PATH, percentEncode } from './percent.ts';
 import type { UrlRecord } from './record.ts';
@@ -20,23 +11,15 @@ const DOUBLE_DOT = /^(?:\.|%2e){2}$/i;
  * path. `input` begins after the slash that opens the path. https://url.spec.whatwg.org/#path-state
  */
 export function parsePath(input: string, { scheme, isSpecial, trace }: UrlRecord, base: string): string {
-  const isResolved = scheme !== 'file' && !mayNeedResolving(input);
+  const isResolved = scheme !== 'file' && !NEEDS_RESOLVING.test(input);
   const slashed = isSpecial && !isResolved ? input.replaceAll('\\', '/') : input;
   const encoded = percentEncode(slashed, PATH);
   trace?.('path', base, slashed, encoded);
   return isResolved ? `${base}/${encoded}` : resolveSegments(encoded, scheme, base);
 }
 
-/** Looks for what may be a dot segment, which begins with a dot, spelled either way; a backslash may open a segment. */
-function mayNeedResolving(input: string): boolean {
-  let before = SLASH;
-  for (let at = 0; at < input.length; at++) {
-    const code = input.charCodeAt(at);
-    if (code === BACKSLASH || (before === SLASH && (code === FULL_STOP || code === PERCENT))) return true;
-    before = code;
-  }
-  return false;
-}
+/** What may be a dot segment begins with a dot, spelled either way; a backslash may open a segment. */
+const NEEDS_RESOLVING = /(?:^|\/)[.%]|\\/;
 
 /** Escaping changes no segment's meaning: neither dot, percent sign nor vertical bar is in the set. */
 export function resolveSegments(text: string, scheme: string, base: string): string {
