@@ -62,7 +62,7 @@ async function bundle(folder, input, { alias, ...options }) {
     moduleTypes: { '.hex': 'text', '.txt': 'text' },
     // of @bufbuild/protobuf: no environment is to turn 64-bit numbers into strings
     transform: { target: 'es2022', define: { 'process.env.BUF_BIGINT_DISABLE': '"0"' } },
-    resolve: { mainFields: ['module', 'main'], alias: { punycode: 'punycode/punycode.es6.js', ...alias } },
+    resolve: { mainFields: ['module', 'main'], alias },
     ...options,
   });
   const { output } = await library.write({

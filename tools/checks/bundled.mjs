@@ -18,7 +18,6 @@ export async function bundledFiles() {
     format: 'esm',
     platform: 'node',
     mainFields: ['module', 'main'],
-    alias: { punycode: 'punycode/punycode.es6.js' },
     external: ['*/pool-worker.txt'],
     loader: { '.hex': 'text', '.txt': 'text' },
     metafile: true,
