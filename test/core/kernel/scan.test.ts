@@ -5,7 +5,7 @@ import { CARRIAGE_RETURN, LINE_FEED } from '../../../src/core/bytes/code-points.
 import type { Kernel } from '../../../src/core/kernel/kernel.ts';
 import { canonicalForm } from '../../../src/core/url/canonicalize.ts';
 import { formOf } from '../../../src/core/url/options.ts';
-import { FRAGMENT, PATH, percentEncode, QUERY } from '../../../src/core/url/percent.ts';
+import { FRAGMENT, PATH, percentEncode, QUERY } from '../../../src/core/url/record.ts';
 import { corpusLines, sampled, sampleLines } from '../../data.ts';
 import { mutated, SAMPLE_URLS } from '../../samples.ts';
 import { halvedCases, random } from '../../seed.ts';
