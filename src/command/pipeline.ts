@@ -5,7 +5,7 @@ import { type Input, inputsOf, schemeNotices, takePlanFiles, totalOf } from './r
 import type { Selection } from './work/results.ts';
 import { hasStatusLine, RunReport } from './work/run-report.ts';
 import { type Facts, type Plan, ResultWriter, type Work, WorkHere } from './work/work.ts';
-import { type Output, openOutput } from './write/output.ts';
+import { openOutput } from './write/output.ts';
 
 /** A command line, from which threads make the plan anew, with what is read. */
 interface LineCall extends Call {
@@ -28,12 +28,16 @@ export async function runPipeline(plan: Plan, call: LineCall, diagnostics: Diagn
   });
   const runReport = await openRunReport(plan, operands, inputs, diagnostics);
   const work = await openWork(plan, args, writer);
-  const writing = new Writing(output);
+  let writing = Promise.resolve();
   let isWhole = false;
   try {
     if (plan.opening !== undefined) await output.write(plan.opening);
-    for await (const bytes of outputsOf(inputs, work, runReport, diagnostics)) await writing.begin(bytes);
-    await writing.settle();
+    for await (const bytes of outputsOf(inputs, work, runReport, diagnostics)) {
+      await writing;
+      writing = output.write(bytes); // while the next block is worked on
+      writing.catch(() => undefined); // it is awaited above or below
+    }
+    await writing;
     await plan.mustAllowOutput?.(runReport.statistics.counts, diagnostics);
     for (const piece of format.end?.() ?? []) await output.write(piece);
     await runReport.end(factsOf(plan, selections, runReport.statistics.validCount), writer.selectedCount);
@@ -42,7 +46,7 @@ export async function runPipeline(plan: Plan, call: LineCall, diagnostics: Diagn
     plan.conclude?.(counts, diagnostics, invalidCount, validCount);
   } finally {
     await work.close();
-    await writing.settle().catch(() => undefined); // its error was thrown above, or another one was
+    await writing.catch(() => undefined); // its error was thrown above, or another one was
     await output.end(isWhole);
   }
   if (isWhole) for (const selection of selections) await selection.commit?.();
@@ -69,26 +73,6 @@ function factsOf(plan: Plan, selections: readonly Selection[], validCount: numbe
   const expected = selections.flatMap((each) => each.expectedFalseMatches?.(validCount) ?? []);
   const expectedFalseMatches = expected.reduce((sum, count) => sum + count, 0);
   return { ...plan.facts?.(validCount), ...(expected.length > 0 && { expectedFalseMatches }) };
-}
-
-/** Writes the output of one block while the next is worked on; an error is thrown by the next call. */
-class Writing {
-  readonly #output: Output;
-  #last: Promise<void> = Promise.resolve();
-
-  constructor(output: Output) {
-    this.#output = output;
-  }
-
-  async begin(bytes: Uint8Array): Promise<void> {
-    await this.#last;
-    this.#last = this.#output.write(bytes);
-    this.#last.catch(() => undefined); // it is awaited above, below or in settle()
-  }
-
-  settle(): Promise<void> {
-    return this.#last;
-  }
 }
 
 /** Reports an input that cannot be read, and ends it there: the others are still worth reading. */

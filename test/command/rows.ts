@@ -3,10 +3,10 @@ import type { Batch } from '../../src/command/read/batch.ts';
 import type { Framing } from '../../src/command/read/framing.ts';
 import {
   type Format,
-  type KeptRows,
   keepRows,
   type OnError,
   type Results,
+  type SelectedRows,
   type Stage,
 } from '../../src/command/work/results.ts';
 import { GrowingBytes } from '../../src/core/bytes/growing-bytes.ts';
@@ -41,7 +41,7 @@ export function writtenInEach<R extends Results>(
   blocks: readonly Uint8Array[],
 ): Buffer[] {
   const outs = formats.map(() => new GrowingBytes());
-  const kept: KeptRows = { rows: new Uint32Array(ROW_CAPACITY), count: 0, fields: new Uint8Array(ROW_CAPACITY) };
+  const kept: SelectedRows = { rows: new Uint32Array(ROW_CAPACITY), count: 0, fields: new Uint8Array(ROW_CAPACITY) };
   for (const rows of batchesOf(framing, blocks)) {
     const results = stage(rows, 0);
     keepRows(results, onError, kept);

@@ -4,6 +4,7 @@ import { usageFault } from '../fault.ts';
 import { type BatchBuilder, NO_BRACE } from './batch.ts';
 import { type AddedName, bufferOf, columnNames, directiveLines, type Framing } from './framing.ts';
 import { lastOfText, objectIn, recordLines, takenIn } from './json-lines.ts';
+import { isUrlLike } from './json-shape.ts';
 
 /** The flags that say what a log does not. */
 export interface LogFlags {
@@ -139,8 +140,6 @@ const NO_SCHEME: Missing = {
 };
 const WRONG_HOST: Missing = { problem: 'the host of the request is not one', lack: 'no line has a host' };
 
-const ABSOLUTE = /^[a-z][a-z0-9+.-]*:\/\//i;
-
 /**
  * Joins the origin and the path as text: a path that begins with two slashes would be a host to whoever resolves it.
  * The server took spaces and control characters for parts of the path, some of which the URL parser would remove.
@@ -151,7 +150,7 @@ function urlOf(request: Read, origin: Origin): LoggedUrl {
   const { method, status, ...from } = request;
   if (method === 'CONNECT') return tunnelled(from.target, status);
   const target = from.target.replace(/[\0- \x7f]/g, encodeURIComponent);
-  if (ABSOLUTE.test(target)) return target;
+  if (isUrlLike(target)) return target;
   if (!target.startsWith('/')) return undefined; // OPTIONS * asks for no page, and error:invalid-request for nothing
   if (from.host === undefined) return origin.base === undefined ? NO_HOST : `${origin.base}${target}`;
   const scheme = from.scheme ?? origin.scheme;

@@ -142,7 +142,7 @@ export function valueText({ values, kinds }: Batch, row: number): string | undef
 }
 
 /** Adjacent records that have a value, with one number in each column per record. */
-export interface FoundRecords {
+export interface ScannedRecords {
   readonly starts: Uint32Array;
   readonly ends: Uint32Array;
   readonly closingBraces: Uint32Array;
@@ -279,7 +279,7 @@ export class BatchBuilder {
     this.#endRow(start, end, MALFORMED, closingBrace);
   }
 
-  addFound({ starts, ends, closingBraces, shift, values, valueEnds }: FoundRecords): void {
+  addScanned({ starts, ends, closingBraces, shift, values, valueEnds }: ScannedRecords): void {
     const valuesBefore = this.#values.length;
     this.#values.bytes(values);
     for (let index = 0, row = this.#length, valueStart = valuesBefore; index < starts.length; index++, row++) {

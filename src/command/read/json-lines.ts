@@ -19,7 +19,7 @@ import { cutterAfter, endOfLines, withoutLineEnd } from '../../core/bytes/lines.
 import { decodedIfFits, textEncoder } from '../../core/bytes/text.ts';
 import { kernelName } from '../../core/kernel/open.ts';
 import { quote, withoutUnseen } from '../../core/quote.ts';
-import { BatchBuilder, type FoundRecords, type Lack, NO_BRACE } from './batch.ts';
+import { BatchBuilder, type Lack, NO_BRACE, type ScannedRecords } from './batch.ts';
 import type { Remedy } from './file-kind.ts';
 import { type AddedName, type Framing, quotedNames } from './framing.ts';
 import { isUrlLike, jq, jqPath, mustNotBeWhole } from './json-shape.ts';
@@ -82,7 +82,7 @@ export function recordLines(
         const found = isScanned ? scanner?.next(at) : undefined;
         if (found !== undefined) {
           if (!builder.hasRoom(found.starts.length, found.values.length)) yield builder.take();
-          builder.addFound(found);
+          builder.addScanned(found);
           at = found.next;
         } else {
           const feed = block.indexOf(LINE_FEED, at);
@@ -196,7 +196,7 @@ interface Exports {
 }
 
 /** Adjacent lines up to the place `next` of the block. */
-export interface FoundLines extends FoundRecords {
+export interface ScannedLines extends ScannedRecords {
   readonly next: number;
 }
 
@@ -251,7 +251,7 @@ export class JsonScanner {
   }
 
   /** Returns lines from `at` up to one that it leaves; undefined if that is the first. Valid until the next call. */
-  next(at: number): FoundLines | undefined {
+  next(at: number): ScannedLines | undefined {
     if (at >= this.#end && !this.#bringLines(at)) return undefined;
     const shift = this.#start - LINES;
     const count = this.#scan(at - shift, this.#end - shift, this.#spaceCount, this.#nameCount, this.#takenCount);

@@ -7,7 +7,7 @@ import type { Kernel } from '../../core/kernel/kernel.ts';
 import { OMITTED, plainBatch, VALUE } from './batch.ts';
 import { type Remedy, WrongKind } from './file-kind.ts';
 import type { Framing } from './framing.ts';
-import { mustNotBeWhole, remedyOfLines } from './json-shape.ts';
+import { isUrlLike, mustNotBeWhole, remedyOfLines } from './json-shape.ts';
 
 export const NUL = 0x00;
 
@@ -129,8 +129,6 @@ const TABLE_OPTIONS = [
 /** The names that columns of URLs have. */
 const URL_COLUMN = /^[\w -]*(?:url|uri|link|href|address|page)[\w -]*$/i;
 
-const URL_START = /^[a-z][a-z0-9+.-]*:\/\//i;
-
 /**
  * Returns false if it takes more of the text to tell whether it is a table: its first line has the name of a column in
  * whose place the second has a URL. @throws where it is one
@@ -143,7 +141,7 @@ function isNoTable(start: Uint8Array): boolean {
     if (names.length < 2 || !names.some((name) => URL_COLUMN.test(name))) continue;
     if (second === undefined || (others.length === 0 && start.length < START_BYTES)) return false;
     const values = fieldsOf(second, separator);
-    const name = names.find((each, at) => URL_COLUMN.test(each) && URL_START.test(values[at] ?? ''));
+    const name = names.find((each, at) => URL_COLUMN.test(each) && isUrlLike(values[at] ?? ''));
     if (name === undefined) continue;
     throw new WrongKind('it is a table, not one URL per line', { options: [...options, '-f', name] });
   }

@@ -3,6 +3,7 @@ import { quote } from '../../core/quote.ts';
 import { canonicalForm } from '../../core/url/canonicalize.ts';
 import { Failure } from '../../core/url/failure.ts';
 import { type Base, parseUrl } from '../../core/url/parser.ts';
+import { isUrlLike } from './json-shape.ts';
 
 /** Elements with links, by the root: attributes that hold one, or none where the text of the element does. */
 type Vocabulary = Readonly<Record<string, readonly string[]>>;
@@ -211,7 +212,7 @@ class LinkReader implements Callbacks {
 
   /** Leaves absolute links as given. */
   #resolved(link: string): string {
-    if (typeof this.#base !== 'object' || /^[a-z][a-z0-9+.-]*:\/\//i.test(link)) return link;
+    if (typeof this.#base !== 'object' || isUrlLike(link)) return link;
     const form = canonicalForm(link, this.#base);
     return form instanceof Failure ? link : form;
   }

@@ -11,7 +11,7 @@ import { formAdvice } from '../arguments/url-flags.ts';
 import { fileFault, reasonOf, tried } from '../fault.ts';
 import { HEADING } from '../read/batch.ts';
 import { wholeInput } from '../read/inputs.ts';
-import { EMPTY, type KeptRows, keepOnly, type Results, type Selection, unitsOf } from './results.ts';
+import { EMPTY, keepOnly, type Results, type SelectedRows, type Selection, unitsOf } from './results.ts';
 
 /** Bytes of all files together that stay in memory. */
 const MEMORY_BYTES = 2 ** 30;
@@ -282,7 +282,7 @@ export class Membership implements Selection {
     this.#isWanted = isWanted;
   }
 
-  keep(results: Results, kept: KeptRows): void {
+  keep(results: Results, kept: SelectedRows): void {
     const { kinds } = results.batch;
     const units = unitsOf(results);
     keepOnly(kept, (row) => {

@@ -110,7 +110,7 @@ for (const byte of [0, LINE_FEED, CARRIAGE_RETURN, SPACE, TAB, COMMA, 0x3b, VERT
 /** Bytes of a value that tell what it is. */
 const START_BYTES = 1 << 16;
 
-export interface FoundValues {
+export interface MoreThanUrls {
   /** Ascending. */
   readonly problems: readonly RowProblem[];
   /** The kinds of the rows of the batch, in which these are not values. */
@@ -120,7 +120,7 @@ export interface FoundValues {
 }
 
 /** Finds the values that hold more than a URL. `areLines` tells whether values are whole lines. */
-export function moreThanUrls({ values, kinds, length }: Batch, areLines: boolean): FoundValues {
+export function moreThanUrls({ values, kinds, length }: Batch, areLines: boolean): MoreThanUrls {
   const { bytes, starts, ends } = values;
   const problems: RowProblem[] = [];
   const ownKinds = kinds.slice(0, length);

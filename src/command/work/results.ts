@@ -65,7 +65,7 @@ export const GIVEN = 1;
 export const EMPTY = 2;
 
 /** The rows of a batch that are written, in order: the first `count` of `rows`. */
-export interface KeptRows {
+export interface SelectedRows {
   readonly rows: Uint32Array;
   count: number;
   /** RESULT, GIVEN or EMPTY for each row of the batch. */
@@ -73,7 +73,7 @@ export interface KeptRows {
 }
 
 /** Chooses rows by `--on-error`, before other selections. Rows that are OMITTED are never written. */
-export function keepRows(results: Results, onError: OnError, kept: KeptRows): void {
+export function keepRows(results: Results, onError: OnError, kept: SelectedRows): void {
   const { batch, problems } = results;
   const invalidField = onError === 'keep' ? GIVEN : EMPTY;
   const isWhole = problems.length === 0 || onError === 'null' || onError === 'keep';
@@ -82,7 +82,7 @@ export function keepRows(results: Results, onError: OnError, kept: KeptRows): vo
   for (const { row } of problems) kept.fields[row] = invalidField;
 }
 
-function keepAll(kept: KeptRows, length: number): void {
+function keepAll(kept: SelectedRows, length: number): void {
   const { rows, fields, count } = kept;
   // If the batch before was kept whole, its row numbers are still there.
   for (let row = rows[count - 1] === count - 1 ? count : 0; row < length; row++) rows[row] = row;
@@ -90,7 +90,7 @@ function keepAll(kept: KeptRows, length: number): void {
   kept.count = length;
 }
 
-function keepSome({ batch, problems }: Results, onError: OnError, invalidField: number, kept: KeptRows): void {
+function keepSome({ batch, problems }: Results, onError: OnError, invalidField: number, kept: SelectedRows): void {
   const { kinds, length } = batch;
   const { rows, fields } = kept; // in locals: fields of an object are read again in each iteration
   const isDropped = onError === 'skip';
@@ -112,7 +112,7 @@ function keepSome({ batch, problems }: Results, onError: OnError, invalidField: 
 /** Decides which of the kept rows are written. */
 export interface Selection {
   /** Removes rows from those kept. A row whose field is EMPTY has no hash. */
-  keep(results: Results, kept: KeptRows): void;
+  keep(results: Results, kept: SelectedRows): void;
   /** Returns the rows expected to be taken for known ones by chance, when `validCount` rows have a hash. */
   expectedFalseMatches?(validCount: number): number;
   /** Saves the results of the run, once all output is complete. */
@@ -120,7 +120,7 @@ export interface Selection {
 }
 
 /** Keeps those of the kept rows that are wanted. */
-export function keepOnly(kept: KeptRows, isWanted: (row: number) => boolean): void {
+export function keepOnly(kept: SelectedRows, isWanted: (row: number) => boolean): void {
   const { rows } = kept;
   let count = 0;
   for (let index = 0; index < kept.count; index++) {
@@ -186,7 +186,7 @@ export interface ReportedProblem {
 
 /** Turns rows and the results of a stage into the bytes of the output. */
 export interface Format<R extends Results = Results> {
-  write(results: R, kept: KeptRows, out: GrowingBytes): void;
+  write(results: R, kept: SelectedRows, out: GrowingBytes): void;
   /** Yields the output after the last row, if there is any, piece by piece. */
   end?(): Iterable<Uint8Array>;
 }

@@ -5,7 +5,7 @@ import { HashTable } from '../../store/hash-index/hash-table.ts';
 import { fileFault, reasonOf, tried } from '../fault.ts';
 import { targetOf, writeWholeFile } from '../write/output.ts';
 import { expectedFalseMatches, Membership, openIndex, openKnownHashes } from './against.ts';
-import { EMPTY, type KeptRows, keepOnly, type Results, type Selection, unitsOf } from './results.ts';
+import { EMPTY, keepOnly, type Results, type SelectedRows, type Selection, unitsOf } from './results.ts';
 
 export interface SelectionOptions {
   /** Bytes per hash in this run. */
@@ -48,7 +48,7 @@ class FirstOfEach implements Selection {
     this.#seen = new HashTable(width);
   }
 
-  keep(results: Results, kept: KeptRows): void {
+  keep(results: Results, kept: SelectedRows): void {
     const units = unitsOf(results);
     keepOnly(kept, (row) => kept.fields[row] === EMPTY || this.#add(units, (row * results.width) / 4));
   }
@@ -80,7 +80,7 @@ class Unseen implements Selection {
     }
   }
 
-  keep(results: Results, kept: KeptRows): void {
+  keep(results: Results, kept: SelectedRows): void {
     const units = unitsOf(results);
     if (results.counts['unicodeHosts'] !== undefined) this.#index.addUnicodeHosts();
     keepOnly(kept, (row) => kept.fields[row] === EMPTY || this.#index.add(units, (row * results.width) / 4));

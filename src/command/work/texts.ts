@@ -12,11 +12,11 @@ import {
   EMPTY,
   type Format,
   GIVEN,
-  type KeptRows,
   keepOnly,
   NO_DIGESTS,
   RESULT,
   type Results,
+  type SelectedRows,
   type Stage,
 } from './results.ts';
 
@@ -99,7 +99,7 @@ class LinePerRow implements Format {
     this.#empty = empty;
   }
 
-  write(results: Results, kept: KeptRows, out: GrowingBytes): void {
+  write(results: Results, kept: SelectedRows, out: GrowingBytes): void {
     const { bytes, starts, ends } = results.texts!;
     const { rows, count, fields } = kept;
     for (let index = 0; index < count; index++) {
@@ -126,7 +126,7 @@ class LinePerRow implements Format {
 /** Returns the index of the last text of those from `index` on that are adjacent, with a line end after each. */
 function lastOfRun(
   { bytes, starts, ends }: Spans,
-  { rows, count, fields }: KeptRows,
+  { rows, count, fields }: SelectedRows,
   index: number,
   lineEnd: number,
 ): number {
@@ -141,7 +141,7 @@ function lastOfRun(
 
 /** Writes texts that are whole lines, any number each, as they are; adjacent texts are written at once. */
 export class Lines implements Format {
-  write({ texts }: Results, { rows: kept, count }: KeptRows, out: GrowingBytes): void {
+  write({ texts }: Results, { rows: kept, count }: SelectedRows, out: GrowingBytes): void {
     const { bytes, starts, ends } = texts!;
     let start = 0;
     let end = 0;

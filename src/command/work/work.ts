@@ -11,11 +11,11 @@ import {
   BlockReport,
   type Counts,
   type Format,
-  type KeptRows,
   keepRows,
   NO_DIGESTS,
   type OnError,
   type Results,
+  type SelectedRows,
   type Selection,
   type Stage,
 } from './results.ts';
@@ -96,7 +96,11 @@ export class ResultWriter {
   readonly #plan: Plan;
   readonly #format: Format;
   readonly #selections: readonly Selection[];
-  readonly #kept: KeptRows = { rows: new Uint32Array(ROW_CAPACITY), count: 0, fields: new Uint8Array(ROW_CAPACITY) };
+  readonly #kept: SelectedRows = {
+    rows: new Uint32Array(ROW_CAPACITY),
+    count: 0,
+    fields: new Uint8Array(ROW_CAPACITY),
+  };
   /** While the output of a block is written, the next is collected in the other one. */
   #out = new GrowingBytes();
   #other = new GrowingBytes();

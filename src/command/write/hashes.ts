@@ -10,8 +10,16 @@ import { type PlaceName, placeOf } from '../../specs/sites/site.ts';
 import type { HashIndexBuilder } from '../../store/hash-index/hash-index-builder.ts';
 import { type Batch, givenIn, NULL } from '../read/batch.ts';
 import { type AddedName, addedName, type Records, type RowForm } from '../read/framing.ts';
-import { EMPTY, type Format, type KeptRows, type Results, type RowFormat, rowByRow, unitsOf } from '../work/results.ts';
-import { addedFields, fits, type LineFormatName, LineWriter, lineFields, templateOf } from './line-writer.ts';
+import {
+  EMPTY,
+  type Format,
+  type Results,
+  type RowFormat,
+  rowByRow,
+  type SelectedRows,
+  unitsOf,
+} from '../work/results.ts';
+import { fits, LINE_FIELDS, type LineFormatName, LineWriter, templateOf } from './line-writer.ts';
 import { type AddedField, HashInsertion, RecordFormat } from './records.ts';
 
 /** What a format is fit for. */
@@ -85,7 +93,7 @@ export function openHashFormat(plan: HashPlan, values: HashFormatValues, forms: 
   if (records !== undefined) return openRecordFormat(records, plan, format, texts);
   if (format === 'bin') return new PackedHashes();
   const writeRow = ROW_FORMATS[format](forms, lineEnd, texts);
-  const fields = lineFields(format, forms.profile);
+  const fields = LINE_FIELDS[format](forms.profile);
   const isWritten = kernel.name === 'simd' && add.length === 0 && fits(templateOf(fields));
   return isWritten ? new LineWriter(kernel, fields, lineEnd, writeRow) : rowByRow(writeRow);
 }
@@ -101,9 +109,9 @@ function openRecordFormat(
   const { member } = added[0]!.name;
   if (kernel.name !== 'simd' || added.length > 1 || member.length > INSERTED_NAME_LIMIT)
     return new RecordFormat(records, added);
-  const name = format === 'u64' ? 'u64' : 'hex';
-  const columns = templateOf(addedFields(name, records.delimiter, ''));
-  const members = templateOf(addedFields(name, `,"${member}":"`, '"'));
+  const field = format === 'u64' ? WORDS : HEX;
+  const columns = templateOf([records.delimiter, field]);
+  const members = templateOf([`,"${member}":"`, field, '"']);
   return new RecordFormat(records, added, new HashInsertion(kernel, columns, members));
 }
 
@@ -118,7 +126,7 @@ function textField({ name, place, of }: AddedText): AddedField {
 
 /** Writes packed hashes. If all rows of a batch are kept, these are its digests as they are in memory. */
 class PackedHashes implements Format {
-  write({ batch, digests, width }: Results, { rows: kept, count }: KeptRows, out: GrowingBytes): void {
+  write({ batch, digests, width }: Results, { rows: kept, count }: SelectedRows, out: GrowingBytes): void {
     if (count === batch.length) return out.bytes(digests, 0, count * width);
     for (let index = 0; index < count; index++) out.fewBytes(digests, kept[index]! * width, (kept[index]! + 1) * width);
   }
@@ -132,7 +140,7 @@ export class IndexPages implements Format {
     this.#builder = builder;
   }
 
-  write(results: Results, { rows, count, fields }: KeptRows): void {
+  write(results: Results, { rows, count, fields }: SelectedRows): void {
     const units = unitsOf(results);
     if (results.counts['unicodeHosts'] !== undefined) this.#builder.addUnicodeHosts();
     for (let index = 0; index < count; index++) {
@@ -255,7 +263,7 @@ const FIELDS: Readonly<Record<number, RowFormat>> = {
 
 function fieldByField(name: LineFormatName) {
   return ({ profile }: CanonicalForms, lineEnd: number): RowFormat => {
-    const fields = lineFields(name, profile);
+    const fields = LINE_FIELDS[name](profile);
     return (out, results, row, field) => {
       for (const each of fields) {
         if (typeof each === 'string') out.text(each);

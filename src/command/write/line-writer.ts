@@ -19,7 +19,7 @@ import program from '../../../build/lines.hex';
 import type { GrowingBytes } from '../../core/bytes/growing-bytes.ts';
 import { bytesOfProgram } from '../../core/bytes/hex.ts';
 import type { Kernel } from '../../core/kernel/kernel.ts';
-import { EMPTY, type Format, type KeptRows, type Results, type RowFormat } from '../work/results.ts';
+import { EMPTY, type Format, type Results, type RowFormat, type SelectedRows } from '../work/results.ts';
 
 /** The exports of assembly/lines/index.ts. */
 export interface LinesModule {
@@ -39,7 +39,8 @@ export type LineFormatName = 'text' | 'hex' | 'u64' | 'tsv' | 'ndjson';
 
 type Fields = readonly (number | string)[];
 
-const LINE_FIELDS: Readonly<Record<LineFormatName, (profile: string) => Fields>> = {
+/** The fields of each format, given the name of the canonical form. */
+export const LINE_FIELDS: Readonly<Record<LineFormatName, (profile: string) => Fields>> = {
   text: () => [HEX, '  ', LINE],
   hex: () => [HEX],
   u64: () => [WORDS],
@@ -59,15 +60,6 @@ const LINE_FIELDS: Readonly<Record<LineFormatName, (profile: string) => Fields>>
 
 /** The answer to a line whose hash matches. */
 export const OK_FIELDS: Fields = [PRINTABLE_LINE, ': OK'];
-
-export function lineFields(format: LineFormatName, profile: string): Fields {
-  return LINE_FIELDS[format](profile);
-}
-
-/** Returns the field that a record gains, with the text around it. */
-export function addedFields(format: 'hex' | 'u64', before: string, after: string): Fields {
-  return [before, ...LINE_FIELDS[format](''), after];
-}
 
 /** Encodes the fields as assembly/lines/layout.ts describes. */
 export function templateOf(fields: Fields): Uint8Array {
@@ -116,7 +108,7 @@ export class LineWriter implements Format {
     this.#kept = new Uint32Array(kernel.memory.bytes.buffer, KEPT, ROW_CAPACITY);
   }
 
-  write(results: Results, { rows, count, fields }: KeptRows, out: GrowingBytes): void {
+  write(results: Results, { rows, count, fields }: SelectedRows, out: GrowingBytes): void {
     const { memory } = this.#kernel;
     const isWritable = this.#copyToWasm(results, fields);
     if (isWritable) {

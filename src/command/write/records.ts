@@ -5,7 +5,7 @@ import type { GrowingBytes } from '../../core/bytes/growing-bytes.ts';
 import type { Kernel } from '../../core/kernel/kernel.ts';
 import { type Batch, HEADING, MALFORMED, NO_BRACE } from '../read/batch.ts';
 import type { AddedName, Records } from '../read/framing.ts';
-import { EMPTY, type Format, type KeptRows, RESULT, type Results } from '../work/results.ts';
+import { EMPTY, type Format, RESULT, type Results, type SelectedRows } from '../work/results.ts';
 import { type LinesModule, openLinesModule } from './line-writer.ts';
 
 const NULL = Buffer.from('null');
@@ -34,7 +34,7 @@ export class RecordFormat implements Format {
     this.#memberNames = added.map(({ name }) => Buffer.from(`${JSON.stringify(name.member)}:`));
   }
 
-  write(results: Results, { rows: kept, count, fields }: KeptRows, out: GrowingBytes): void {
+  write(results: Results, { rows: kept, count, fields }: SelectedRows, out: GrowingBytes): void {
     const insertion = results.batch.delimiter === undefined ? this.#insertion : undefined;
     insertion?.begin(results, out);
     for (let index = 0; index < count; index++) {

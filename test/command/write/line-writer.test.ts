@@ -16,7 +16,7 @@ import { openTextFormat } from '../../../src/command/work/texts.ts';
 import { canonicalStage, hashStage } from '../../../src/command/work/urls.ts';
 import { detached } from '../../../src/command/work/work.ts';
 import { ROW_FORMATS } from '../../../src/command/write/hashes.ts';
-import { fits, LineWriter, lineFields, templateOf } from '../../../src/command/write/line-writer.ts';
+import { fits, LINE_FIELDS, LineWriter, templateOf } from '../../../src/command/write/line-writer.ts';
 import { BATCH_BYTES } from '../../../src/core/bulk/hash-rows.ts';
 import { LINE_FEED } from '../../../src/core/bytes/code-points.ts';
 import { GrowingBytes } from '../../../src/core/bytes/growing-bytes.ts';
@@ -69,7 +69,7 @@ function openBoth(name: FormatName, lineEnd: number, { profile = 'p/1' }: Readin
     rowsLeft++;
     writeRow(...args);
   };
-  return [new LineWriter(kernel, lineFields(name, profile), lineEnd, counted), rowByRow(writeRow)] as const;
+  return [new LineWriter(kernel, LINE_FIELDS[name](profile), lineEnd, counted), rowByRow(writeRow)] as const;
 }
 
 /** Lines in the kernel's memory, lines elsewhere, and results that another thread has sent. */
@@ -279,7 +279,7 @@ tests('profiles as long as a template may be, in literals of up to 255 bytes; no
     const lines = Buffer.from('http://a/\nhttp://b/\nno\nhttp://c/');
     mustAgree(lines, LINE_FEED, [8], { profile: 'p'.repeat(length) });
   }
-  for (const name of ['tsv', 'ndjson'] as const) assert.not(fits(templateOf(lineFields(name, 'p'.repeat(510)))), name);
+  for (const name of ['tsv', 'ndjson'] as const) assert.not(fits(templateOf(LINE_FIELDS[name]('p'.repeat(510)))), name);
 });
 
 tests('mutated blocks', () => {
