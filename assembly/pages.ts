@@ -3,7 +3,7 @@
 // takes 180 to 360.
 
 import {
-  AMPERSAND, AT, COLON, FULL_STOP, hexValue, isDigit, isLetter, NUMBER_SIGN, PERCENT, QUESTION_MARK, SEMICOLON, SLASH,
+  AMPERSAND, AT, COLON, escape, FULL_STOP, hexValue, isDigit, isLetter, NUMBER_SIGN, PERCENT, QUESTION_MARK, SEMICOLON, SLASH,
 } from './bytes';
 import {
   FOLD_EMPTY_QUERY, FOLD_ESCAPES, FOLD_HTTPS, FOLD_INDEX, FOLD_SESSION, FOLD_SLASH, FOLD_WWW, HOST_BITS_BYTES,
@@ -15,13 +15,28 @@ import { afterScheme } from './scheme';
 /**
  * Folds a message as `asked` and as its rule says, in the room from ROOM_END on if it moves. Lists it if it has a query
  * for whose parameters either asks: the row, the rule, and where path and query end. A listed message is a copy in the
- * room, so that JavaScript may write there. Returns false for a message that it cannot fold: it has a user, an IPv6
- * address, a long host, no room, or parameters but no host.
+ * room, so that JavaScript may write there. Escapes are folded where that is asked, if a row has any that change. Returns
+ * false for a message that it cannot fold: it has a user, an IPv6 address, a long host, no room, a `%` among escapes that
+ * are folded, a session or an empty query after them, or parameters but no host.
  */
 export function foldPage(row: u32, message: usize, end: usize, asked: u32): bool {
   let host = afterScheme(message);
   if (host == 0) return (asked & (LIST_PARAMETERS | PARSE_FRAGMENTS)) == 0 || partEnd(message, end, QUESTION_MARK) == end;
   if ((asked & PARSE_FRAGMENTS) != 0 && partEnd(host, end, NUMBER_SIGN) != end) return false;
+  if ((asked & FOLD_ESCAPES) != 0) {
+    const room: usize = load<u32>(ROOM_END);
+    if (room + (end - message) + 80 > TEXT_END) return false;
+    end = copied(message, end, room);
+    host += room - message;
+    message = room;
+    end = foldEscapes(partEnd(host, end, SLASH), end);
+    if (end == 0) return false;
+    store<u8>(end, 0); // the byte after a row that rareMark asks for
+    if (rareMark(host, end, asked & ~FOLD_ESCAPES) != end) return false;
+    storeMessage(row, message, end);
+    store<u32>(ROOM_END, end);
+    if ((asked & ~RARE_FOLDS) == 0) return true;
+  }
   let ends: u64 = 0, dots: u64 = 0, shift: u64 = 0;
   do {
     const one = v128.load(host + <usize>shift), two = v128.load(host + <usize>shift, 16);
@@ -73,7 +88,10 @@ export function foldPage(row: u32, message: usize, end: usize, asked: u32): bool
 
 const HTTPS: u64 = 0x2f2f3a7370747468; // https://
 const LIST_PARAMETERS: u32 = LIST_QUERIES | LIST_UNSORTED;
-/** They change one row in 300: one look over a batch finds those, and leaves them to the parser, which takes 10 ns a row. */
+/**
+ * They change one row in 300, which one look over a batch finds. Sessions and empty queries are left to the parser; escapes,
+ * of which some sites have many, are not.
+ */
 export const RARE_FOLDS: u32 = FOLD_ESCAPES | FOLD_SESSION | FOLD_EMPTY_QUERY;
 
 function storeMessage(row: u32, message: usize, end: usize): void {
@@ -120,6 +138,35 @@ export function rareMark(at: usize, end: usize, asked: u32): usize {
 function isFoldedEscape(at: usize): bool {
   const first: u32 = load<u8>(at, 1), second: u32 = load<u8>(at, 2);
   return first > 0x60 || second > 0x60 || isUnreserved((hexValue(first) << 4) | hexValue(second));
+}
+
+/**
+ * Spells the escapes of [at, end), in place, as `foldedEscapes` of src/core/url/page-rules.ts does, and returns the new
+ * end; 0 where a `%` begins none, which an unescaped digit may follow.
+ */
+function foldEscapes(at: usize, end: usize): usize {
+  let to = at;
+  for (; at < end; ++at, ++to) {
+    let byte: u32 = load<u8>(at);
+    if (byte == PERCENT) {
+      byte = (hexAt(at + 1) << 4) | hexAt(at + 2);
+      if (byte > 0xff || at + 2 >= end) return 0;
+      at += 2;
+      if (!isUnreserved(byte)) {
+        escape(byte, to);
+        to += 2;
+        continue;
+      }
+    }
+    store<u8>(to, byte);
+  }
+  return to;
+}
+
+/** Returns the value of a hex digit, or 0x100 for another byte. */
+function hexAt(at: usize): u32 {
+  const value = hexValue(load<u8>(at));
+  return value | ((value & 16) << 4);
 }
 
 function isUnreserved(byte: u32): bool {

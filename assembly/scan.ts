@@ -1,6 +1,6 @@
 // Finds the canonical forms of rows, as far as the kernel can, and the rows that need the parser.
 
-import { isDigit } from './bytes';
+import { isDigit, PERCENT } from './bytes';
 import {
   DEFAULT_SCHEME, LISTED_COUNT, PENDING, PENDING_COUNT, REWRITTEN_COUNT, ROOM_END, ROW_ENDS, ROW_STARTS, SPANS, TEXT, TEXT_END,
 } from './layout';
@@ -32,7 +32,8 @@ export function classifyRows(rowCount: u32, room: usize, excludeFragment: bool, 
     let message = line;
     let messageEnd = provenEnd(line, lineEnd, excludeFragment);
     if (rare < line) rare = rareMark(line, textEnd, rareFolds);
-    let isPending = rare < lineEnd || (readsHosts && isHostAndPort(line));
+    const isRare = rare < lineEnd;
+    let isPending = (isRare && load<u8>(rare) != PERCENT) || (readsHosts && isHostAndPort(line));
     if (messageEnd == 0) {
       let formEnd: usize = 0;
       if (room + 3 * (lineEnd - line) < TEXT_END) formEnd = rewrite(line, lineEnd, room, excludeFragment);
@@ -46,9 +47,10 @@ export function classifyRows(rowCount: u32, room: usize, excludeFragment: bool, 
     }
     store<u32>(SPANS + (row << 3), message);
     store<u32>(SPANS + (row << 3), messageEnd - message, 4);
-    if (asked != 0 && !isPending) {
+    const folds = isRare ? asked | rareFolds : asked;
+    if (folds != 0 && !isPending) {
       store<u32>(ROOM_END, room);
-      isPending = !foldPage(row, message, messageEnd, asked);
+      isPending = !foldPage(row, message, messageEnd, folds);
       room = load<u32>(ROOM_END);
     }
     if (isPending) store<u32>(PENDING + (pendingCount++ << 2), row);

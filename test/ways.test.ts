@@ -124,6 +124,7 @@ async function commandIn(folder: string): Promise<string> {
     format: 'esm',
     loader: { '.hex': 'text', '.txt': 'text' },
     mainFields: ['module', 'main'],
+    alias: { punycode: 'punycode/punycode.es6.js' },
     external: ['@duckdb/node-api'],
     logLevel: 'error',
   });

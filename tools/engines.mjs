@@ -18,6 +18,7 @@ export async function engineTables() {
     platform: 'node',
     loader: { '.hex': 'text', '.txt': 'text' },
     mainFields: ['module', 'main'],
+    alias: { punycode: 'punycode/punycode.es6.js' },
     write: false,
     logLevel: 'warning',
   });

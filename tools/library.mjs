@@ -62,7 +62,7 @@ async function bundle(folder, input, { alias, ...options }) {
     moduleTypes: { '.hex': 'text', '.txt': 'text' },
     // of @bufbuild/protobuf: no environment is to turn 64-bit numbers into strings
     transform: { target: 'es2022', define: { 'process.env.BUF_BIGINT_DISABLE': '"0"' } },
-    resolve: { mainFields: ['module', 'main'], alias },
+    resolve: { mainFields: ['module', 'main'], alias: { punycode: 'punycode/punycode.es6.js', ...alias } },
     ...options,
   });
   const { output } = await library.write({
@@ -75,7 +75,7 @@ async function bundle(folder, input, { alias, ...options }) {
     minify: true,
   });
   for (const { fileName, code, moduleIds = [] } of output) {
-    writeFileSync(`dist/${folder}/${fileName}`, withErrorsOnLines(withTextsLast(quickToRead(code))));
+    writeFileSync(`dist/${folder}/${fileName}`, withErrorsOnLines(quickToRead(code)));
     for (const id of moduleIds) modules.add(relative('.', id));
   }
 }
@@ -97,27 +97,6 @@ function quickToRead(code) {
   for (const { start, end, quasis } of templates.sort((one, other) => other.start - one.start))
     text = text.slice(0, start) + JSON.stringify(quasis[0].value.cooked) + text.slice(end);
   return text.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
-}
-
-/** More characters than a message, or a regular expression, has. */
-const TEXT_LENGTH = 10_000;
-
-/**
- * Moves the embedded texts, which functions read when they are first called, behind the code: compressors find code sooner
- * in code that is near, 0.2 kB for each entry.
- */
-function withTextsLast(code) {
-  const isText = ({ init }) => typeof init?.value === 'string' && init.value.length > TEXT_LENGTH;
-  const texts = [];
-  let rest = code;
-  for (const { type, kind, declarations, start, end } of parseAst(code).body.toReversed()) {
-    if (type !== 'VariableDeclaration' || !declarations.some(isText)) continue;
-    const sourceOf = (each) => code.slice(each.start, each.end);
-    const others = declarations.filter((each) => !isText(each)).map(sourceOf);
-    texts.unshift(...declarations.filter(isText).map((each) => `var ${sourceOf(each)};`));
-    rest = rest.slice(0, start) + (others.length > 0 ? `${kind} ${others.join(',')};` : '') + rest.slice(end);
-  }
-  return [rest, ...texts].join('\n');
 }
 
 /** Of an error that nobody catches, Node shows the line that makes it: not 100 kB of code. */

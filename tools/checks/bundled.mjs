@@ -6,7 +6,7 @@ import { ENTRIES } from '../entries.mjs';
 const PROGRAMS = [
   'src/command/start.ts',
   'src/command/main.ts',
-  'src/command/serve/alone.ts',
+  'src/command/commands/serve-alone.ts',
   'src/store/pool/worker.ts',
 ];
 
@@ -18,6 +18,7 @@ export async function bundledFiles() {
     format: 'esm',
     platform: 'node',
     mainFields: ['module', 'main'],
+    alias: { punycode: 'punycode/punycode.es6.js' },
     external: ['*/pool-worker.txt'],
     loader: { '.hex': 'text', '.txt': 'text' },
     metafile: true,

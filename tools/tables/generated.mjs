@@ -19,6 +19,7 @@ export async function sourceModule(path) {
     format: 'esm',
     platform: 'node',
     loader: { '.txt': 'text', '.hex': 'text' },
+    alias: { punycode: 'punycode/punycode.es6.js' },
   });
   return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`);
 }

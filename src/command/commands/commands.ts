@@ -27,7 +27,7 @@ const lookup = () => import('./lookup.ts');
 const safeBrowsing = () => import('./safe-browsing.ts');
 const serve = () => import('../serve/serve.ts');
 const server = () => import('./server.ts');
-const siteRules = () => import('./site-rules.ts');
+const sites = () => import('./site-rules.ts');
 const sql = () => import('./sql.ts');
 const sum = () => import('./sum.ts');
 
@@ -54,7 +54,7 @@ export const COMMANDS: readonly Entry[] = [
   entry('list merge', 'the union of several lists', list, 'MERGE'),
   entry('list diff', 'the update from one version of a list to another', list, 'DIFF'),
   entry('list apply', 'a list with updates applied', list, 'APPLY'),
-  entry('site-rules', 'what rules for sites say, and of which URLs', siteRules, 'SITE_RULES'),
+  entry('site-rules', 'what rules for sites say, and of which URLs', sites, 'SITE_RULES'),
   entry('list serve', 'lists for clients of Safe Browsing v5', server, 'LIST_SERVE'),
   entry('safe-browsing update', "Google's lists, or another server's, in a folder", safeBrowsing, 'UPDATE'),
   entry('safe-browsing check', 'whether each URL is safe', safeBrowsing, 'CHECK'),

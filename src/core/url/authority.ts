@@ -16,7 +16,8 @@ import {
 import { Failure, failure } from './failure.ts';
 import { unicodeToAscii } from './idna.ts';
 import { endsInNumber, parseIpv4, parseIpv6, serializeIpv4, serializeIpv6 } from './ip-address.ts';
-import { C0_CONTROL, isDefaultPort, percentEncode, type UrlRecord, USERINFO } from './record.ts';
+import { C0_CONTROL, percentEncode, USERINFO } from './percent.ts';
+import { isDefaultPort, type UrlRecord } from './record.ts';
 
 /** Whether the input has `/` at `at`, or `\` if the scheme is special. */
 export function isSlash(input: string, at: number, isSpecial: boolean): boolean {

@@ -1,3 +1,4 @@
+import { decode, encode } from 'punycode';
 import { asciiLowercase, isAsciiString } from '../bytes/code-points.ts';
 import { type Failure, failure } from './failure.ts';
 import { type Kind, type UnicodeData, type UnicodeVersion, unicodeData } from './unicode.ts';
@@ -40,11 +41,12 @@ function isOverlong(label: string): boolean {
 }
 
 /**
- * A domain that UTS #46 leaves as it is, in lower case: letters of scripts without marks or joining rules, valid,
+ * A domain that UTS #46 leaves as it is: letters of scripts without marks or joining rules, valid and in lower case,
  * none of which composes with its neighbour (NFC) or is written from right to left, in every version. One class and no
  * group: V8 runs out of stack if a group repeats some three million times.
  */
-const PLAIN_DOMAIN = /^[-.0-9a-zß-öø-ÿā-ıĵ-ľł-ňŋ-žά-ώа-џა-ჺ々〇ぁ-ゖァ-ヺー-ヾ㐀-䶿一-鿿가-힣]*$/;
+const PLAIN_DOMAIN =
+  /^[-.0-9a-zß-öø-ÿāăąćĉċčďđēĕėęěĝğġģĥħĩīĭįıĵķĸĺļľłńņňŋōŏőœŕŗřśŝşšţťŧũūŭůűųŵŷźżžά-ώа-џა-ჺ々〇ぁ-ゖァ-ヺー-ヾ㐀-䶿一-鿿가-힣]*$/;
 
 /** A label that needs a look inside. */
 const ACE_LABEL = /(?:^|\.)xn--/;
@@ -55,8 +57,7 @@ const ACE_LABEL = /(?:^|\.)xn--/;
  */
 export function plainToAscii(domain: string): string | undefined {
   const lower = asciiLowercase(domain);
-  const isPlain = PLAIN_DOMAIN.test(lower) && lower === lower.toLowerCase() && !ACE_LABEL.test(lower);
-  return isPlain ? lower.split('.').map(aceLabel).join('.') : undefined;
+  return PLAIN_DOMAIN.test(lower) && !ACE_LABEL.test(lower) ? lower.split('.').map(aceLabel).join('.') : undefined;
 }
 
 // UTS #46 for the URL Standard (https://url.spec.whatwg.org/#concept-domain-to-ascii with beStrict false): CheckBidi
@@ -106,8 +107,13 @@ function mapped(domain: string, unicode: UnicodeData): string {
 /** Step 4 of the processing, for a label that begins with `xn--`. */
 function decodedLabel(label: string): Label {
   if (!label.startsWith('xn--')) return { text: label, isDecodable: true };
-  const text = isAsciiString(label) ? decode(label.slice('xn--'.length)) : undefined;
-  return { text: text ?? label, isDecodable: text !== undefined && !isAsciiString(text) };
+  if (!isAsciiString(label)) return { text: label, isDecodable: false };
+  try {
+    const text = decode(label.slice(4));
+    return { text, isDecodable: !isAsciiString(text) };
+  } catch {
+    return { text: label, isDecodable: false };
+  }
 }
 
 function areValid(labels: readonly Label[], unicode: UnicodeData): boolean {
@@ -245,83 +251,4 @@ function composition(first: number, second: number, unicode: UnicodeData): numbe
   const isOpen = syllable >= 0 && syllable < S_COUNT && syllable % T_COUNT === 0;
   if (isOpen && t > 0 && t < T_COUNT) return first + t;
   return unicode.compositeOf(first, second);
-}
-
-// Punycode. https://www.rfc-editor.org/rfc/rfc3492#section-6
-
-const PUNYCODE_DIGITS = 'abcdefghijklmnopqrstuvwxyz0123456789';
-/** Greater numbers are errors. */
-const PUNYCODE_LIMIT = 2 ** 31 - 1;
-
-/** @throws {RangeError} where the differences of its code points are too great for the length */
-function encode(label: string): string {
-  const codes = Array.from(label, (character) => character.codePointAt(0)!);
-  const basic = label.replace(/[^\0-\x7f]+/g, '');
-  let text = basic === '' ? '' : `${basic}-`;
-  let [code, delta, bias] = [0x80, 0, 72];
-  for (let count = basic.length; count < codes.length; delta++, code++) {
-    let next = Number.POSITIVE_INFINITY;
-    for (const each of codes) if (each >= code && each < next) next = each;
-    delta += (next - code) * (count + 1);
-    code = next;
-    for (const each of codes) {
-      if (each < code) delta++;
-      if (each !== code) continue;
-      if (delta > PUNYCODE_LIMIT) throw new RangeError('Punycode overflows');
-      text += digitsOf(delta, bias);
-      bias = adapted(delta, count + 1, count === basic.length);
-      delta = 0;
-      count++;
-    }
-  }
-  return text;
-}
-
-function digitsOf(delta: number, bias: number): string {
-  let text = '';
-  let rest = delta;
-  for (let place = 36; ; place += 36) {
-    const least = leastDigit(place, bias);
-    if (rest < least) return text + PUNYCODE_DIGITS[rest]!;
-    text += PUNYCODE_DIGITS[least + ((rest - least) % (36 - least))]!;
-    rest = Math.floor((rest - least) / (36 - least));
-  }
-}
-
-/** Returns undefined for text that is not Punycode; `text` is ASCII and in lower case. */
-function decode(text: string): string | undefined {
-  const basicEnd = Math.max(0, text.lastIndexOf('-'));
-  const codes = Array.from(text.slice(0, basicEnd), (character) => character.charCodeAt(0));
-  let [code, index, bias] = [0x80, 0, 72];
-  for (let at = basicEnd > 0 ? basicEnd + 1 : 0; at < text.length; index++) {
-    const before = index;
-    for (let weight = 1, place = 36, isLast = false; !isLast; place += 36) {
-      const digit = PUNYCODE_DIGITS.indexOf(text[at++] ?? '-');
-      const least = leastDigit(place, bias);
-      index += digit * weight;
-      isLast = digit < least;
-      if (!isLast) weight *= 36 - least;
-      if (digit === -1 || Math.max(index, weight) > PUNYCODE_LIMIT) return undefined;
-    }
-    const count = codes.length + 1;
-    bias = adapted(index - before, count, before === 0);
-    code += Math.floor(index / count);
-    if (code > 0x10ffff) return undefined;
-    index %= count;
-    codes.splice(index, 0, code);
-  }
-  return textOf(codes);
-}
-
-/** The least digit at a place of a number that is not its last. */
-function leastDigit(place: number, bias: number): number {
-  return Math.min(Math.max(place - bias, 1), 26);
-}
-
-function adapted(delta: number, count: number, isFirst: boolean): number {
-  let rest = Math.floor(delta / (isFirst ? 700 : 2));
-  rest += Math.floor(rest / count);
-  let bias = 0;
-  for (; rest > 455; bias += 36) rest = Math.floor(rest / 35);
-  return bias + Math.floor((36 * rest) / (rest + 38));
 }

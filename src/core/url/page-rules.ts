@@ -2,7 +2,7 @@
 
 import { FIRST_RULE, LIST_QUERIES, LIST_SITES, LIST_UNSORTED, PARSE_FRAGMENTS } from '../../../assembly/layout.ts';
 import { ParameterFilter, ParameterRules, type SearchVariance } from './parameters.ts';
-import { resolveSegments } from './parser.ts';
+import { resolveSegments } from './path.ts';
 
 /** What a line of a site's rules, or a run, asks for. */
 export interface PageSettings {

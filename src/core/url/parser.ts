@@ -1,31 +1,29 @@
 import {
-  COLON,
+  BACKSLASH,
   codeAt,
   FULL_STOP,
-  isAsciiAlpha,
   isAsciiDigit,
   LONE_SURROGATE,
   NUMBER_SIGN,
+  PERCENT,
   QUESTION_MARK,
   SLASH,
   SPACE,
-  VERTICAL_BAR,
 } from '../bytes/code-points.ts';
 import { authorityEnd, isAuthorityEnd, isPathEnd, isSlash, parseAuthority, parseHost } from './authority.ts';
 import { Failure, failure, type Trace, type UrlSteps } from './failure.ts';
 import { DEFAULT_UNICODE } from './idna.ts';
 import { endsInNumber } from './ip-address.ts';
 import {
-  C0_CONTROL,
-  emptyRecord,
-  FRAGMENT,
-  PATH,
-  percentEncode,
-  QUERY,
-  schemeEnd,
-  schemeOf,
-  type UrlRecord,
-} from './record.ts';
+  isDriveLetter,
+  isNormalizedDriveLetter,
+  parseOpaquePath,
+  parsePath,
+  shortenedPath,
+  startsWithDriveLetter,
+} from './path.ts';
+import { FRAGMENT, isMember, PATH, percentEncode, QUERY, SPECIAL_QUERY } from './percent.ts';
+import { emptyRecord, schemeEnd, schemeOf, type UrlRecord } from './record.ts';
 import type { UnicodeVersion } from './unicode.ts';
 
 /** What a URL without a scheme may be read with. */
@@ -194,8 +192,7 @@ function queryAndFragment(input: string, at: number, url: UrlRecord): UrlRecord 
   const queryEnd = hash === -1 ? input.length : hash;
   url.trace?.('pathEnd', at);
   if (codeAt(input, at) === QUESTION_MARK) {
-    const query = percentEncode(input.slice(at + 1, queryEnd), QUERY);
-    url.query = url.isSpecial ? query.replaceAll("'", '%27') : query;
+    url.query = percentEncode(input.slice(at + 1, queryEnd), url.isSpecial ? SPECIAL_QUERY : QUERY);
   }
   if (hash !== -1) url.fragment = percentEncode(input.slice(hash + 1), FRAGMENT);
   return url;
@@ -269,103 +266,14 @@ function isProvenInDomain(code: number): boolean {
 }
 
 /** Returns the end of the run at `at`, after a slash, with nothing to escape, no backslash and no dot segment. */
-function provenPathEnd(input: string, at: number): number {
-  const length = input.slice(at).search(UNPROVEN);
-  return length === -1 ? input.length : at + length;
-}
-
-const UNPROVEN = /[\0- "#<>?\\^`{}\x7f-\uffff]|(?:^|\/)[.%]/;
-
-// Paths.
-
-const SINGLE_DOT = /^(?:\.|%2e)$/i;
-const DOUBLE_DOT = /^(?:\.|%2e){2}$/i;
-
-/**
- * Escapes `input`, resolves its segments against those of `base` ('' or '/' before each) and returns the serialized
- * path. `input` begins after the slash that opens the path. https://url.spec.whatwg.org/#path-state
- */
-export function parsePath(input: string, { scheme, isSpecial, trace }: UrlRecord, base: string): string {
-  const isResolved = scheme !== 'file' && !NEEDS_RESOLVING.test(input);
-  const slashed = isSpecial && !isResolved ? input.replaceAll('\\', '/') : input;
-  const encoded = percentEncode(slashed, PATH);
-  trace?.('path', base, slashed, encoded);
-  return isResolved ? `${base}/${encoded}` : resolveSegments(encoded, scheme, base);
-}
-
-/** What may be a dot segment begins with a dot, spelled either way; a backslash may open a segment. */
-const NEEDS_RESOLVING = /(?:^|\/)[.%]|\\/;
-
-/** Escaping changes no segment's meaning: neither dot, percent sign nor vertical bar is in the set. */
-export function resolveSegments(text: string, scheme: string, base: string): string {
-  const path = base === '' ? [] : base.slice(1).split('/');
-  const segments = text.split('/');
-  for (let index = 0; index < segments.length; index++) {
-    const segment = segments[index]!;
-    const isLast = index === segments.length - 1;
-    if (isDoubleDot(segment)) {
-      shorten(path, scheme);
-      if (isLast) path.push('');
-    } else if (!isSingleDot(segment)) {
-      path.push(scheme === 'file' && path.length === 0 ? normalizeDriveLetter(segment) : segment);
-    } else if (isLast) {
-      path.push('');
-    }
+export function provenPathEnd(input: string, at: number): number {
+  let before = SLASH;
+  let end = at;
+  for (; end < input.length; end++) {
+    const code = input.charCodeAt(end);
+    if (isMember(code, PATH) || code === BACKSLASH) break;
+    if (before === SLASH && (code === FULL_STOP || code === PERCENT)) break;
+    before = code;
   }
-  return `/${path.join('/')}`;
-}
-
-// https://url.spec.whatwg.org/#single-dot-path-segment
-function isSingleDot(segment: string): boolean {
-  return segment.length <= 3 && SINGLE_DOT.test(segment);
-}
-
-// https://url.spec.whatwg.org/#double-dot-path-segment
-function isDoubleDot(segment: string): boolean {
-  return segment.length <= 6 && DOUBLE_DOT.test(segment);
-}
-
-function normalizeDriveLetter(segment: string): string {
-  return isDriveLetter(segment) ? `${segment[0]}:` : segment;
-}
-
-// https://url.spec.whatwg.org/#shorten-a-urls-path
-function shorten(path: string[], scheme: string): void {
-  const isDriveAlone = scheme === 'file' && path.length === 1 && isNormalizedDriveLetter(path[0]!);
-  if (!isDriveAlone) path.pop();
-}
-
-/** Returns a base path without its last segment: what a relative path is resolved against. */
-export function shortenedPath(path: string, scheme: string): string {
-  const isDriveAlone = scheme === 'file' && path.length === 3 && isNormalizedDriveLetter(path.slice(1));
-  return isDriveAlone ? path : path.slice(0, Math.max(0, path.lastIndexOf('/')));
-}
-
-/**
- * Escapes an opaque path, including a space that ends it before a query or fragment.
- * https://url.spec.whatwg.org/#cannot-be-a-base-url-path-state
- */
-export function parseOpaquePath(input: string, isFollowed: boolean): string {
-  const path = percentEncode(input, C0_CONTROL);
-  return isFollowed && path.endsWith(' ') ? `${path.slice(0, -1)}%20` : path;
-}
-
-// https://url.spec.whatwg.org/#windows-drive-letter
-export function isDriveLetter(text: string): boolean {
-  return text.length === 2 && hasDriveLetterAt(text, 0);
-}
-
-// https://url.spec.whatwg.org/#normalized-windows-drive-letter
-export function isNormalizedDriveLetter(text: string): boolean {
-  return isDriveLetter(text) && codeAt(text, 1) === COLON;
-}
-
-// https://url.spec.whatwg.org/#start-with-a-windows-drive-letter
-export function startsWithDriveLetter(text: string, at: number): boolean {
-  return hasDriveLetterAt(text, at) && isAuthorityEnd(text, at + 2, true);
-}
-
-function hasDriveLetterAt(text: string, at: number): boolean {
-  const second = codeAt(text, at + 1);
-  return isAsciiAlpha(codeAt(text, at)) && (second === COLON || second === VERTICAL_BAR);
+  return end;
 }

@@ -3,7 +3,7 @@ import { UrlsumError } from '../../core/error.ts';
 import { quote } from '../../core/quote.ts';
 import { Failure, type Trace } from '../../core/url/failure.ts';
 import { parseIpv6 } from '../../core/url/ip-address.ts';
-import { percentEncode, USERINFO } from '../../core/url/record.ts';
+import { percentEncode, USERINFO } from '../../core/url/percent.ts';
 
 /** Appendix A: N tends towards false negatives, P towards false positives. */
 export type Variant = 'N' | 'P';

@@ -58,6 +58,7 @@ export async function builtWithMadeUpVersions(entry: string): Promise<string> {
     format: 'esm',
     platform: 'node',
     loader: { '.hex': 'text', '.txt': 'text' },
+    alias: { punycode: 'punycode/punycode.es6.js' },
     packages: 'external',
     logLevel: 'warning',
     banner: {

@@ -1,7 +1,6 @@
-import { decode, encode } from 'punycode';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { aceLabel, domainToUnicode, plainToAscii } from '../../../src/core/url/idna.ts';
+import { plainToAscii } from '../../../src/core/url/idna.ts';
 import { halvedCases, random, SCALE } from '../../seed.ts';
 import { UNICODE_ORACLES, UTS46_OPTIONS } from './unicode-oracles.ts';
 
@@ -66,36 +65,5 @@ tests('a domain of millions of labels, plain or not', () => {
   assert.is(plainToAscii(`${labels}xn--a.é`), undefined);
   assert.is(plainToAscii(`${labels}א`), undefined);
 });
-
-tests('Punycode, of labels and of texts that are none, is as the package punycode has it', () => {
-  const next = random();
-  const characterIn = (text: string) => text[next(text.length)]!;
-  const DIGITS = 'abcdefghijklmnopqrstuvwxyz0123456789';
-  let decodedCount = 0;
-  for (let count = 0; count < halvedCases(20_000); count++) {
-    const highest = [0x80, 0x250, 0x3000, 0x11_0000][next(4)]!;
-    const codes = Array.from({ length: 1 + next(12) }, () => next(next(2) === 0 ? 0x80 : highest));
-    const label = `é${String.fromCodePoint(...codes)}`.toWellFormed();
-    const encoded = encode(label);
-    assert.is(aceLabel(label), `xn--${encoded}`, JSON.stringify(label));
-    const at = next(encoded.length);
-    const drawn = Array.from({ length: next(12) }, () => characterIn(`${DIGITS}99999-`)).join('');
-    for (const text of [encoded, `${encoded.slice(0, at)}${characterIn(DIGITS)}${encoded.slice(at + 1)}`, drawn]) {
-      if (!/^[a-z0-9-]*$/.test(text)) continue;
-      const decoded = decodedBy(text);
-      if (decoded !== undefined) decodedCount++;
-      assert.is(domainToUnicode(`xn--${text}`), decoded ?? `xn--${text}`, text);
-    }
-  }
-  assert.ok(decodedCount > 100, `${decodedCount} are decoded`);
-});
-
-function decodedBy(text: string): string | undefined {
-  try {
-    return decode(text);
-  } catch {
-    return undefined;
-  }
-}
 
 tests.run();
