@@ -44,11 +44,10 @@ function examplesIn(path: string): DocExample[] {
 
 /** The docstring of what a module exports by a name, or undefined. */
 export function docstringOf(index: string, name: string): string | undefined {
-  const from = new RegExp(`export \\{[^}]*\\b${name}\\b[^}]*\\} from '(\\.[^']+)'`).exec(
-    readFileSync(index, 'utf8'),
-  )?.[1];
+  const exported = new RegExp(`export \\{[^}]*?\\b(?:(\\w+) as )?${name}\\b[^}]*\\} from '(\\.[^']+)'`);
+  const [, inSource = name, from] = exported.exec(readFileSync(index, 'utf8')) ?? [];
   const source = readFileSync(from === undefined ? index : join(index, '..', from), 'utf8');
-  const declared = new RegExp(`export (?:async |abstract )*(?:function\\*?|class|const) ${name}\\b`).exec(source);
+  const declared = new RegExp(`export (?:async |abstract )*(?:function\\*?|class|const) ${inSource}\\b`).exec(source);
   const before = source.slice(0, declared?.index ?? 0);
   return before.trimEnd().endsWith('*/') ? before.slice(before.lastIndexOf('/**')) : undefined;
 }

@@ -6,7 +6,7 @@ import { ENTRIES } from '../entries.mjs';
 const PROGRAMS = [
   'src/command/start.ts',
   'src/command/main.ts',
-  'src/command/commands/serve-alone.ts',
+  'src/command/serve/alone.ts',
   'src/store/pool/worker.ts',
 ];
 
