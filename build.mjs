@@ -181,6 +181,7 @@ const BUNDLES = {
   demo: [
     {
       ...LIBRARY_OPTIONS,
+      external: [], // a module of Node's would keep the page from starting
       splitting: true,
       chunkNames: '[name]-[hash]',
       assetNames: '[name]',

@@ -1,5 +1,5 @@
+import type { Call } from './arguments/call.ts';
 import { type Diagnostics, TROUBLE } from './arguments/diagnostics.ts';
-import type { Call } from './arguments/flag.ts';
 import { isFault } from './fault.ts';
 import { type Input, inputsOf, schemeNotices, takePlanFiles, totalOf } from './read/inputs.ts';
 import type { Selection } from './work/results.ts';

@@ -1,12 +1,6 @@
+import { inSingleQuotes, isPlainWord } from '../arguments/call.ts';
 import type { Diagnostics } from '../arguments/diagnostics.ts';
-import {
-  didYouMean,
-  inSingleQuotes,
-  isPlainWord,
-  meantArguments,
-  optionsEnd,
-  parseArguments,
-} from '../arguments/flag.ts';
+import { didYouMean, meantArguments, optionsEnd, parseArguments } from '../arguments/flag.ts';
 import { usageFault } from '../fault.ts';
 import type { Plan } from '../work/work.ts';
 import type { Command, Entry } from './command.ts';

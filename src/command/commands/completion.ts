@@ -1,4 +1,5 @@
-import { type Flag, inSingleQuotes, oneOf, optionOf } from '../arguments/flag.ts';
+import { inSingleQuotes } from '../arguments/call.ts';
+import { type Flag, oneOf, optionOf } from '../arguments/flag.ts';
 import { usageFault } from '../fault.ts';
 import { print } from '../write/output.ts';
 import { action, block, type Manual, manualOf, withHelp } from './command.ts';

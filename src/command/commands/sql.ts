@@ -8,7 +8,8 @@ import { profileOf, profileOfForm } from '../../core/url/profile.ts';
 import { beforeEndingSignal, pathBeside, ReplacementFile, temporaryName } from '../../store/files.ts';
 import type { Advice } from '../../tables/functions.ts';
 import { openDuckDB, registerFunctions } from '../../tables/register.ts';
-import { byteLengthOf, choice, group, parsed, shellText, text } from '../arguments/flag.ts';
+import { shellText } from '../arguments/call.ts';
+import { byteLengthOf, choice, group, parsed, text } from '../arguments/flag.ts';
 import { DEFAULT_SCHEME, FLAGS_OF_FORM, formAdvice, urlForm } from '../arguments/url-flags.ts';
 import {
   copyTargetIn,

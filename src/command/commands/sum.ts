@@ -1,6 +1,7 @@
 import { extname } from 'node:path';
 import type { Width } from '../../core/kernel/kernel.ts';
 import { PLACE_NAMES, type PlaceName } from '../../specs/sites/site.ts';
+import { shellText } from '../arguments/call.ts';
 import {
   byteLengthOf,
   choice,
@@ -10,7 +11,6 @@ import {
   matching,
   optionOf,
   parsed,
-  shellText,
   text,
   texts,
   toggle,

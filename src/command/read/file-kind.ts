@@ -1,5 +1,5 @@
 import { asciiText } from '../../core/bytes/text.ts';
-import { type Call, shellText, wordsOf } from '../arguments/flag.ts';
+import { type Call, shellText, wordsOf } from '../arguments/call.ts';
 
 /** What makes rows of a file that is not what the run reads; plain data, which threads post. */
 export interface Remedy {

@@ -5,7 +5,7 @@ import { blocksOfRows } from '../../core/bytes/lines.ts';
 import { withoutByteOrderMark } from '../../core/bytes/text.ts';
 import { canonicalForm } from '../../core/url/canonicalize.ts';
 import { isClosedStream, readToEnd } from '../../store/files.ts';
-import type { Call } from '../arguments/flag.ts';
+import type { Call } from '../arguments/call.ts';
 import { Fault, isFault, reasonOf } from '../fault.ts';
 import { certainKindOf, type RemediedInput, trying, WrongKind } from './file-kind.ts';
 import type { Framing } from './framing.ts';
