@@ -59,8 +59,9 @@ const CLOSED = 3;
 const LOST = 4;
 
 /**
- * Finds the records of a table in bytes that come in pieces: those of RFC 4180, section 2, or lines. A record ends in LF or CR LF; at the end of
- * the input, both or the LF alone may be missing. A quotation mark opens a field at its start, and is text elsewhere.
+ * Finds the records of a table in bytes that come in pieces: those of RFC 4180, section 2, or lines. A record ends in
+ * LF or CR LF; at the end of the input, both or the LF alone may be missing. A quotation mark opens a field at its
+ * start, and is text elsewhere.
  *
  * A record is malformed if text follows a closing quotation mark, or if a quotation mark is open at the end of the
  * input or `limitBytes` after the start of the record. Its lines up to that place are then read one by one: those in

@@ -87,7 +87,10 @@ function withoutFragment(canonical: string): string {
 // What options compile to is kept and found again by their values: a literal is a new object in each call, and one that
 // the caller changed must not give the keys that it gave before.
 
-/** What is done with one URL after another: the form that they are brought to, and what those without a scheme are read by. */
+/**
+ * What is done with one URL after another: the form that they are brought to, and what those without a scheme are read
+ * by.
+ */
 export interface CompiledOptions {
   readonly form: UrlForm;
   readonly base?: Base | undefined;

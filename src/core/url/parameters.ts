@@ -72,7 +72,10 @@ export class ParameterFilter {
   }
 }
 
-/** Which parameters of a query stay, those that every filter lets stay, whether they are sorted, and an empty query goes. */
+/**
+ * Which parameters of a query stay, those that every filter lets stay, whether they are sorted, and an empty query
+ * goes.
+ */
 export class ParameterRules {
   readonly #filters: readonly ParameterFilter[];
   readonly #isSorted: boolean;

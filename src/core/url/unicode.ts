@@ -18,7 +18,10 @@ export type UnicodeVersion = (typeof UNICODE_VERSIONS)[number];
 export interface Kind {
   /** By the IDNA mapping table; a deviation is valid, and only the valid have the properties below. */
   readonly status: 'disallowed' | 'ignored' | 'mapped' | 'mapped-to-several' | 'valid';
-  /** Bidi_Class: `L`, `R` or AL, `E`N, `A`N, `N`SM, `O`ther (ES, CS, ET, ON, BN) or `F`orbidden, which no label may have. */
+  /**
+   * Bidi_Class: `L`, `R` or AL, `E`N, `A`N, `N`SM, `O`ther (ES, CS, ET, ON, BN) or `F`orbidden, which no label may
+   * have.
+   */
   readonly bidi: 'L' | 'R' | 'E' | 'A' | 'N' | 'O' | 'F';
   /** Joining_Type; `D` joins like both `L` and `R`, and `U` is any other. */
   readonly joining: 'L' | 'R' | 'D' | 'T' | 'U';

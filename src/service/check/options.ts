@@ -57,7 +57,10 @@ export interface CheckerOptions {
   readonly expressions?: ExpressionOptions | undefined;
   /** How long a request and its whole answer may take, and the store to give a list; a whole number. Default: 5000. */
   readonly timeoutMs?: number | undefined;
-  /** How long an update of lists may take, which may have many megabytes, and the store to keep one. Default: `timeoutMs`. */
+  /**
+   * How long an update of lists may take, which may have many megabytes, and the store to keep one. Default:
+   * `timeoutMs`.
+   */
   readonly updateTimeoutMs?: number | undefined;
   /** At most 1000. Default: 300, whose request line fits in the 8 KB that most proxies take. */
   readonly prefixesPerRequest?: number | undefined;

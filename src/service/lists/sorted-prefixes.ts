@@ -211,7 +211,10 @@ export function shortestPrefixGroups(given: readonly PrefixGroup[]): PrefixGroup
 
 // Web Risk mixes widths in a list. It counts and hashes its entries in the order of all of their bytes.
 
-/** Calls `visit` with the group and row of each entry in that order, in which a prefix comes before those that begin with it. */
+/**
+ * Calls `visit` with the group and row of each entry in that order, in which a prefix comes before those that begin
+ * with it.
+ */
 function eachInOrder(groups: readonly PrefixGroup[], visit: (group: number, row: number, index: number) => void): void {
   const size = sizeOf(groups);
   const next = groups.map(() => 0);

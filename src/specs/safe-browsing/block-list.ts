@@ -191,7 +191,10 @@ function hasSpaceAfterHost(url: string): boolean {
   return url.includes(' ', upToHost.length);
 }
 
-/** Returns what reads a URL by itself, of a column or a JSON field, which may have spaces. # begins a comment at its start. */
+/**
+ * Returns what reads a URL by itself, of a column or a JSON field, which may have spaces. # begins a comment at its
+ * start.
+ */
 export function urlValueReader(refangs: boolean): ReadLine {
   return (value) => readUrl(value, value, refangs);
 }

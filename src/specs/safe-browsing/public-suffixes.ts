@@ -21,9 +21,9 @@ export function publicSuffixes(): SuffixTrie {
   return readSuffixText(text, Number(labelBytes));
 }
 
-// public-suffix-table.txt, written by tools/tables/suffixes.mjs: the Public Suffix List as tldts has it (MIT, copyright Rémi
-// Berson and Thomas Parisot). The list is https://publicsuffix.org/list/, subject to the Mozilla Public License 2.0,
-// https://mozilla.org/MPL/2.0/. Its first line is the byte length of all labels, its second a trie.
+// public-suffix-table.txt, written by tools/tables/suffixes.mjs: the Public Suffix List as tldts has it (MIT, copyright
+// Rémi Berson and Thomas Parisot). The list is https://publicsuffix.org/list/, subject to the Mozilla Public License
+// 2.0, https://mozilla.org/MPL/2.0/. Its first line is the byte length of all labels, its second a trie.
 //
 // A trie of suffixes as text: all nodes with edges, first the roots of the rules and of the exceptions, then level by
 // level. A node is its edges and END_OF_NODE; an edge is
