@@ -233,8 +233,7 @@ export const SESSION_NAMES: readonly string[] = ['jsessionid', 'phpsessid', 'asp
  *
  * @see https://www.rfc-editor.org/rfc/rfc3986#section-6.2.2
  */
-export function foldedEscapes(given: string): string {
-  const text = given.replace(HIGH_ESCAPES, (escapes) => escapes.toUpperCase());
+export function foldedEscapes(text: string): string {
   let folded = '';
   let copied = 0;
   for (const { 0: escape, index } of text.matchAll(FOLDED_ESCAPE)) {
@@ -247,10 +246,8 @@ export function foldedEscapes(given: string): string {
   return folded + text.slice(copied);
 }
 
-/** Most escapes spell bytes of UTF-8, none of which is unreserved: a run of them takes no longer than one. */
-const HIGH_ESCAPES = /(?:%[89a-f][\da-f]){1,999}/gi;
-/** The others: with a digit in lower case, or of an unreserved character. */
-const FOLDED_ESCAPE = /%(?:[0-7][a-f]|2[DE]|[3-7][\dA-F])/g;
+/** With a digit in lower case, or of an unreserved character: most spell bytes of UTF-8, and are neither. */
+const FOLDED_ESCAPE = /%(?:[a-f][\da-f]|[\dA-F][a-f]|[a-f][A-F]|2[DE]|3\d|[46][1-9A-F]|[57][\dA]|5F|7E)/g;
 
 /** Whether `digit`, if it is one, makes an escape with a `%` at the end of `before`, which begins none. */
 function completesEscape(before: string, digit: string, after = ''): boolean {

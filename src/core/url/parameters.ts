@@ -10,7 +10,7 @@ import {
   QUESTION_MARK,
   SPACE,
 } from '../bytes/code-points.ts';
-import { asciiBytes, asciiText, decodeLine, writeAscii } from '../bytes/text.ts';
+import { asciiBytes, asciiText, decodeLine, textEncoder } from '../bytes/text.ts';
 import { quote } from '../quote.ts';
 
 /**
@@ -116,10 +116,8 @@ export class ParameterRules {
   /** Returns what stays of a query, which is '' or begins with its `?`. */
   applyToText(query: string): string {
     if (this.#filters.length === 0 && !this.#isSorted) return this.#dropsEmpty && query === '?' ? '' : query;
-    const { length } = query;
-    if (queryBytes === undefined || queryBytes.length < length) queryBytes = new Uint8Array(2 * length);
-    const bytes = queryBytes;
-    writeAscii(bytes, 0, query);
+    const bytes = asciiBytes(query);
+    const { length } = bytes;
     return this.affects(bytes, 0, length) ? asciiText(bytes.subarray(0, this.write(bytes, 0, length, 0))) : query;
   }
 
@@ -129,12 +127,9 @@ export class ParameterRules {
   }
 }
 
-/** Written over by each query: an array of its own takes 150 ns. */
-let queryBytes: Uint8Array | undefined;
-
 function comparedName(name: string, caseBit: number): ComparedName {
   const isPrefix = name.endsWith('*');
-  return { bytes: asciiBytes(utf8(isPrefix ? name.slice(0, -1) : name)), isPrefix, caseBit };
+  return { bytes: textEncoder().encode(isPrefix ? name.slice(0, -1) : name), isPrefix, caseBit };
 }
 
 /** Whether the parameter that begins at `start` has a name, or one that begins with a prefix. */
@@ -220,16 +215,8 @@ export function mustBeName(argument: string, name: string): void {
 
 /** Returns each name once, in the order of their UTF-8 bytes, which is the order of code points. */
 export function sortedNames(names: readonly string[]): string[] {
-  return [...new Set(names)].sort((one, other) => (utf8(one) < utf8(other) ? -1 : 1));
-}
-
-/** Returns the bytes of a name, each as a unit of a string. */
-function utf8(name: string): string {
-  return percentDecoded(encodeURIComponent(name));
-}
-
-function percentDecoded(text: string): string {
-  return text.replace(/%[\da-f]{2}/gi, (escape) => String.fromCharCode(Number.parseInt(escape.slice(1), 16)));
+  const bytesOf = (name: string) => asciiText(textEncoder().encode(name));
+  return [...new Set(names)].sort((one, other) => (bytesOf(one) < bytesOf(other) ? -1 : 1));
 }
 
 /** Escapes a name: encodeURIComponent leaves `!'()` and a final `*` besides letters, digits and `-._~`. */
@@ -326,7 +313,10 @@ function memberValue(text: string): boolean | readonly string[] | null {
 
 // https://url.spec.whatwg.org/#concept-urlencoded-parser, of text that is ASCII
 function formDecoded(text: string): string {
-  return decodeLine(asciiBytes(percentDecoded(text.replaceAll('+', ' '))));
+  const bytes = text
+    .replaceAll('+', ' ')
+    .replace(/%[\da-f]{2}/gi, (escape) => String.fromCharCode(Number.parseInt(escape.slice(1), 16)));
+  return decodeLine(asciiBytes(bytes));
 }
 
 // https://url.spec.whatwg.org/#concept-urlencoded-serializer

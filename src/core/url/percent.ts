@@ -63,9 +63,10 @@ export function percentEncode(input: string, set: number): string {
 
 /** `encodeURIComponent` escapes all members of the sets but the apostrophe, and throws at a lone surrogate. */
 function escaped(run: string): string {
+  if (run === "'") return '%27';
   try {
-    return encodeURIComponent(run).replace("'", '%27');
+    return encodeURIComponent(run);
   } catch {
-    return escaped(run.replace(LONE_SURROGATE, '\ufffd'));
+    return encodeURIComponent(run.replace(LONE_SURROGATE, '\ufffd'));
   }
 }
