@@ -1,4 +1,5 @@
 import { quote } from '../../core/quote.ts';
+import { LAST_DATE } from '../check/remote-method.ts';
 import type { MessageFormat } from '../lists/messages/message-format.ts';
 
 // What the methods of Google's APIs have in common: requests and their parameters, the two forms of answers, and errors.
@@ -186,7 +187,7 @@ export function troubleGauge(lists: readonly FileTrouble[]): string {
 }
 
 export function dateOf(time: number | undefined): string | null {
-  return time !== undefined && Math.abs(time) <= 8.64e15 ? new Date(time).toISOString() : null;
+  return time !== undefined && Math.abs(time) <= LAST_DATE ? new Date(time).toISOString() : null;
 }
 
 /** Returns an answer in the text format of OpenMetrics 1.0. */
