@@ -1,3 +1,4 @@
+import { shellWord } from '../src/command/arguments/call.ts';
 import { FORM_FLAGS, FORM_OPTIONS } from '../src/core/url/options.ts';
 import { SiteRules } from '../src/entries/site.ts';
 import type { FormOptions } from '../src/index.ts';
@@ -32,10 +33,7 @@ export function formFlags(options: FormOptions): string[] {
   });
 }
 
-/** What a shell takes as it stands. */
-const PLAIN = /^[\w./:@%+=,-]+$/;
-
 /** Words of a command as a shell reads them. */
 export function shellWords(words: readonly string[]): string {
-  return words.map((word) => (PLAIN.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)).join(' ');
+  return words.map(shellWord).join(' ');
 }

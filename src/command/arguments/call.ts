@@ -19,14 +19,19 @@ function wordsOfOption({ rawName, value, inlineValue }: GivenOption): string[] {
   return [rawName.startsWith('--') ? `${rawName}=${value}` : rawName + value];
 }
 
-/** Returns a text as shells read it: as it is, or in quotes. */
+/** Returns a text as shells read it: as it is, or in double quotes where those change nothing in it. */
 export function shellText(text: string): string {
   if (isPlainWord(text)) return text;
   return /["$`\\!]/.test(text) ? inSingleQuotes(text) : `"${text}"`;
 }
 
+/** Returns a text as shells read it: as it is, or in single quotes. */
+export function shellWord(text: string): string {
+  return isPlainWord(text) ? text : inSingleQuotes(text);
+}
+
 /** Whether a shell reads a text as one word, as it is. */
-export function isPlainWord(text: string): boolean {
+function isPlainWord(text: string): boolean {
   return /^[\w@%+=:,./-]+$/.test(text);
 }
 

@@ -1,4 +1,4 @@
-import { inSingleQuotes, isPlainWord } from '../arguments/call.ts';
+import { shellWord } from '../arguments/call.ts';
 import type { Diagnostics } from '../arguments/diagnostics.ts';
 import { didYouMean, meantArguments, optionsEnd, parseArguments } from '../arguments/flag.ts';
 import { usageFault } from '../fault.ts';
@@ -103,7 +103,7 @@ export function commandFirst(args: readonly string[]): readonly string[] | undef
 export async function lineInOrder(args: readonly string[]): Promise<string> {
   const { entry, rest } = commandOf(args);
   const { flags, operands } = await entry.load();
-  const meant = meantArguments(flags, rest)?.map((word) => (isPlainWord(word) ? word : inSingleQuotes(word)));
+  const meant = meantArguments(flags, rest)?.map(shellWord);
   return ['urlsum', entry.name, ...(meant ?? ['[OPTION]…', operands])].join(' ');
 }
 

@@ -1,4 +1,5 @@
 import { decodeLine } from '../../core/bytes/text.ts';
+import { inSingleQuotes } from '../arguments/call.ts';
 import { type Remedy, WrongKind } from './file-kind.ts';
 
 /** At most this many bytes of a text are examined. */
@@ -126,7 +127,7 @@ function textsIn(json = '[]'): string[] {
 
 /** Returns the command line of jq with an expression, which prints JSON, or texts as they are with the option -r. */
 export function jq(option: '-c' | '-r', expression: string): string {
-  const quoted = /^[\w.]+$/.test(expression) ? expression : `'${expression.replaceAll("'", "'\\''")}'`;
+  const quoted = /^[\w.]+$/.test(expression) ? expression : inSingleQuotes(expression);
   return `jq ${option} ${quoted} FILE`;
 }
 
