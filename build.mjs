@@ -79,7 +79,7 @@ const LATER = [
     importer: 'service/http/.*',
   },
   { file: './safe-browsing-lists.js', source: 'service/lists/hash-list', importer: 'service/http/.*' },
-  // not for the server of checks: the message that it answers with is no export of the package
+  // not for the server of checks: the package does not export the message that it answers with
   {
     file: './safe-browsing-lists.js',
     source: 'service/lists/messages/search-responses',

@@ -194,7 +194,7 @@ function keepInvalid({ kernel, width }: Hashing, batch: Batch, row: number): voi
   hashBytesInto(kernel, withoutReturns(givenIn(batch, row)), DIGESTS + row * width, width);
 }
 
-/** Makes the problem of a URL without a host to look up, or of a line that is no list entry. */
+/** Makes the problem of a URL without a host to look up, or of a line that is not a list entry. */
 export function safeBrowsingProblem(
   row: number,
   input: Uint8Array,

@@ -5,7 +5,7 @@ import { Failure, type Trace as TraceOf, type UrlReason } from '../../core/url/f
 import type { EntryReason, Refusal } from './block-list.ts';
 import type { UrlInput } from './url-bytes.ts';
 
-/** Why an input has nothing to look up, or is no list entry: our reasons, and in browser mode the URL Standard's. */
+/** Why an input has nothing to look up, or is not a list entry: our reasons, and in browser mode the URL Standard's. */
 export type SafeBrowsingReason =
   | 'scheme-without-authority'
   | 'scheme-unusable'

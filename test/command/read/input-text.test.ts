@@ -322,7 +322,7 @@ encodings('lines that are not of their encoding are counted through all inputs, 
   assert.is(textOf([], 'http://a/\ufffd\n').stderr, '');
 });
 
-encodings('what is no label is refused', () => {
+encodings('an unknown label is refused', () => {
   for (const label of ['', 'latin-one', 'replacement']) {
     const { status, stderr } = textOf([`--encoding=${label}`], 'http://a/\n');
     assert.is(status, 2);
