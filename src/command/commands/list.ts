@@ -109,13 +109,13 @@ export const MERGE = action({
   operands: 'LIST…',
   about: [
     'Writes the union of several lists of one profile. Where a prefix begins with a shorter one, the shorter one stays: ' +
-      'it finds all that both find. One list may be - for standard input.',
+      'it finds all that both find. One list may be - for standard input. If the union has no entries, or less than ' +
+      'half of those of the list in FILE, it writes nothing.',
   ],
-  flags: { ...OUT_FLAG, ...NAME_FLAG },
-  async run({ out, name = '' }, paths) {
+  flags: { ...OUT_FLAG, ...NAME_FLAG, ...REPLACE_FLAGS },
+  async run({ out, name = '', ...allowed }, paths) {
     if (paths.length === 0) throw usageFault('list merge needs a list');
-    const path = mustHaveOut('list merge', out);
-    await writeWholeFile(path, [merged(openHashLists(paths), name).toBytes()]);
+    await writeList(mustHaveOut('list merge', out), merged(openHashLists(paths), name), allowed);
   },
 });
 
@@ -234,8 +234,7 @@ export const APPLY = action({
       if (version === hexOfBytes(list.version)) await diagnostics.tell([`${each}: already at version ${version}`]);
       list = newer;
     }
-    mustBeGoodList(list, target, allowed, older);
-    await writeWholeFile(target, [list.toBytes()]);
+    await writeList(target, list, allowed, older);
   },
 });
 
@@ -335,6 +334,11 @@ export function mustBeGoodList({ size }: HashList, out: string, allowed: Allowed
   const before = Math.max(older?.size ?? 0, sizeAt(out));
   const problem = shrinkProblem(size, before, MAX_SHRINK);
   if (problem !== undefined) throw fileFault(out, `no list is written: ${problem} (--allow-shrink)`);
+}
+
+async function writeList(out: string, list: HashList, allowed: Allowed, older?: HashList): Promise<void> {
+  mustBeGoodList(list, out, allowed, older);
+  await writeWholeFile(out, [list.toBytes()]);
 }
 
 /** Returns the size of the list in a file, 0 where there is none. */

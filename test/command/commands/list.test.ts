@@ -3,12 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { COMMANDS } from '../../../src/command/commands/commands.ts';
 import { HASH_LIST, HashList } from '../../../src/entries/safe-browsing/lists.ts';
 import { expressions } from '../../../src/entries/safe-browsing.ts';
 import { SAMPLE_URLS } from '../../samples.ts';
 import { FOLDER, file } from '../../scratch.ts';
 import { cases, random } from '../../seed.ts';
-import { spawned, urlsum } from '../command.ts';
+import { type Result, spawned, urlsum } from '../command.ts';
 
 const test = suite('urlsum list');
 const next = random();
@@ -231,6 +232,43 @@ test('build: exceptions lift entries, and one that cannot is named, on one threa
   const summary = ['3 entries: 2 hosts, 1 folder', 'not listed: 3 exceptions'];
   assert.equal([status, stderr], [0, summary.map((line) => `urlsum: ${line}\n`).join('')]);
   assert.is(prefixesIn(listAt('excepted.list')), prefixesOf(['a.example/', 'b.example/', 'x.b.example/y/'], 8));
+});
+
+test('every command that writes a list keeps the one in its file from an empty or a much shorter one', async () => {
+  const out = at('replaced.list');
+  const linesOf = (count: number) => Array.from({ length: count }, (_, n) => `h${n}.evil.example\n`).join('');
+  const write = (path: string, count: number) =>
+    urlsum(['list', 'build', '--allow-empty', '--allow-shrink', '--out', path], linesOf(count));
+  const none = HashList.empty().toBytes();
+  const runs: Record<string, (...args: string[]) => Result> = {
+    'list build': (...args) =>
+      urlsum(['list', 'build', ...args, '--out', out, file('new.txt', linesOf(listAt('new.list').size))]),
+    'list merge': (...args) => urlsum(['list', 'merge', ...args, '--out', out, at('new.list')]),
+    'list apply': (...args) => {
+      urlsum(['list', 'diff', '--out', at('new.bin'), at('new.list')]);
+      return urlsum(['list', 'apply', ...args, '--out', out, '-', at('new.bin')], none);
+    },
+  };
+  const writers: string[] = [];
+  for (const { name, load } of COMMANDS)
+    if (name.startsWith('list ') && 'out' in (await load()).flags && name !== 'list diff') writers.push(name);
+  assert.equal(writers.sort(), Object.keys(runs).sort(), 'list diff writes an update');
+  for (const [name, run] of Object.entries(runs))
+    for (const count of [0, 4, 5]) {
+      write(out, 10);
+      write(at('new.list'), count);
+      const isGood = count >= 5;
+      const { status, stderr } = run();
+      assert.equal(
+        [status, listAt('replaced.list').size],
+        isGood ? [0, count] : [2, 10],
+        `${name} ${count}: ${stderr}`,
+      );
+      if (!isGood)
+        assert.match(stderr, count === 0 ? /no list is written: .*--allow-empty/ : /in place of 10.*--allow-shrink/);
+      assert.is(run('--allow-empty', '--allow-shrink').status, 0);
+      assert.is(listAt('replaced.list').size, count, name);
+    }
 });
 
 test('build and apply: an empty list, and one with less than half of the entries, leave the old one', () => {
