@@ -3,16 +3,18 @@ import { SCALE } from './seed.ts';
 
 /** Longer than every limit below which an input takes another way. */
 const LENGTH = SCALE >= 10 ? 1 << 18 : 1 << 15;
-/** Under a millisecond nothing can be told. */
-const LEAST_MICROSECONDS = 1000;
+/** Under this nothing can be told. */
+const LEAST_MICROSECONDS = 100;
 const ATTEMPTS = 30;
-const LIMIT = 8;
+const LINEAR_ATTEMPTS = 5;
+const LIMIT = 10;
+/** So far from the limit that no further attempt is needed. */
+const CLEAR = 6;
 
 /**
- * Fails where four times the input takes eight times the processor time: linear work takes four times, quadratic 16.
- * Compiling and collecting garbage only add to a time, so the least of several attempts counts; the edge of a cache, or
- * of V8's room for small objects, adds to the time of one length, so a ratio that is too large is measured at others.
- * Returns how many times as long it took.
+ * Fails where four times the input takes over ten times the processor time: linear work takes four times, quadratic 16.
+ * Compiling and collecting garbage only add to a time, so the least of five attempts counts; the edge of a cache, or of V8's room for small objects, adds to the time of one length, so a
+ * ratio that is too large is measured at others. Returns how many times as long it took.
  */
 export function mustBeLinear<T>(
   what: string,
@@ -23,7 +25,7 @@ export function mustBeLinear<T>(
   const ratios: number[] = [];
   for (const length of [firstLength, firstLength / 2, 2 * firstLength]) {
     const found = ratio(input(length), input(4 * length), work);
-    if (found < LIMIT) return found;
+    if (found <= LIMIT) return found;
     ratios.push(found);
   }
   const times = ratios.map((each) => each.toFixed(1)).join(', ');
@@ -34,9 +36,10 @@ function ratio<T>(small: T, large: T, work: (input: T) => unknown): number {
   let rounds = 1;
   while (microseconds(small, work, rounds) < LEAST_MICROSECONDS) rounds *= 2;
   let [least, most] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
-  for (let attempt = 0; attempt < ATTEMPTS && (attempt < 3 || most >= LIMIT * least); attempt++) {
+  for (let attempt = 0; attempt < LINEAR_ATTEMPTS; attempt++) {
     least = Math.min(least, microseconds(small, work, rounds));
     most = Math.min(most, microseconds(large, work, rounds));
+    if (most <= CLEAR * least) break;
   }
   return most / least;
 }

@@ -234,14 +234,16 @@ export const SESSION_NAMES: readonly string[] = ['jsessionid', 'phpsessid', 'asp
  * @see https://www.rfc-editor.org/rfc/rfc3986#section-6.2.2
  */
 export function foldedEscapes(text: string): string {
-  let folded = '';
-  let copied = 0;
+  let [folded, tail, copied] = ['', '', 0]; // a slice of `folded` would copy it: V8 keeps it as the pieces it is made of
   for (const { 0: escape, index } of text.matchAll(FOLDED_ESCAPE)) {
-    folded += text.slice(copied, index);
+    const before = text.slice(copied, index);
     copied = index + escape.length;
+    tail = (tail + before.slice(-2)).slice(-2);
     const character = String.fromCharCode(Number.parseInt(escape.slice(1), 16));
-    const stays = !/[-.\w~]/.test(character) || completesEscape(folded, character, text[copied]);
-    folded += stays ? escape.toUpperCase() : character;
+    const stays = !/[-.\w~]/.test(character) || completesEscape(tail, character, text[copied]);
+    const spelled = stays ? escape.toUpperCase() : character;
+    folded += before + spelled;
+    tail = (tail + spelled).slice(-2);
   }
   return folded + text.slice(copied);
 }
@@ -249,9 +251,9 @@ export function foldedEscapes(text: string): string {
 /** With a digit in lower case, or of an unreserved character: most spell bytes of UTF-8, and are neither. */
 const FOLDED_ESCAPE = /%(?:[a-f][\da-f]|[\dA-F][a-f]|[a-f][A-F]|2[DE]|3\d|[46][1-9A-F]|[57][\dA]|5F|7E)/g;
 
-/** Whether `digit`, if it is one, makes an escape with a `%` at the end of `before`, which begins none. */
+/** Whether `digit`, if it is one, makes an escape with a `%` among the two characters before it, which begins none. */
 function completesEscape(before: string, digit: string, after = ''): boolean {
-  return [before.slice(-2) + digit, before.slice(-1) + digit + after].some((text) => /^%[\da-f]{2}/i.test(text));
+  return [before + digit, before.slice(-1) + digit + after].some((text) => /^%[\da-f]{2}/i.test(text));
 }
 
 /** A parameter of a path with one of these names. */
