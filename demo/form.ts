@@ -1,4 +1,4 @@
-import { shellWord } from '../src/command/arguments/call.ts';
+import { shellWord } from '../src/command/arguments/shell.ts';
 import { FORM_FLAGS, FORM_OPTIONS } from '../src/core/url/options.ts';
 import { SiteRules } from '../src/entries/site.ts';
 import type { FormOptions } from '../src/index.ts';

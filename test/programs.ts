@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { homedir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { reportAbsent } from './absent.ts';
 import { ENVIRONMENT } from './environment.ts';
 
@@ -8,15 +8,9 @@ import { ENVIRONMENT } from './environment.ts';
 export const ENGINES =
   process.env['URLSUM_ENGINES'] ?? join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'urlsum-engines');
 
-/** An environment in which programs are found that CI installs. */
-export const WITH_PROGRAMS = {
-  ...ENVIRONMENT,
-  PATH: [process.env['PATH'], join(ENGINES, 'warcio/bin')].join(delimiter),
-};
-
 /** Whether a program is there; if not, the end of the run says so. */
 export function hasProgram(name: string): boolean {
-  const isThere = spawnSync('sh', ['-c', `command -v ${name}`], { env: WITH_PROGRAMS }).status === 0;
+  const isThere = spawnSync('sh', ['-c', `command -v ${name}`], { env: ENVIRONMENT }).status === 0;
   if (!isThere) reportAbsent(name);
   return isThere;
 }

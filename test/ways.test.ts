@@ -173,13 +173,13 @@ tests('one builder of columns', () => {
   assert.equal(columns.filter((name) => !results.includes(name)).sort(), ['src/core/digest/column.ts ListColumn']);
 });
 
-tests('one error of the command, and one of an input of another kind', () => {
+tests('one error of the command', () => {
   const errors = [...SOURCES].filter(
     ([file, code]) => file.startsWith('src/command/') && /extends \w*Error\b/.test(code),
   );
   assert.equal(
     errors.map(([file]) => file),
-    ['src/command/fault.ts', 'src/command/read/file-kind.ts'],
+    ['src/command/fault.ts'],
   );
 });
 

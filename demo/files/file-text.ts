@@ -1,12 +1,7 @@
-import { certainKindOf, fileKindOf, notText } from '../../src/command/read/file-kind.ts';
+import { certainKindOf, fileKindOf } from '../../src/command/read/file-kind.ts';
+import { INPUT_KINDS, wrongKind } from '../../src/command/read/input-kind.ts';
 import { type ChunkStream, joined } from './chunks.ts';
 import { gunzipped } from './gzip.ts';
-import { withRemedy } from './reason.ts';
-
-type Chunks = AsyncIterable<Uint8Array<ArrayBuffer>>;
-
-/** Browsers unpack no zstd, and a script that does without its checksums would let damage pass. */
-const UNPACKERS: Readonly<Record<string, (chunks: Chunks) => ChunkStream>> = { gzip: gunzipped };
 
 /**
  * The text of a file, unpacked where its first bytes say gzip, as the command does; what was unpacked is not unpacked
@@ -14,13 +9,14 @@ const UNPACKERS: Readonly<Record<string, (chunks: Chunks) => ChunkStream>> = { g
  *
  * @throws where the first bytes say that this is not text
  */
-export async function* textOf(chunks: ChunkStream, packing?: string): ChunkStream {
+export async function* textOf(chunks: ChunkStream, isUnpacked = false): ChunkStream {
   const start = await startOf(chunks);
   const kind = certainKindOf(start);
-  const unpacker = packing === undefined ? UNPACKERS[kind?.name ?? ''] : undefined;
-  if (kind !== undefined && unpacker === undefined) throw new Error(withRemedy(notText(kind, start), packing));
+  // browsers unpack no zstd, and a script that does without its checksums would let damage pass
+  const isPacked = !isUnpacked && kind === INPUT_KINDS.gzip;
+  if (kind !== undefined && !isPacked) throw wrongKind(kind);
   const all = after(start, chunks);
-  yield* unpacker === undefined ? all : textOf(unpacker(all), kind!.name);
+  yield* isPacked ? textOf(gunzipped(all), true) : all;
 }
 
 /** The first chunk, or as many as it takes to tell the kind of the file. */

@@ -1,4 +1,4 @@
-import { isJsonLines } from '../../src/command/read/lines.ts';
+import { isJsonLines } from '../../src/command/read/text-kind.ts';
 import { type Cutter, LineBlocks } from '../../src/core/bytes/lines.ts';
 import { type HashColumn, UrlHasher, type Width } from '../../src/index.ts';
 import { formOptions } from '../form.ts';

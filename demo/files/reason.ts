@@ -1,5 +1,3 @@
-import { trying, WrongKind } from '../../src/command/read/file-kind.ts';
-
 /** Errors of the browser's files, by name: https://webidl.spec.whatwg.org/#idl-DOMException-error-names */
 const REASONS: Readonly<Record<string, string>> = {
   NotFoundError: 'the file, or the one to write, is no longer there',
@@ -9,16 +7,8 @@ const REASONS: Readonly<Record<string, string>> = {
   QuotaExceededError: 'there is no room for the result',
 };
 
-const COMMAND = { command: '', options: [] };
-
-/** What is wrong with a file, and the command that reads it; `packing` is what it was unpacked from. */
-export function withRemedy({ message, remedy }: WrongKind, packing?: string): string {
-  return message + trying(remedy, { name: 'FILE', packing, call: COMMAND });
-}
-
 /** Why something failed, in our words where the browser has its own. */
 export function reasonOf(error: unknown): string {
   if (error instanceof DOMException) return REASONS[error.name] ?? `the browser gave up (${error.name})`;
-  if (error instanceof WrongKind) return withRemedy(error);
   return error instanceof Error ? error.message : String(error);
 }

@@ -8,13 +8,10 @@ type FaultKind = 'usage' | 'input' | 'output' | 'file' | 'request';
 /** What a run tells its user in a line, without a stack. */
 export class Fault extends Error {
   readonly kind: FaultKind;
-  /** An option that the command does not have. */
-  readonly option: string | undefined;
 
-  constructor(kind: FaultKind, message: string, { cause, option }: { cause?: unknown; option?: string } = {}) {
+  constructor(kind: FaultKind, message: string, { cause }: { cause?: unknown } = {}) {
     super(message, cause === undefined ? undefined : { cause });
     this.kind = kind;
-    this.option = option;
   }
 }
 

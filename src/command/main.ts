@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 import { type Diagnostics, exiting, printVersion } from './arguments/diagnostics.ts';
 import { nearest, optionsEnd, parseArguments } from './arguments/flag.ts';
-import { type Command, helpFor } from './commands/command.ts';
-import { COMMANDS, commandFirst, commandName, commandOf, lineInOrder } from './commands/commands.ts';
+import { helpFor } from './commands/command.ts';
+import { COMMANDS, commandName, commandOf } from './commands/commands.ts';
 import { mustNotClash } from './commands/named-files.ts';
 import { isFault, usageFault } from './fault.ts';
 import { takePlanFiles } from './read/inputs.ts';
@@ -26,7 +26,7 @@ async function main(args: readonly string[], diagnostics: Diagnostics): Promise<
   if (valued !== undefined) throw usageFault(`${valued.split('=')[0]} takes no value`);
   const { entry, rest } = commandOf(args);
   const command = await entry.load();
-  const { values, operands, options: given } = await parsed(command, entry.name, rest);
+  const { values, operands } = parseArguments(command.flags, rest);
   mustNotBeEmpty(operands, command.operands);
   mustNotClash(command.flags, values, operands, 'plan' in command && values['explain'] === undefined);
   if ('run' in command) return command.run(values, operands, { diagnostics, commands: COMMANDS });
@@ -38,13 +38,9 @@ async function main(args: readonly string[], diagnostics: Diagnostics): Promise<
     if (hasFailed) diagnostics.failed();
     return;
   }
-  if (entry.name === '') await mustNotBeCommand(operands, args);
+  if (entry.name === '') mustNotBeCommand(operands, options);
   const plan = await command.plan(values, operands, diagnostics);
-  await (await import('./pipeline.ts')).runPipeline(
-    plan,
-    { args, operands, command: entry.name, options: given },
-    diagnostics,
-  );
+  await (await import('./pipeline.ts')).runPipeline(plan, { args, operands }, diagnostics);
 }
 
 /** Of what the help calls `names`, BASE alone may be empty: then nothing comes before the code. @throws {Fault} */
@@ -53,38 +49,23 @@ function mustNotBeEmpty(operands: readonly string[], names: string): void {
   if (empty !== -1) throw usageFault("an argument is empty: '' names neither a file nor a URL");
 }
 
-/** @throws {Fault} which says so if a command comes after the options */
-async function parsed({ flags }: Command, name: string, args: readonly string[]) {
-  try {
-    return parseArguments(flags, args);
-  } catch (error) {
-    const ordered = name === '' && isFault(error, 'usage') ? commandFirst(args) : undefined;
-    if (ordered === undefined) throw error;
-    throw usageFault(`${(error as Error).message}; a command comes first: ${await lineInOrder(ordered)}`);
-  }
-}
-
-/** `urlsum -h canon` and `urlsum --quiet canon -h` ask for the help of canon, too. */
+/** `urlsum -h canon` asks for the help of canon, too. */
 function help(options: readonly string[]): Promise<string> {
-  const words = options.filter((option) => option !== '--help' && option !== '-h');
-  const name = commandName(words) || commandName(commandFirst(words) ?? []);
-  return helpFor(name, COMMANDS);
+  return helpFor(commandName(options.filter((option) => option !== '--help' && option !== '-h')), COMMANDS);
 }
 
 /** Other tools call it a command, but here hashing has none. */
 const HASHING = ['hash', 'sum', 'sha256', 'digest'];
 
 /** Reports a command that is misspelt or misplaced, not a file that does not exist. @throws {Fault} */
-async function mustNotBeCommand([word = '-']: readonly string[], args: readonly string[]): Promise<void> {
-  if (!/^[a-z][a-z0-9-]*$/.test(word) || existsSync(word)) return;
-  const ordered = commandFirst(args);
-  if (ordered !== undefined)
-    throw usageFault(`'${word}' is a command, which comes first: ${await lineInOrder(ordered)}`);
+function mustNotBeCommand([word = '-']: readonly string[], args: readonly string[]): void {
+  if (!/^[a-z][a-z0-9-]*$/.test(word) || existsSync(word) || !args.includes(word)) return; // `-- canon` is a file
   if (HASHING.includes(word))
     throw usageFault(`'${word}' is not a command; no command is needed to hash: urlsum https://example.com`);
   const names = COMMANDS.flatMap(({ name }) => [name.split(' ')[0]!, name]);
+  if (names.includes(word)) throw usageFault(`'${word}' is a command, and a command comes before its options`);
   const near = nearest(word, [...names, '--version', '--dedup']);
-  if (near === undefined || near === word) return; // `-- canon` is a file
+  if (near === undefined) return;
   const meant = near.startsWith('-') ? `urlsum ${near}` : near;
   throw usageFault(`'${word}' is neither a file, a URL nor a command: did you mean '${meant}'?`);
 }

@@ -1,14 +1,13 @@
-import type { Call } from './arguments/call.ts';
 import { type Diagnostics, TROUBLE } from './arguments/diagnostics.ts';
 import { isFault } from './fault.ts';
-import { type Input, inputsOf, schemeNotices, takePlanFiles, totalOf } from './read/inputs.ts';
+import { type Input, inputsOf, takePlanFiles, totalOf } from './read/inputs.ts';
 import type { Selection } from './work/results.ts';
 import { hasStatusLine, RunReport } from './work/run-report.ts';
 import { type Facts, type Plan, ResultWriter, type Work, WorkHere } from './work/work.ts';
 import { openOutput } from './write/output.ts';
 
 /** A command line, from which threads make the plan anew, with what is read. */
-interface LineCall extends Call {
+interface LineCall {
   readonly args: readonly string[];
   readonly operands: readonly string[];
 }
@@ -22,9 +21,10 @@ export async function runPipeline(plan: Plan, call: LineCall, diagnostics: Diagn
   const writer = new ResultWriter(plan, format, selections);
   const commits = selections.some(({ commit }) => commit !== undefined);
   const output = await openOutput(plan.out, { mayBeLost: !commits });
-  await tellNotices(operands, diagnostics);
+  await tellThatItWaits(operands, diagnostics);
   const inputs = inputsOf(operands, {
-    ...{ encoding: plan.encoding, readsMarkup: plan.framing.transform !== undefined, call },
+    encoding: plan.encoding,
+    readsMarkup: plan.framing.transform !== undefined,
   });
   const runReport = await openRunReport(plan, operands, inputs, diagnostics);
   const work = await openWork(plan, args, writer);
@@ -65,7 +65,7 @@ async function* outputsOf(
       yield output;
       if (runReport.isAtBadRow) return;
     }
-    runReport.endInput(input);
+    runReport.endInput(input.name);
   }
 }
 
@@ -89,11 +89,9 @@ function readsStandardInput(operands: readonly string[]): boolean {
   return operands.length === 0 || operands.includes('-');
 }
 
-async function tellNotices(operands: readonly string[], diagnostics: Diagnostics): Promise<void> {
-  const isTyped = process.stdin.isTTY && readsStandardInput(operands);
-  const waiting = isTyped ? ['reading URLs from the terminal, one per line; Ctrl-D ends the input'] : [];
-  const notices = [...waiting, ...schemeNotices(operands)];
-  if (notices.length > 0) await diagnostics.tell(notices);
+async function tellThatItWaits(operands: readonly string[], diagnostics: Diagnostics): Promise<void> {
+  if (process.stdin.isTTY && readsStandardInput(operands))
+    await diagnostics.tell(['reading URLs from the terminal, one per line; Ctrl-D ends the input']);
 }
 
 async function openRunReport(

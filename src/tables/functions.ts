@@ -1,14 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { inspect } from 'node:util';
 import type { DuckDBType } from '@duckdb/node-api';
-import { kindOf } from '../core/argument.ts';
 import { UrlHasher } from '../core/bulk/hasher.ts';
 import { type Column, ListColumn } from '../core/digest/column.ts';
 import type { Width } from '../core/kernel/kernel.ts';
 import { openKernel } from '../core/kernel/open.ts';
-import { type FormOptions, FULL_FORM, type UrlForm } from '../core/url/options.ts';
+import { FULL_FORM, type UrlForm } from '../core/url/options.ts';
 import type { DefaultScheme } from '../core/url/parser.ts';
-import { mayMeet, optionsOf, ProfileError, profileOfForm } from '../core/url/profile.ts';
+import { mayMeet, profileOfForm } from '../core/url/profile.ts';
 import { HashList } from '../service/lists/hash-list.ts';
 import { type Listing, ListSearch } from '../service/lists/list-search.ts';
 import { BUNDLED_LIST, type SuffixList } from '../specs/safe-browsing/suffix-list.ts';
@@ -39,8 +37,6 @@ export interface FunctionOptions {
   readonly defaultScheme?: DefaultScheme | undefined;
   /** The Public Suffix List of `url_on_list`; the bundled one by default. */
   readonly suffixList?: SuffixList | undefined;
-  /** For an index that was made with another form. */
-  readonly advice: Advice;
 }
 
 /** DuckDB's type of each layout of values. */
@@ -78,8 +74,8 @@ function ofOutput(output: OutputName, { width, form, defaultScheme }: FunctionOp
   };
 }
 
-function lookups({ form, defaultScheme, suffixList, advice }: FunctionOptions): TableFunction[] {
-  const indexAt = opened((path) => indexLookup(path, { form, defaultScheme }, advice));
+function lookups({ form, defaultScheme, suffixList }: FunctionOptions): TableFunction[] {
+  const indexAt = opened((path) => indexLookup(path, { form, defaultScheme }));
   const listAt = opened((path) => listLookup(path, suffixList));
   return [
     {
@@ -102,9 +98,6 @@ function lookups({ form, defaultScheme, suffixList, advice }: FunctionOptions): 
 /** The values of rows by what a file knows of them. */
 export type Lookup = (rows: Rows) => Column;
 
-/** Says how functions are registered under other options. */
-export type Advice = (options: FormOptions) => string;
-
 /** Opens each file once: what is written there later is not seen. */
 export function opened(open: (path: string) => Lookup): (path: string) => Lookup {
   const lookups = new Map<string, Lookup>();
@@ -123,10 +116,9 @@ export function opened(open: (path: string) => Lookup): (path: string) => Lookup
 export function indexLookup(
   path: string,
   { form, defaultScheme }: Pick<OutputOptions, 'form' | 'defaultScheme'>,
-  advice: Advice,
 ): Lookup {
   const index = HashIndex.open(path);
-  mustBeOfForm(index, path, form, advice);
+  mustBeOfForm(index, path, form);
   const hasher = new UrlHasher({ width: index.width, defaultScheme, ...form.options });
   return ({ bytes, offsets }) => {
     const column = hasher.hashRows(bytes, offsets);
@@ -136,29 +128,11 @@ export function indexLookup(
   };
 }
 
-function mustBeOfForm(index: HashIndex, path: string, form: UrlForm, advice: Advice): void {
+function mustBeOfForm(index: HashIndex, path: string, form: UrlForm): void {
   const profile = profileOfForm(form);
   if (mayMeet(index, { profile, hasUnicodeHosts: true })) return;
-  const cure = cureFor(index.profile, form, advice);
   index.close();
-  throw new HashIndexError(path, 'other-profile', `its profile is ${index.profile}, not ${profile}: ${cure}`);
-}
-
-function cureFor(profile: string, { rules }: UrlForm, advice: Advice): string {
-  try {
-    return advice(optionsOf(profile, rules?.sites));
-  } catch (error) {
-    if (error instanceof ProfileError) return error.message;
-    throw error;
-  }
-}
-
-/** Says it for programs. */
-export function adviceInPrograms(options: FormOptions): string {
-  const members = Object.entries(options).map(([name, value]) =>
-    kindOf(value) === 'SiteRules' ? name : `${name}: ${inspect(value, { breakLength: Number.POSITIVE_INFINITY })}`,
-  );
-  return members.length === 0 ? 'register without options' : `register with { ${members.join(', ')} }`;
+  throw new HashIndexError(path, 'other-profile', `its profile is ${index.profile}, not ${profile}`);
 }
 
 /**

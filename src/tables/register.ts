@@ -11,13 +11,7 @@ import { parseBase } from '../core/url/canonicalize.ts';
 import { FORM_OPTION_NAMES, formOf, type Options } from '../core/url/options.ts';
 import { mustBeSuffixList } from '../specs/safe-browsing/settings.ts';
 import type { SuffixList } from '../specs/safe-browsing/suffix-list.ts';
-import {
-  adviceInPrograms,
-  type DuckDB,
-  type FunctionOptions,
-  type TableFunction,
-  tableFunctions,
-} from './functions.ts';
+import { type DuckDB, type FunctionOptions, type TableFunction, tableFunctions } from './functions.ts';
 import { type Bindings, ResultValidity, StringVector } from './vectors.ts';
 
 /** What `register` takes: the canonical form, and how much of each hash is kept. */
@@ -76,7 +70,6 @@ export function register(connection: TableConnection, options: TableOptions = {}
     suffixList,
     form,
     defaultScheme: given.defaultScheme,
-    advice: adviceInPrograms,
   });
 }
 

@@ -206,9 +206,7 @@ test('what the command refuses is refused, in its words', () =>
     }
     // the command decodes it by its byte order mark
     await drop(page, Buffer.from('\ufeffhttp://h/\n', 'utf16le'), 'wide.txt');
-    await page
-      .locator('#file-preview .notice', { hasText: 'wide.txt: it is UTF-16, not lines of text; try: urlsum FILE' })
-      .waitFor();
+    await page.locator('#file-preview .notice', { hasText: 'wide.txt: it is UTF-16; --encoding utf-16le' }).waitFor();
     // the command unpacks it from Node 22.15 on, browsers do not
     await drop(page, Buffer.from('28b52ffd200a510000', 'hex'), 'urls.zst');
     await page.locator('#file-preview .notice', { hasText: 'urls.zst: it is zstd' }).waitFor();
@@ -328,7 +326,7 @@ test('a file that is likely meant otherwise is shown with a hint', () =>
       .locator('#file-preview .notice', { hasText: /no-url.csv: CSV needs.*"a;b"\. Its columns seem/ })
       .waitFor();
     for (const [name, text, sentence] of [
-      ['array.json', '[{"url":"http://h/"}]\n', /array.json: it is a JSON array, not one object per line; try: jq/],
+      ['array.json', '[{"url":"http://h/"}]\n', /array.json: it is a JSON array; jq makes JSON lines of it/],
       ['again.jsonl', '{"url":"http://h/","urlsum":""}\n', /again.jsonl: it already has a member "urlsum"/],
       ['twice.csv', 'url,url\nhttp://h/,\n', /twice.csv: it has two columns "url"/],
     ] as const) {
@@ -346,7 +344,7 @@ test('what is not text reaches neither preview nor announcement', () =>
       [
         'picture.png',
         Buffer.concat([Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), randomBytes(30_000)]),
-        'it is a PNG image, not lines of text',
+        'it is a PNG image; nothing reads URLs in it (docs/bulk.md#files-of-other-kinds)',
       ],
       ['random.txt', randomBytes(20_000)],
       ['random.csv', randomBytes(20_000)],
@@ -354,7 +352,7 @@ test('what is not text reaches neither preview nor announcement', () =>
       [
         'program',
         Buffer.concat([Buffer.from('\x7fELF', 'latin1'), Buffer.alloc(100)]),
-        'it is an ELF program, not lines of text',
+        'it is an ELF program; nothing reads URLs in it (docs/bulk.md#files-of-other-kinds)',
       ],
     ] as const) {
       await drop(page, bytes, name);

@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { Fault, usageFault } from '../fault.ts';
+import { usageFault } from '../fault.ts';
 
 /** A flag of a command. Parsing, help, suggestions, completions and the man page all use this alone. */
 export interface Flag<T = unknown> {
@@ -116,7 +116,7 @@ export function byteLengthOf(value: string, option: string): number {
 export function parseArguments<F extends Flags>(
   flags: F,
   args: readonly string[],
-): { readonly values: ValuesOf<F>; readonly operands: readonly string[]; readonly options: readonly GivenOption[] } {
+): { readonly values: ValuesOf<F>; readonly operands: readonly string[] } {
   const known: KnownOptions = new Map(Object.entries(flags).map(([name, flag]) => [optionOf(name), flag]));
   const options: ParseArgsConfig['options'] = {};
   for (const [option, { short, value }] of known)
@@ -135,27 +135,14 @@ export function parseArguments<F extends Flags>(
     return [name, flag.read(texts, option)];
   });
   mustGoTogether(known, new Set(given.map(({ name }) => `--${name}`)));
-  return { values: Object.fromEntries(values) as ValuesOf<F>, operands: positionals, options: given };
+  return { values: Object.fromEntries(values) as ValuesOf<F>, operands: positionals };
 }
 
 /** The flags of a command by their options, as `--on-error`. */
 type KnownOptions = ReadonlyMap<string, Flag>;
 
-/** Returns arguments that `flags` take: with the options that are meant by unknown ones; undefined if there are none. */
-export function meantArguments(flags: Flags, args: readonly string[]): readonly string[] | undefined {
-  try {
-    parseArguments(flags, args);
-    return args;
-  } catch (error) {
-    const { option = '' } = error instanceof Fault ? error : {};
-    const near = nearest(option, spellings(Object.keys(flags).map(optionOf))) ?? option;
-    const at = args.indexOf(option);
-    return near === option || at === -1 ? undefined : meantArguments(flags, args.toSpliced(at, 1, ...near.split(' ')));
-  }
-}
-
 /** An option as it is given; `inlineValue` says whether its value comes after a `=`. */
-export interface GivenOption {
+interface GivenOption {
   readonly name: string;
   readonly rawName: string;
   readonly value: string | undefined;
@@ -166,10 +153,8 @@ export interface GivenOption {
 function mustTakeValue(known: KnownOptions, { name, rawName, value, inlineValue }: GivenOption): void {
   const option = `--${name}`;
   const flag = known.get(option);
-  if (flag === undefined) {
-    const message = `unknown option '${rawName}'${didYouMean(rawName, spellings(known.keys()))}`;
-    throw new Fault('usage', message, { option: rawName });
-  }
+  if (flag === undefined)
+    throw usageFault(`unknown option '${rawName}'${didYouMean(rawName, [...known.keys(), '--help', '--version'])}`);
   if (flag.value === undefined) {
     if (value !== undefined) throw usageFault(`${option} takes no value`);
     return;
@@ -195,11 +180,6 @@ function mustGoTogether(known: KnownOptions, given: ReadonlySet<string>): void {
   for (const [option, { needs }] of flags)
     if (needs !== undefined && !needs.split(/,? /).some((word) => given.has(word)))
       throw usageFault(`${option} needs ${needs}`);
-}
-
-/** Returns the options of a command, and those of all. */
-function spellings(options: Iterable<string>): string[] {
-  return [...options, '--help', '--version'];
 }
 
 /** parseArgs has no optional values: `--stats` would consume the file after it. */
@@ -229,7 +209,6 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   '--width': '--length -w',
   '--zero': '--null -0',
   '--quiet': '--silent -q',
-  '--format parquet': '--parquet',
   '--format ndjson': '--ndjson',
   canon: 'canonicalize canonicalise canonical normalize',
   '--version': 'version -v',

@@ -14,7 +14,7 @@ import type { UnicodeVersion } from '../../core/url/unicode.ts';
 import { counted, TROUBLE } from '../arguments/diagnostics.ts';
 import { group, toggle } from '../arguments/flag.ts';
 import { URL_FLAGS, urlReading } from '../arguments/url-flags.ts';
-import { type Batch, type RowProblem, VALUE } from '../read/batch.ts';
+import { type Batch, lineCountOf, type RowProblem, VALUE } from '../read/batch.ts';
 import { NUL } from '../read/lines.ts';
 import { profileProblem, taggedLines, tagOf } from '../read/sum-tag.ts';
 import {
@@ -162,7 +162,7 @@ export class SumStage {
       texts,
       answers: this.#answers,
       counts: {
-        checked: batch.lineCount - malformed - this.#tagCount,
+        checked: lineCountOf(batch) - malformed - this.#tagCount,
         mismatched: this.#mismatchCount,
         malformed,
         ...(this.#notUrlCount > 0 && { notUrls: this.#notUrlCount }),

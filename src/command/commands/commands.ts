@@ -1,6 +1,5 @@
-import { shellWord } from '../arguments/call.ts';
 import type { Diagnostics } from '../arguments/diagnostics.ts';
-import { didYouMean, meantArguments, optionsEnd, parseArguments } from '../arguments/flag.ts';
+import { didYouMean, optionsEnd, parseArguments } from '../arguments/flag.ts';
 import { usageFault } from '../fault.ts';
 import type { Plan } from '../work/work.ts';
 import type { Command, Entry } from './command.ts';
@@ -88,23 +87,6 @@ export function commandOf(args: readonly string[]): { readonly entry: Entry; rea
   const [, action = ''] = args;
   const given = action === '' ? '' : `, not '${action}'${didYouMean(action, actions)}`;
   throw usageFault(`${name} needs one of ${actions.join(', ')}${given}`);
-}
-
-/** Returns the line with its command before the options; undefined if no command comes after them. */
-export function commandFirst(args: readonly string[]): readonly string[] | undefined {
-  const words = COMMANDS.filter(({ name }) => /^[a-z]/.test(name)).map(({ name }) => name.split(' ')[0]!);
-  const at = args.slice(0, optionsEnd(args)).findIndex((arg) => words.includes(arg));
-  if (at < 1) return undefined;
-  const end = at + commandName(args.slice(at)).split(' ').length;
-  return [...args.slice(at, end), ...args.slice(0, at), ...args.slice(end)];
-}
-
-/** Returns a line that is in order as a shell reads it, with the options that were meant, or else as the help has it. */
-export async function lineInOrder(args: readonly string[]): Promise<string> {
-  const { entry, rest } = commandOf(args);
-  const { flags, operands } = await entry.load();
-  const meant = meantArguments(flags, rest)?.map(shellWord);
-  return ['urlsum', entry.name, ...(meant ?? ['[OPTION]…', operands])].join(' ');
 }
 
 /** Makes the plan of a command line that reads lines, once for each thread of -j. */

@@ -1,5 +1,5 @@
-import { inSingleQuotes } from '../arguments/call.ts';
 import { type Flag, oneOf, optionOf } from '../arguments/flag.ts';
+import { inSingleQuotes } from '../arguments/shell.ts';
 import { usageFault } from '../fault.ts';
 import { print } from '../write/output.ts';
 import { action, block, type Manual, manualOf, withHelp } from './command.ts';

@@ -261,13 +261,7 @@ export async function openFraming(options: FramingOptions): Promise<Framing> {
     const lines = linesEndingIn(options);
     if (links !== undefined) {
       const { linksIn } = await import('../read/links.ts');
-      return {
-        ...lines,
-        transform: (text) => linksIn(text, links.base, String.fromCharCode(lineEnd)),
-        *batches(block, state) {
-          for (const batch of lines.batches(block, state)) yield { ...batch, areLinks: true };
-        },
-      };
+      return { ...lines, transform: (text) => linksIn(text, links.base, String.fromCharCode(lineEnd)) };
     }
     return isText ? lines : urlLines(lines, lineEnd);
   }

@@ -16,7 +16,7 @@ import {
 import { counted, type Diagnostics, packageVersion, TROUBLE, timeText } from '../arguments/diagnostics.ts';
 import { choice, group, oneOf, text, texts, toggle, type ValuesOf } from '../arguments/flag.ts';
 import { fileFault, reasonOf, usageFault, usageFaultsFrom } from '../fault.ts';
-import { type Batch, DeferredProblem, givenIn, type RowProblem, VALUE } from '../read/batch.ts';
+import { type Batch, givenIn, type RowProblem, VALUE } from '../read/batch.ts';
 import { addedName, type RowForm } from '../read/framing.ts';
 import { allProblems, type Format, NO_DIGESTS, type Results, rowByRow, type Stage } from '../work/results.ts';
 import { print } from '../write/output.ts';
@@ -86,7 +86,7 @@ export const UPDATE = action({
   flags: UPDATE_FLAGS,
   async run(values, operands, { diagnostics }) {
     if (operands.length > 0) throw usageFault(`safe-browsing update takes no operands, not '${operands[0]}'`);
-    const checker = await openChecker(await storedOptions(values, values.procedure), diagnostics);
+    const checker = await openChecker(await storedOptions(values, values.procedure));
     if (!values.watch) {
       const reports = await checker.update();
       await print(linesOf(reports, checker));
@@ -99,7 +99,7 @@ export const UPDATE = action({
           onUpdate(reports) {
             write(linesOf(reports, checker));
             for (const { name, detail } of reports)
-              if (detail !== undefined) void diagnostics.tell([`${name}: ${withAdvice(detail)}`]);
+              if (detail !== undefined) void diagnostics.tell([`${name}: ${detail}`]);
           },
         });
       },
@@ -121,8 +121,8 @@ function judge(reports: readonly ListReport[], checker: SafeBrowsingChecker, dia
   for (const { name, status, detail } of reports) {
     const { isFresh, trouble } = lists.get(name)!;
     if (status === 'failed' || !isFresh || trouble !== undefined)
-      diagnostics.trouble(`${name}: ${withAdvice(detail ?? trouble ?? 'it is not up to date')}`);
-    else if (detail !== undefined) void diagnostics.tell([`${name}: ${withAdvice(detail)}`]);
+      diagnostics.trouble(`${name}: ${detail ?? trouble ?? 'it is not up to date'}`);
+    else if (detail !== undefined) void diagnostics.tell([`${name}: ${detail}`]);
   }
 }
 
@@ -155,7 +155,7 @@ export const CHECK = lineCommand({
       'unsafe; 2, one is unsure, or usage or file errors. --when-unsure is said by isAllowed in ndjson.',
   ],
   flags: CHECK_FLAGS,
-  async plan(values, operands, diagnostics) {
+  async plan(values, operands) {
     const options = await checkOptions(values);
     const lines = await linePlan({ ...values, exitZero: true, onError: 'keep', jobs: 1 }, operands, {
       added: VERDICT_NAMES,
@@ -164,7 +164,7 @@ export const CHECK = lineCommand({
       throw usageFault('--format ndjson is for lines; records keep their form and gain verdict and threats');
     return {
       ...lines,
-      ...verdictsBy(await openChecker(options, diagnostics)),
+      ...verdictsBy(await openChecker(options)),
       openFormat: () => openVerdictFormat(lines, values.format),
       facts: () => ({ profile: 'safe-browsing' }),
       closedPipeStatus: TROUBLE,
@@ -202,8 +202,8 @@ function verdictsBy(checker: SafeBrowsingChecker) {
       if (answer?.verdict === 'unsafe') counts.unsafe++;
       if (answer?.verdict === 'unsure') {
         counts.unsure++;
-        const text = () => withAdvice(`${answer.reason}: ${answer.detail}`);
-        unsure.push(new DeferredProblem(row, answer.reason, text));
+        const { reason, detail } = answer;
+        unsure.push({ row, reason, message: `${reason}: ${detail}` });
       }
       return answer;
     });
@@ -282,7 +282,7 @@ export const SERVE = action({
     if (operands.length > 0) throw usageFault(`safe-browsing serve takes no operands, not '${operands[0]}'`);
     const options = await checkOptions(values);
     const ownLists = await Promise.all(values.own.map(ownListOf));
-    const checker = await openChecker(options, diagnostics);
+    const checker = await openChecker(options);
     const { CheckServer } = await import('../../service/http/check-server.ts');
     const held = options.procedure === 'local-list' ? threatTypesOf(options.lists ?? []) : KNOWN_THREAT_TYPES;
     const server = new CheckServer({
@@ -294,7 +294,7 @@ export const SERVE = action({
       types: KNOWN_THREAT_TYPES.filter((type) => held.includes(type) || ownLists.some((list) => list.type === type)),
       hosts: values.host,
       origins: values.allowOrigin,
-      log: (message) => void diagnostics.tell([withAdvice(message)]),
+      log: (message) => void diagnostics.tell([message]),
       ...(values.logUrls && {
         logUrl: (url: string, types: readonly string[]) =>
           void diagnostics.tell([`${types.join(',') || 'safe'} ${quote(url)}`]),
@@ -361,18 +361,9 @@ async function checkOptions(values: CheckerValues & ValuesOf<typeof PROCEDURE_FL
 }
 
 /** @throws {Fault} on options that a checker refuses; its messages quote no key */
-async function openChecker(options: CheckerOptions, diagnostics: Diagnostics): Promise<SafeBrowsingChecker> {
+async function openChecker(options: CheckerOptions): Promise<SafeBrowsingChecker> {
   const { SafeBrowsingChecker } = await import('../../service/check/checker.ts');
-  const checker = usageFaultsFrom(Error, () => new SafeBrowsingChecker(options));
-  const proxy = unusedProxy(String(options.server), process);
-  if (proxy !== undefined) await diagnostics.tell([proxy]);
-  return checker;
-}
-
-/** Adds to a problem the flag that mends it: the library, which found it, names options of its own. */
-function withAdvice(detail: string): string {
-  if (detail.includes('API key')) return `${detail}; --key-file FILE or ${KEY_VARIABLE} gives the key`;
-  return detail.includes('it has no list') ? `${detail}; --list NAME says which to hold` : detail;
+  return usageFaultsFrom(Error, () => new SafeBrowsingChecker(options));
 }
 
 /** "Simply use the well-known User-Agent header" (Migration from V4). */
@@ -393,49 +384,4 @@ async function keyIn(path: string): Promise<string> {
   if (key === '') throw usageFault(`--key-file ${path}: it is empty`);
   if (/[^\x21-\x7e]/.test(key)) throw usageFault(`--key-file ${path}: it holds more than a key`);
   return key;
-}
-
-/** The parts of a process that say whether its requests go through a proxy. */
-export interface ProxyHost {
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly execArgv: readonly string[];
-  /** The version of Node, such as `v24.1.0`. */
-  readonly version: string;
-}
-
-/**
- * Names a proxy of the environment that requests to a server do not go through, and what makes them; undefined where
- * there is none. Its URL is not quoted: it may hold a password.
- */
-export function unusedProxy(server: string, { env, execArgv, version }: ProxyHost): string | undefined {
-  const { protocol, hostname } = new URL(server);
-  const name = `${protocol.slice(0, -1)}_proxy`;
-  const variable = [name, name.toUpperCase()].find((each) => env[each]);
-  const exceptions = env['no_proxy'] || env['NO_PROXY'] || '';
-  if (variable === undefined || isLoopback(hostname) || isExcepted(hostname, exceptions)) return undefined;
-  const isAsked =
-    env['NODE_USE_ENV_PROXY'] === '1' || [...execArgv, env['NODE_OPTIONS'] ?? ''].join(' ').includes('--use-env-proxy');
-  const canUse = hasProxies(version);
-  if (isAsked && canUse) return undefined;
-  const advice = canUse
-    ? 'set NODE_USE_ENV_PROXY=1'
-    : `that takes Node 24 or newer, with NODE_USE_ENV_PROXY=1; this is ${version}`;
-  return `${variable} is set, but requests to ${hostname} do not go through the proxy: ${advice}`;
-}
-
-/** Whether the `fetch` of this Node can go through the proxy of the environment. */
-function hasProxies(version: string): boolean {
-  const [major = 0, minor = 0] = version.slice(1).split('.').map(Number);
-  return major >= 24 || (major === 22 && minor >= 21);
-}
-
-function isLoopback(hostname: string): boolean {
-  return /^(?:localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
-}
-
-/** NO_PROXY lists hosts, each of which stands for the hosts under it as well, or `*` for all. */
-function isExcepted(hostname: string, exceptions: string): boolean {
-  const hosts = exceptions.toLowerCase().split(/[\s,]+/);
-  const names = hosts.filter(Boolean).map((host) => host.replace(/^\*?\.|:\d+$/g, ''));
-  return names.some((name) => name === '*' || hostname === name || hostname.endsWith(`.${name}`));
 }

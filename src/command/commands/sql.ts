@@ -4,13 +4,10 @@ import { basename, join } from 'node:path';
 import type { DuckDBPreparedStatement, DuckDBType } from '@duckdb/node-api';
 import { visible } from '../../core/bytes/text.ts';
 import type { Width } from '../../core/kernel/kernel.ts';
-import { profileOf, profileOfForm } from '../../core/url/profile.ts';
 import { beforeEndingSignal, pathBeside, ReplacementFile, temporaryName } from '../../store/files.ts';
-import type { Advice } from '../../tables/functions.ts';
 import { openDuckDB, registerFunctions } from '../../tables/register.ts';
-import { shellText } from '../arguments/call.ts';
 import { byteLengthOf, choice, group, parsed, text } from '../arguments/flag.ts';
-import { DEFAULT_SCHEME, FLAGS_OF_FORM, formAdvice, urlForm } from '../arguments/url-flags.ts';
+import { DEFAULT_SCHEME, FLAGS_OF_FORM, urlForm } from '../arguments/url-flags.ts';
 import {
   copyTargetIn,
   type Database,
@@ -73,8 +70,7 @@ export const SQL = action({
     const [query, ...more] = operands;
     if (query === undefined || more.length > 0)
       throw usageFault(`sql needs one query, in quotes: urlsum sql "SELECT url_hash('https://example.com/')"`);
-    if (existsSync(query))
-      throw usageFault(`sql needs a query, not a file: urlsum sql ${shellText(`FROM ${sqlText(query)}`)}`);
+    if (existsSync(query)) throw usageFault(`sql needs a query, not a file; FROM ${sqlText(query)} is one`);
     const statements = statementsIn(query);
     if (statements.length === 0) throw usageFault('the query is empty');
     const format = values.format ?? (isTerminal(values.out) ? 'table' : 'csv');
@@ -86,8 +82,7 @@ export const SQL = action({
       const database = await openDatabase({ path, memoryBytes, threadCount, spillFolder });
       try {
         const form = urlForm(values);
-        const advice: Advice = (options) => formAdvice(profileOf(options), profileOfForm(form)).slice(': '.length);
-        const functions = { width: Number(values.width) as Width, form, defaultScheme, advice };
+        const functions = { width: Number(values.width) as Width, form, defaultScheme };
         registerFunctions(openDuckDB(), database.connection, functions);
         await runAll(database, statements, format, values.out);
       } finally {

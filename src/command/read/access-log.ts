@@ -4,7 +4,7 @@ import { usageFault } from '../fault.ts';
 import { type BatchBuilder, NO_BRACE } from './batch.ts';
 import { type AddedName, bufferOf, columnNames, directiveLines, type Framing } from './framing.ts';
 import { lastOfText, objectIn, recordLines, takenIn } from './json-lines.ts';
-import { isUrlLike } from './json-shape.ts';
+import { isUrlLike } from './text-kind.ts';
 
 /** The flags that say what a log does not. */
 export interface LogFlags {
@@ -106,39 +106,28 @@ function addEntry(
   const entry = objectIn(json);
   if (entry === undefined) return addUrl(builder, start, end, UNKNOWN);
   const taken = takenIn(entry, added);
-  const url =
-    taken === undefined ? urlOf(requestInEntry(entry, origin.scheme), origin) : { problem: taken, lack: taken };
+  const url = taken === undefined ? urlOf(requestInEntry(entry, origin.scheme), origin) : { problem: taken };
   addUrl(builder, start, end, url, start + lastOfText(json));
 }
 
 function addUrl(builder: BatchBuilder, start: number, end: number, url: LoggedUrl, closingBrace = NO_BRACE): void {
   if (url === undefined) return builder.addNull(start, end, closingBrace);
   if (typeof url === 'string') return builder.addText(start, end, url, closingBrace);
-  builder.addMalformed(start, end, url.problem, closingBrace, () => ({ sentence: url.lack, isOfRecord: true }));
+  builder.addMalformed(start, end, url.problem, closingBrace);
 }
 
 /** Undefined for a request that has none. */
 type LoggedUrl = string | Missing | undefined;
 
-/** Why a line has no URL although it should: what is said of it, and of an input in which no line has one. */
+/** Why a line has no URL although it should. */
 interface Missing {
   readonly problem: string;
-  readonly lack: string;
 }
 
-const UNKNOWN: Missing = {
-  problem: 'not a line of an access log of a known format',
-  lack: 'no line is of an access log of a known format: --delimiter, --csv and --json read a field of others',
-};
-const NO_HOST: Missing = {
-  problem: 'the log names no host: --base URL does',
-  lack: 'no line names the host: --base URL does',
-};
-const NO_SCHEME: Missing = {
-  problem: 'the log names no scheme: --default-scheme https does',
-  lack: 'no line names the scheme: --default-scheme https does',
-};
-const WRONG_HOST: Missing = { problem: 'the host of the request is not one', lack: 'no line has a host' };
+const UNKNOWN: Missing = { problem: 'not a line of an access log of a known format' };
+const NO_HOST: Missing = { problem: 'the log names no host: --base URL does' };
+const NO_SCHEME: Missing = { problem: 'the log names no scheme: --default-scheme https does' };
+const WRONG_HOST: Missing = { problem: 'the host of the request is not one' };
 
 /**
  * Joins the origin and the path as text: a path that begins with two slashes would be a host to whoever resolves it.

@@ -5,18 +5,23 @@ import { GrowingBytes, SLACK_BYTES } from '../../core/bytes/growing-bytes.ts';
 import { rowIn, type Spans } from '../../core/bytes/lines.ts';
 import { decodeLine } from '../../core/bytes/text.ts';
 import type { UnicodeVersion } from '../../core/url/unicode.ts';
-import type { Remedy } from './file-kind.ts';
 
-/** The kinds of rows. A row with a value gets a result, or a problem. */
+// The kinds of rows. Each row has a value, is bad, or is known to have no value, for one of NO_VALUE_REASONS.
+
+/** A row with a value, which gets a result or a problem. */
 export const VALUE = 0;
-/** A record without the field that is read, or a line that is not a record: a problem. */
+/** A bad row: a record without the field that is read, or a line that is not a record. It has a problem. */
 export const MALFORMED = 1;
-/** A value that is null: it has no result, and is no problem. */
+/** A value that is null: it has no result and no problem. */
 export const NULL = 2;
 /** A header of the rows after it: written as it is, with the names of the added fields. */
 export const HEADING = 3;
-/** Not written: a blank row that is skipped, or the header of a later input. */
+/** Not written: a blank row that is skipped, a comment, or the header of a later input. */
 export const OMITTED = 4;
+
+/** The reasons why a row is known to have no value. */
+export const NO_VALUE_REASONS = ['null', 'blank', 'comment', 'header', 'heading'] as const;
+type NoValueReason = (typeof NO_VALUE_REASONS)[number];
 
 /** Marks a row without a JSON object: the closing brace of an object is never at place 0. */
 export const NO_BRACE = 0;
@@ -25,46 +30,12 @@ export const NO_BRACE = 0;
 export interface RowProblem {
   readonly row: number;
   readonly reason: string;
+  /** A getter where it takes time to make, some 4 µs: few are shown. */
   readonly message: string;
-  /** Says what the input lacks if none of its records has a value. */
-  lack?(): Lack;
-  /** The option that mends it. It is said once in a run. */
-  remedy?(): string | undefined;
-}
-
-export interface Lack {
-  readonly sentence: string;
-  /** Whether it says what a record has instead: a line that is not a record says less. */
-  readonly isOfRecord: boolean;
-  readonly remedy?: Remedy;
-}
-
-/** Returns the first that is of a record, or else the first. */
-export function betterLack(one: Lack | undefined, other: Lack | undefined): Lack | undefined {
-  return one === undefined || (!one.isOfRecord && other?.isOfRecord === true) ? other : one;
 }
 
 /** The reason of MALFORMED rows. */
 export const MALFORMED_RECORD = 'malformed-record';
-
-/** Makes its message when it is asked for: that takes some 4 µs, and few are shown. */
-export class DeferredProblem implements RowProblem {
-  readonly row: number;
-  readonly reason: string;
-  readonly remedy: () => string | undefined;
-  readonly #messageOf: () => string;
-
-  constructor(row: number, reason: string, messageOf: () => string, remedy = (): string | undefined => undefined) {
-    this.row = row;
-    this.reason = reason;
-    this.remedy = remedy;
-    this.#messageOf = messageOf;
-  }
-
-  get message(): string {
-    return this.#messageOf();
-  }
-}
 
 /**
  * At most ROW_CAPACITY rows of a block. Every record of the input is a row, so row r is the record `firstNumber + r` of
@@ -73,11 +44,8 @@ export class DeferredProblem implements RowProblem {
 export interface Batch {
   readonly length: number;
   readonly firstNumber: number;
-  /** The rows that count as lines: all but blank ones and the headers of tables. */
-  readonly lineCount: number;
-  readonly blankCount: number;
-  /** Other rows that are counted, by name. */
-  readonly counts?: Readonly<Record<string, number>>;
+  /** The number of rows that are known to have no value, by the reason. */
+  readonly withoutValue: Readonly<Record<NoValueReason, number>>;
   /** What separates the fields of records, if their input names another separator than the options. */
   readonly delimiter?: string | undefined;
   /** The records as they are, without line ends. */
@@ -93,8 +61,6 @@ export interface Batch {
   readonly closingBraces: Uint32Array;
   /** The problems of the MALFORMED rows, ascending. */
   readonly problems: readonly RowProblem[];
-  /** Whether the rows are links of markup, of which a relative one lacks a base. */
-  readonly areLinks?: boolean;
   /** Of rows that are checked: the version of Unicode that the tag before them names. */
   readonly unicode?: UnicodeVersion | undefined;
 }
@@ -103,15 +69,16 @@ export interface Batch {
 export const ALL_VALUES = new Uint8Array(ROW_CAPACITY);
 const NO_BRACES = new Uint32Array(ROW_CAPACITY);
 const NO_PROBLEMS: readonly RowProblem[] = [];
+const NONE = { null: 0, blank: 0, comment: 0, header: 0, heading: 0 };
 
 /** Returns the batch of rows that are their own values. `kinds` are VALUE, NULL, or OMITTED where a row is blank. */
 export function plainBatch(firstNumber: number, length: number, rows: Spans, kinds: Uint8Array = ALL_VALUES): Batch {
-  const blankCount = kinds === ALL_VALUES ? 0 : countOf(OMITTED, kinds, length);
+  const areValues = kinds === ALL_VALUES;
+  const blank = areValues ? 0 : countOf(OMITTED, kinds, length);
   return {
     length,
     firstNumber,
-    lineCount: length - blankCount,
-    blankCount,
+    withoutValue: areValues ? NONE : { ...NONE, blank, null: countOf(NULL, kinds, length) },
     rows,
     values: rows,
     kinds,
@@ -124,6 +91,16 @@ function countOf(kind: number, kinds: Uint8Array, length: number): number {
   let count = 0;
   for (let row = 0; row < length; row++) if (kinds[row] === kind) count++;
   return count;
+}
+
+/** Counts the rows that count as lines: all but blank ones, comments and the headers of tables. */
+export function lineCountOf({ length, withoutValue: { blank, comment, header } }: Batch): number {
+  return length - blank - comment - header;
+}
+
+/** Counts the rows that have a value. */
+export function valueCountOf({ length, withoutValue, problems }: Batch): number {
+  return NO_VALUE_REASONS.reduce((count, reason) => count - withoutValue[reason], length - problems.length);
 }
 
 /** Returns the spans with the given text of a row: its value, or all of a malformed row. */
@@ -172,10 +149,7 @@ export class BatchBuilder {
   #delimiter: string | undefined;
   #problems: RowProblem[] = [];
   #length = 0;
-  #headerCount = 0;
-  #blankCount = 0;
-  #nullCount = 0;
-  #commentCount = 0;
+  #withoutValue = { ...NONE };
   #firstNumber = 0;
 
   begin(block: Uint8Array, delimiter?: string): void {
@@ -201,12 +175,7 @@ export class BatchBuilder {
     const batch: Batch = {
       length: this.#length,
       firstNumber: this.#firstNumber,
-      lineCount: this.#length - this.#headerCount - this.#blankCount,
-      blankCount: this.#blankCount,
-      counts: {
-        ...(this.#nullCount > 0 && { notUrls: this.#nullCount }),
-        ...(this.#commentCount > 0 && { comments: this.#commentCount }),
-      },
+      withoutValue: this.#withoutValue,
       delimiter: this.#delimiter,
       rows: { bytes: this.#block, starts: this.#starts, ends: this.#ends },
       values: { bytes: this.#values.take(), starts: this.#valueStarts, ends: this.#valueEnds },
@@ -215,7 +184,8 @@ export class BatchBuilder {
       problems: this.#problems,
     };
     this.#firstNumber += this.#length;
-    this.#length = this.#headerCount = this.#blankCount = this.#nullCount = this.#commentCount = 0;
+    this.#length = 0;
+    this.#withoutValue = { ...NONE };
     this.#problems = [];
     return batch;
   }
@@ -244,37 +214,44 @@ export class BatchBuilder {
 
   /** Adds a header among records, which counts as a line. */
   addHeading(start: number, end: number): void {
+    this.#withoutValue.heading++;
     this.#addOther(start, end, HEADING);
   }
 
   /** Adds the header of a table. That of a later input is not written. */
   addHeader(start: number, end: number, isWritten: boolean): void {
-    this.#headerCount++;
+    this.#withoutValue.header++;
     this.#addOther(start, end, isWritten ? HEADING : OMITTED);
   }
 
   addBlank(start: number, end: number): void {
-    this.#blankCount++;
+    this.#withoutValue.blank++;
     this.#addOther(start, end, OMITTED);
   }
 
   /** Adds a comment, which is not written and does not count as a line. */
   addComment(start: number, end: number): void {
-    this.#commentCount++;
-    this.addHeader(start, end, false);
+    this.#withoutValue.comment++;
+    this.#addOther(start, end, OMITTED);
   }
 
   /** Adds a record whose value is null. */
   addNull(start: number, end: number, closingBrace: number): void {
-    this.#nullCount++;
+    this.#withoutValue.null++;
     this.#beginValue();
     this.#endRow(start, end, NULL, closingBrace);
   }
 
-  /** @param lack says what the input lacks if it has no better record */
-  addMalformed(start: number, end: number, message: string, closingBrace = NO_BRACE, lack?: () => Lack): void {
+  /** @param message says why the row has no value; a function where that takes time */
+  addMalformed(start: number, end: number, message: string | (() => string), closingBrace = NO_BRACE): void {
     const reason = MALFORMED_RECORD;
-    this.#problems.push({ row: this.#length, reason, message: `${message} (${reason})`, ...(lack && { lack }) });
+    this.#problems.push({
+      row: this.#length,
+      reason,
+      get message() {
+        return `${typeof message === 'string' ? message : message()} (${reason})`;
+      },
+    });
     this.#beginValue();
     this.#endRow(start, end, MALFORMED, closingBrace);
   }

@@ -1,11 +1,11 @@
 import { LEFT_BRACE, LINE_FEED, SPACE } from '../../core/bytes/code-points.ts';
 import { withoutLineEnd } from '../../core/bytes/lines.ts';
 import { quote } from '../../core/quote.ts';
-import { type BatchBuilder, NO_BRACE } from './batch.ts';
+import type { BatchBuilder } from './batch.ts';
 import type { AddedName, Framing } from './framing.ts';
 import { JsonScanner, objectAdder, objectIn, recordLines, takenIn } from './json-lines.ts';
-import { mustNotBeWhole } from './json-shape.ts';
 import { withKnownStart } from './lines.ts';
+import { mustNotBeWhole } from './text-kind.ts';
 
 /** A header begins with the delimiter and a name. */
 const CAPTION_START = Buffer.from(' CDX ');
@@ -86,10 +86,7 @@ function fieldsIn(block: Uint8Array, start: number, end: number): Fields {
 function addRecord(builder: BatchBuilder, start: number, end: number, { fieldCount, urlStart, urlEnd }: Fields): void {
   if (!FIELD_COUNTS.includes(fieldCount)) {
     const found = `${fieldCount} ${fieldCount === 1 ? 'field' : 'fields'}, not 7, 9 or 11`;
-    return builder.addMalformed(start, end, `not a CDX record: it has ${found}`, NO_BRACE, () => ({
-      sentence: `it has no record of CDX or CDXJ: the first has ${found}`,
-      isOfRecord: false,
-    }));
+    return builder.addMalformed(start, end, `not a CDX record: it has ${found}`);
   }
   builder.add(start, end, urlStart, urlEnd);
 }
@@ -109,6 +106,5 @@ function addCaption(builder: BatchBuilder, block: Uint8Array, start: number, end
   if (letters[URL_INDEX] === URL_LETTER) return builder.addHeading(start, end);
   const index = letters.indexOf(URL_LETTER);
   const found = index === -1 ? 'no original URL' : `the original URL in field ${index + 1}, not ${URL_INDEX + 1}`;
-  const remedy = index === -1 ? '' : `: --delimiter ' ' -f ${index + 1} reads it`;
-  builder.addMalformed(start, end, `this header of CDX says that records have ${found}${remedy}`);
+  builder.addMalformed(start, end, `this header of CDX says that records have ${found}`);
 }

@@ -4,7 +4,8 @@ import * as zlib from 'node:zlib';
 import { rowIn } from '../../core/bytes/lines.ts';
 import { usageFault } from '../fault.ts';
 import type { Batch } from './batch.ts';
-import { certainKindOf, fileKindOf, isMarkup, notText, UTF_16, WrongKind } from './file-kind.ts';
+import { certainKindOf, fileKindOf, isMarkup } from './file-kind.ts';
+import { INPUT_KINDS, readerOf, wrongKind } from './input-kind.ts';
 
 /** The unpacking streams of node:zlib. */
 type ZlibStream = Transform & { readonly bytesWritten: number };
@@ -47,18 +48,19 @@ export async function* inputText(
     const start = await startOf(iterator);
     const kind = certainKindOf(start);
     const all = after(start, iterator);
-    const packing = isUnpacked ? undefined : PACKINGS.find((name) => name === kind?.name);
+    const packing = isUnpacked ? undefined : PACKINGS.find((name) => INPUT_KINDS[name] === kind);
     if (packing !== undefined) {
       const open = OPENERS[packing];
-      if (open === undefined) throw new WrongKind(`Node ${process.version} does not unpack ${packing}`, kind!.remedy);
+      if (open === undefined)
+        throw new Error(`Node ${process.version} does not unpack ${packing}; ${readerOf(INPUT_KINDS[packing])}`);
       source.packing = packing;
       return yield* inputText(unpacked(all, open), source, true);
     }
     const encoding = encodingOf(start, source.encoding);
     const isRead = kind === undefined || (source.readsMarkup === true && isMarkup(kind));
-    if (encoding !== UTF_8 && (isRead || kind?.name === UTF_16))
+    if (encoding !== UTF_8 && (isRead || kind === INPUT_KINDS.utf16))
       return yield* inputText(decoded(all, encoding), { readsMarkup: source.readsMarkup }, true);
-    if (!isRead) throw notText(kind!, start);
+    if (!isRead) throw wrongKind(kind!);
     yield* all;
   } finally {
     await iterator.return?.();

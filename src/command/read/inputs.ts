@@ -5,9 +5,8 @@ import { blocksOfRows } from '../../core/bytes/lines.ts';
 import { withoutByteOrderMark } from '../../core/bytes/text.ts';
 import { canonicalForm } from '../../core/url/canonicalize.ts';
 import { isClosedStream, readToEnd } from '../../store/files.ts';
-import type { Call } from '../arguments/call.ts';
 import { Fault, isFault, reasonOf } from '../fault.ts';
-import { certainKindOf, type RemediedInput, trying, WrongKind } from './file-kind.ts';
+import { certainKindOf } from './file-kind.ts';
 import type { Framing } from './framing.ts';
 import { inputText, type Packing, UTF_8 } from './input-text.ts';
 
@@ -37,11 +36,9 @@ export interface Input {
   readonly readsMarkup?: boolean;
   /** How its bytes are packed, known once the first are read. */
   packing?: Packing;
-  /** The command line that reads it. */
-  readonly call?: Call;
 }
 
-type InputOptions = Pick<Input, 'encoding' | 'readsMarkup' | 'call'>;
+type InputOptions = Pick<Input, 'encoding' | 'readsMarkup'>;
 
 /** Returns the inputs of a command line: files or URLs, in order; '-' or no operand is standard input. */
 export function inputsOf(operands: readonly string[], options: InputOptions = {}): Input[] {
@@ -148,10 +145,9 @@ async function* chunksAhead(file: FileHandle, byteLength: number): AsyncGenerato
 }
 
 /** An input cannot be read, or not to its end. Some errors name the input already. */
-export function inputFault(input: RemediedInput, error: unknown): Fault {
+export function inputFault({ name }: Pick<Input, 'name'>, error: unknown): Fault {
   if (isFault(error, 'input')) return error;
-  const remedy = error instanceof WrongKind ? trying(error.remedy, input) : '';
-  return new Fault('input', `${input.name}: ${reasonFor(input.name, error)}${remedy}`, { cause: error });
+  return new Fault('input', `${name}: ${reasonFor(name, error)}`, { cause: error });
 }
 
 /**
@@ -160,7 +156,7 @@ export function inputFault(input: RemediedInput, error: unknown): Fault {
  * @throws {Fault}
  */
 export async function* blocksOf(
-  input: Pick<Input, 'name' | 'chunks' | 'encoding' | 'readsMarkup' | 'packing' | 'call'>,
+  input: Pick<Input, 'name' | 'chunks' | 'encoding' | 'readsMarkup' | 'packing'>,
   framing?: Pick<Framing, 'cutter' | 'transform'>,
 ): AsyncGenerator<Uint8Array> {
   try {
@@ -281,16 +277,6 @@ export function givePlanFiles(files: PlanFiles): void {
 /** A scheme has at least two letters: with one, C:\x on Windows would be a URL. */
 const SCHEME = /^[a-z][a-z0-9+.-]+:/i;
 
-/** Labels with dots between them, the last of letters, and then a port, a path, a query, a fragment or the end. */
-const DOMAIN = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+(?:\p{L}{2,}|xn--[a-z0-9-]+)(?::\d+)?(?:[/?#]|$)/iu;
-
-/** Hosts that rarely speak HTTPS. */
-const LOCAL_HOST = /^(?:localhost|\d{1,3}(?:\.\d{1,3}){3})(?::\d+)?(?:[/?#]|$)/i;
-
-/** Extensions of files that urlsum reads or writes. Some are top-level domains, too (.zip), but count as files here. */
-const FILE_EXTENSION =
-  /^[^/?#]*\.(?:txt|lst|list|csv|tsv|json|jsonl|ndjson|gz|zst|xz|bz2|zip|7z|parquet|arrow|idx|bin|cdx|cdxj|sums?|log|ttl|trig|nq|nt|html?|pdf|md|py|sh|rs)$/i;
-
 /** Whether an operand is one line with an absolute URL, not the name of a file. */
 export function isUrl(operand: string): boolean {
   return SCHEME.test(operand) && !/[\n\r\0]/.test(operand) && typeof canonicalForm(operand) === 'string';
@@ -304,30 +290,6 @@ export function isUrlOperand(operand: string): boolean {
 /** Completes "no such file" if a URL was probably meant. */
 export function aboutUrl(operand: string): string {
   if (isUrl(operand)) return ', and a URL is not fetched';
-  const meant = meantUrl(operand);
-  if (meant !== undefined) return `; did you mean ${meant}?`;
   const form = operand.includes('://') ? canonicalForm(operand) : '';
   return typeof form === 'string' ? '' : `, and not a URL: ${form.sentence}`;
-}
-
-/** A notice for each operand such as localhost:3000, since the URL Standard takes that host for a scheme. */
-export function schemeNotices(operands: readonly string[]): string[] {
-  return operands.flatMap((operand) => {
-    const meant = meantUrl(operand);
-    return meant === undefined || !isUrlOperand(operand)
-      ? []
-      : [`${operand}: its scheme is '${schemeOf(operand)}'; did you mean ${meant}?`];
-  });
-}
-
-function schemeOf(url: string): string {
-  return url.slice(0, url.indexOf(':')).toLowerCase();
-}
-
-/** The URL that was meant by a host, perhaps with a port and a path. */
-function meantUrl(operand: string): string | undefined {
-  const isLocal = LOCAL_HOST.test(operand);
-  if (!isLocal && (!DOMAIN.test(operand) || FILE_EXTENSION.test(operand))) return undefined;
-  const url = `${isLocal ? 'http' : 'https'}://${operand}`;
-  return isUrl(url) ? url : undefined;
 }

@@ -19,11 +19,10 @@ import { cutterAfter, endOfLines, withoutLineEnd } from '../../core/bytes/lines.
 import { decodedIfFits, textEncoder } from '../../core/bytes/text.ts';
 import { kernelName } from '../../core/kernel/open.ts';
 import { quote, withoutUnseen } from '../../core/quote.ts';
-import { BatchBuilder, type Lack, NO_BRACE, type ScannedRecords } from './batch.ts';
-import type { Remedy } from './file-kind.ts';
+import { BatchBuilder, type ScannedRecords } from './batch.ts';
 import { type AddedName, type Framing, quotedNames } from './framing.ts';
-import { isUrlLike, jq, jqPath, mustNotBeWhole } from './json-shape.ts';
 import { isBlank, withKnownStart } from './lines.ts';
+import { mustNotBeWhole } from './text-kind.ts';
 
 const SPACES = ' \t\n\r';
 
@@ -38,12 +37,12 @@ export function jsonLines(path: string, skipsBlank: boolean, added: readonly Add
   const lines = recordLines(JsonScanner.of(names, members, 0), skipsBlank, (builder, block, start, end) =>
     addObject(builder, block, start, end, start),
   );
-  return withKnownStart(lines, (start) => isStartOfJsonLines(start, path, added));
+  return withKnownStart(lines, (start) => isStartOfJsonLines(start, added));
 }
 
 /** Whether an input can be JSON lines; undefined if it takes more of it to tell. @throws where it is other JSON */
-function isStartOfJsonLines(start: Uint8Array, path: string, added: readonly AddedName[]): true | undefined {
-  if (mustNotBeWhole(start, path) === undefined) return undefined;
+function isStartOfJsonLines(start: Uint8Array, added: readonly AddedName[]): true | undefined {
+  if (mustNotBeWhole(start) === undefined) return undefined;
   const feed = start.indexOf(LINE_FEED);
   const first = feed === -1 ? undefined : objectIn(start.subarray(0, withoutLineEnd(start, 0, feed + 1)));
   const taken = first && takenIn(first, added);
@@ -115,28 +114,14 @@ export function objectAdder(names: readonly string[], added: readonly AddedName[
   return (builder, block, start, end, jsonStart) => {
     const text = block.subarray(jsonStart, end);
     const object = objectIn(text);
-    if (object === undefined)
-      return builder.addMalformed(start, end, 'not a JSON object', NO_BRACE, () => ({
-        sentence: `no record has a ${field}; the first is not a JSON object`,
-        isOfRecord: false,
-      }));
+    if (object === undefined) return builder.addMalformed(start, end, 'not a JSON object');
     const closingBrace = jsonStart + lastOfText(text);
     const taken = added.length === 0 ? undefined : takenIn(object, added);
-    if (taken !== undefined) return builder.addMalformed(start, end, taken, closingBrace, () => lackOf(taken));
-    const nested = memberAt(object, names);
-    const value = nested ?? memberAt(object, [path]);
+    if (taken !== undefined) return builder.addMalformed(start, end, taken, closingBrace);
+    const value = memberAt(object, names) ?? memberAt(object, [path]);
     if (typeof value === 'string') return builder.addText(start, end, value, closingBrace);
-    const found = Array.isArray(value) ? ' but an array' : '';
-    builder.addMalformed(start, end, `the object has no ${field}${found}`, closingBrace, () => {
-      const instead = found || `; the first has ${inPlaceOf(value, object)}`;
-      const remedy = Array.isArray(value) ? lineOfEach(nested === undefined ? [path] : names, value) : undefined;
-      return { ...lackOf(`no record has a ${field}${instead}`), ...(remedy && { remedy }) };
-    });
+    builder.addMalformed(start, end, () => `the object has no ${field} but ${inPlaceOf(value, object)}`, closingBrace);
   };
-}
-
-function lackOf(sentence: string): Lack {
-  return { sentence, isOfRecord: true };
 }
 
 /** UTF-16 units of a value that a message shows. */
@@ -144,18 +129,8 @@ const SHOWN_UNITS = 40;
 
 /** Shows what an object has in place of a string. */
 function inPlaceOf(value: unknown, object: object): string {
-  return value === undefined
-    ? quotedNames(Object.keys(object)) || 'no members'
-    : `${withoutUnseen(JSON.stringify(value).slice(0, SHOWN_UNITS))} there`;
-}
-
-/** Makes a line of each element of an array, with the other members of its record. */
-function lineOfEach(names: readonly string[], elements: readonly unknown[]): Remedy | undefined {
-  const path = jqPath(names);
-  const program = jq('-c', `del(${path}) + {link: ${path}[]}`);
-  if (typeof elements[0] === 'string') return { program, options: ['--json', 'link'] };
-  const field = Object.entries(Object(elements[0])).find(([, value]) => typeof value === 'string' && isUrlLike(value));
-  return field && { program, options: ['--json', `link.${field[0]}`] };
+  if (value === undefined) return quotedNames(Object.keys(object)) || 'no members';
+  return Array.isArray(value) ? 'an array' : withoutUnseen(JSON.stringify(value).slice(0, SHOWN_UNITS));
 }
 
 /** Returns undefined if the text is not an object, or is longer than a string can be. */

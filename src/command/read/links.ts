@@ -3,7 +3,7 @@ import { quote } from '../../core/quote.ts';
 import { canonicalForm } from '../../core/url/canonicalize.ts';
 import { Failure } from '../../core/url/failure.ts';
 import { type Base, parseUrl } from '../../core/url/parser.ts';
-import { isUrlLike } from './json-shape.ts';
+import { isUrlLike } from './text-kind.ts';
 
 /** Elements with links, by the root: attributes that hold one, or none where the text of the element does. */
 type Vocabulary = Readonly<Record<string, readonly string[]>>;

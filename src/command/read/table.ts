@@ -2,10 +2,11 @@ import { LINE_FEED, NUMBER_SIGN } from '../../core/bytes/code-points.ts';
 import { type Cutter, cutterAfter, withoutRecordEnd } from '../../core/bytes/lines.ts';
 import { asciiText, decodeLine } from '../../core/bytes/text.ts';
 import { quote } from '../../core/quote.ts';
-import { type Batch, BatchBuilder, type Lack } from './batch.ts';
+import { type Batch, BatchBuilder } from './batch.ts';
 import { type AddedName, columnNames, directiveLines, type Framing, quotedNames } from './framing.ts';
-import { isBlank, mustEndIn } from './lines.ts';
+import { isBlank } from './lines.ts';
 import { EVERY, isRagged, type TableForm, TableRecords, valueOf } from './table-records.ts';
+import { mustEndIn } from './text-kind.ts';
 
 /** Excel takes the separator from a first line such as `sep=;`. */
 interface NamedSeparator {
@@ -98,7 +99,7 @@ export class TableFraming implements Framing {
       } else {
         if (records.malformation === undefined) fieldCount ??= this.#wanted(records.fieldCount);
         const problem = problemOf(records, index, fieldCount);
-        if (problem !== undefined) builder.addMalformed(start, rowEnd, problem, undefined, this.#lackOf(records));
+        if (problem !== undefined) builder.addMalformed(start, rowEnd, problem);
         else if (records.isDoubled) builder.addBytes(start, rowEnd, valueOf(block, records));
         else builder.add(start, rowEnd, records.fieldStart, records.fieldEnd);
       }
@@ -124,8 +125,7 @@ export class TableFraming implements Framing {
       throw new Error('its header differs from that of the first file');
     const index = names.indexOf(name);
     const last = names.lastIndexOf(name);
-    if (index === -1)
-      throw new Error(`it has no column ${quote(name)} but ${quotedNames(names)}${separatorHint(names, name)}`);
+    if (index === -1) throw new Error(`it has no column ${quote(name)} but ${quotedNames(names)}`);
     if (last !== index)
       throw new Error(`it has two columns ${quote(name)}: name one by its number, -f ${index + 1} or -f ${last + 1}`);
     for (const { column, remedy } of this.#options.added)
@@ -177,15 +177,6 @@ export class TableFraming implements Framing {
       if (isRecord && !this.#isBlank(block, start, withoutRecordEnd(block, start, end))) return fieldCount;
     }
     return undefined;
-  }
-
-  /** A strict table without the column is refused by its first record, a ragged one when no record had it. */
-  #lackOf({ fieldCount }: TableRecords): (() => Lack) | undefined {
-    if (!this.#isRagged) return undefined;
-    return () => ({
-      sentence: `no record has a column ${this.#column}: the first has ${columns(fieldCount)}`,
-      isOfRecord: true,
-    });
   }
 
   #records(column: number, named: NamedSeparator | undefined): TableRecords {
@@ -247,21 +238,6 @@ function problemOf({ fieldCount, malformation }: TableRecords, index: number, wa
   if (malformation !== undefined) return `not a record: ${malformation}`;
   if (fieldCount !== wanted) return `not a record of this table: it has ${columns(fieldCount)}, not ${wanted}`;
   return index < fieldCount ? undefined : `not a record with a column ${index + 1}: it has ${columns(fieldCount)}`;
-}
-
-/** Separators that are looked for in a header without the column, and what reads such tables. */
-const SEPARATORS = [
-  [',', "','", '--csv'],
-  [';', "';'", "--delimiter ';' --csv"],
-  ['\t', 'tabs', '--tsv'],
-  ['|', "'|'", "--delimiter '|' --csv"],
-] as const;
-
-/** Says by what the header looks separated, if it has the column then. */
-function separatorHint(names: readonly string[], name: string): string {
-  const has = (separator: string) => names.some((each) => each.replaceAll('"', '').split(separator).includes(name));
-  const found = SEPARATORS.find(([separator]) => has(separator));
-  return found === undefined ? '' : `: it looks separated by ${found[1]}: ${found[2]}`;
 }
 
 function columns(count: number): string {

@@ -7,7 +7,6 @@ import { isManifest, MANIFEST_MAGIC } from '../../store/hash-index/folder.ts';
 import { HashIndex } from '../../store/hash-index/hash-index.ts';
 import { HashIndexError, MAGIC } from '../../store/hash-index/layout.ts';
 import { type PageReader, pagesOfDescriptor, SortedPages } from '../../store/hash-index/segment.ts';
-import { formAdvice } from '../arguments/url-flags.ts';
 import { fileFault, reasonOf, tried } from '../fault.ts';
 import { HEADING } from '../read/batch.ts';
 import { wholeInput } from '../read/inputs.ts';
@@ -86,11 +85,7 @@ function fitting(index: HashIndex, path: string, { width, profile, tell }: Looku
     throw new HashIndexError(path, 'other-width', `its hashes have ${index.width} bytes, but --width is ${width}`);
   const run = { profile, hasUnicodeHosts: true };
   if (!mayMeet(index, run))
-    throw new HashIndexError(
-      path,
-      'other-profile',
-      `its profile is ${index.profile}, but this run uses ${profile}${formAdvice(index.profile, profile)}`,
-    );
+    throw new HashIndexError(path, 'other-profile', `its profile is ${index.profile}, but this run uses ${profile}`);
   const isOther = index.hasUnicodeHosts && jointOrigin([index, run]).profile !== index.profile;
   if (isOther) tell?.(`${path}: made with ${index.profile}; a URL that is valid there and here has one hash`);
   return index;

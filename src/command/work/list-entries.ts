@@ -12,7 +12,7 @@ import type { SafeBrowsingFailure } from '../../specs/safe-browsing/failure.ts';
 import { type EntryKind, type EntryLimit, EntryReader } from '../../specs/safe-browsing/list-entry.ts';
 import type { Reading } from '../../specs/safe-browsing/settings.ts';
 import type { SuffixList } from '../../specs/safe-browsing/suffix-list.ts';
-import { DeferredProblem, type RowProblem, VALUE } from '../read/batch.ts';
+import { type RowProblem, VALUE } from '../read/batch.ts';
 import { addTo, allProblems, type Format, NO_DIGESTS, type Results, type Stage } from './results.ts';
 import { latin1Of, safeBrowsingProblem, shownBytes } from './urls.ts';
 
@@ -174,7 +174,13 @@ export class ListEntryStage {
 
 function leftOutNote(row: number, line: Uint8Array, kind: LeftOutKind): RowProblem {
   const shown = shownBytes(line);
-  return new DeferredProblem(row, kind, () => `left out: ${quote(decodeLine(shown))}: ${LEFT_OUT_KINDS[kind][0]}`);
+  return {
+    row,
+    reason: kind,
+    get message() {
+      return `left out: ${quote(decodeLine(shown))}: ${LEFT_OUT_KINDS[kind][0]}`;
+    },
+  };
 }
 
 /** Writes the list of all entries, at the end. */
@@ -224,7 +230,13 @@ function keptOf(prefixes: Uint8Array, width: number, stands: readonly boolean[])
 function noteOf(row: number, expression: Uint8Array, limit: EntryLimit | undefined): RowProblem | undefined {
   if (limit === undefined) return undefined;
   const shown = shownBytes(expression);
-  return new DeferredProblem(row, limit, () => `${quote(decodeLine(shown))}: it has ${LIMITS[limit]} (${limit})`);
+  return {
+    row,
+    reason: limit,
+    get message() {
+      return `${quote(decodeLine(shown))}: it has ${LIMITS[limit]} (${limit})`;
+    },
+  };
 }
 
 /** Makes the problem of a line that is not an entry, or not as it is written. */
@@ -236,11 +248,8 @@ function refused(row: number, line: Uint8Array, failure: SafeBrowsingFailure | R
 
 function tooLong(row: number, line: Uint8Array): RowProblem {
   const shown = decodeLine(shownBytes(line));
-  return new DeferredProblem(
-    row,
-    'length-limit',
-    () => `not listed: ${quote(shown)}: it is too long for a string (length-limit)`,
-  );
+  const message = `not listed: ${quote(shown)}: it is too long for a string (length-limit)`;
+  return { row, reason: 'length-limit', message };
 }
 
 /** A rule with the expressions of what it names. */

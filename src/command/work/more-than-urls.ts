@@ -18,18 +18,16 @@ import {
 import { decodeLine } from '../../core/bytes/text.ts';
 import { quote } from '../../core/quote.ts';
 import { afterByteOrderMark } from '../../specs/safe-browsing/url-bytes.ts';
-import { requestInLine } from '../read/access-log.ts';
-import { type Batch, DeferredProblem, MALFORMED, type RowProblem, VALUE } from '../read/batch.ts';
+import { type Batch, MALFORMED, type RowProblem, VALUE } from '../read/batch.ts';
 import { latin1Of, shownBytes } from './urls.ts';
 
 // Values that hold more than a URL and yet have expressions: the page takes `GET http://a.example/ HTTP/1.1` for a host
 // that begins with `get `, which is on no list.
 
-/** What a value holds besides a URL, and the option that reads such lines, if there is one. */
+/** A mark of a value that holds more than a URL. */
 interface Sign {
   readonly reason: string;
   isIn(text: string): boolean;
-  remedyFor?(line: string): string | undefined;
   /** What is wrong, where the whole value is not to be looked up either. */
   readonly fault?: string;
 }
@@ -44,36 +42,25 @@ const SIGNS: readonly Sign[] = [
   {
     reason: 'json',
     isIn: (text) => /^(?:\{|\[[{"])/.test(text),
-    remedyFor: () => '--json FIELD reads a field of such lines',
   },
   {
     reason: 'line-end-in-line', // but not one URL that is broken in two
     isIn: (text) => /[\0\n\r]/.test(text) && (!SCHEME.test(text) || /[\0\n\r][a-z][a-z0-9+.-]*:\/\//i.test(text)),
-    remedyFor(line) {
-      if (line.includes('\0')) return '-z reads lines that end in NUL';
-      return line.includes('\n') ? 'without -z, lines end in LF' : undefined;
-    },
   },
-  { reason: 'comment', isIn: (text) => /^#.*[ \t]/s.test(text), remedyFor: () => READS_LOGS },
-  { reason: 'tab-in-line', isIn: (text) => text.includes('\t'), remedyFor: (line) => fieldOption('--tsv', '\t', line) },
+  { reason: 'comment', isIn: (text) => /^#.*[ \t]/s.test(text) },
+  { reason: 'tab-in-line', isIn: (text) => text.includes('\t') },
   {
     reason: 'quotation-mark',
     isIn: (text) => text.startsWith('"') && (!text.includes(' ') || text.includes('",')),
-    remedyFor: (line) => fieldOption('--csv', ',', line),
   },
   {
     reason: 'space-in-line',
     isIn: (text) => text.includes(' '),
-    remedyFor: (line) => fieldOption("--delimiter ' '", / +/, line),
   },
   { reason: 'quotation-mark', isIn: (text) => /^(?:['<`]|\xc2\xab|\xe2\x80[\x98\x9c\x9e\xb9])/.test(text) },
   {
     reason: 'text-before-scheme', // as logfmt has, and grep -n: it would be the host
     isIn: (text) => /^[^/?#\\]+:\/\//.test(text) && !SCHEME.test(text),
-    remedyFor(line) {
-      const separator = /^[^,;|:]*([,;|])/.exec(line)?.[1];
-      return separator && fieldOption(separator === ',' ? '--csv' : `--delimiter '${separator}'`, separator, line);
-    },
   },
   {
     reason: 'bracket-in-host',
@@ -83,18 +70,8 @@ const SIGNS: readonly Sign[] = [
   {
     reason: 'quotation-mark',
     isIn: (text) => text.startsWith('"') || text.endsWith('"'),
-    remedyFor: (line) => fieldOption('--csv', ',', line),
   },
 ];
-
-const READS_LOGS = '--log reads lines of access logs';
-
-/** Names the field with a URL; N if there is none. */
-function fieldOption(option: string, separator: string | RegExp, line: string): string {
-  if (requestInLine(line, undefined) !== undefined) return READS_LOGS;
-  const found = line.split(separator).findIndex((field) => SCHEME.test(field.replace('"', '')));
-  return `${option} -f ${found === -1 ? 'N' : found + 1} reads a field of such lines`;
-}
 
 /** URLs are written so that nobody clicks them. Brackets in userinfo hide nothing. */
 function isDefanged(text: string): boolean {
@@ -162,14 +139,15 @@ function isOfHost(byte: number): boolean {
   return isAsciiAlpha(byte) || isAsciiDigit(byte) || byte === FULL_STOP || byte === 0x2d;
 }
 
-function problemOf(row: number, shown: Uint8Array, sign: Sign, areLines: boolean): RowProblem {
-  const { reason } = sign;
-  return new DeferredProblem(row, reason, () => {
-    const text = decodeLine(shown);
-    const remedy = areLines ? sign.remedyFor?.(text) : undefined;
-    const whole = areLines
-      ? `it is more than a URL; ${remedy === undefined ? '' : `${remedy}, `}--spaces allow looks up the whole line`
-      : 'the field holds more than a URL; --spaces allow looks it up as it is';
-    return `not looked up: ${quote(text)}: ${sign.fault ?? whole} (${reason})`;
-  });
+function problemOf(row: number, shown: Uint8Array, { reason, fault }: Sign, areLines: boolean): RowProblem {
+  return {
+    row,
+    reason,
+    get message() {
+      const whole = areLines
+        ? 'it is more than a URL; --spaces allow looks up the whole line'
+        : 'the field holds more than a URL; --spaces allow looks it up as it is';
+      return `not looked up: ${quote(decodeLine(shown))}: ${fault ?? whole} (${reason})`;
+    },
+  };
 }

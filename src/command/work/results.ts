@@ -1,14 +1,15 @@
 import type { GrowingBytes } from '../../core/bytes/growing-bytes.ts';
 import type { Spans } from '../../core/bytes/lines.ts';
+import { decodeLine } from '../../core/bytes/text.ts';
 import {
   ALL_VALUES,
   type Batch,
-  betterLack,
-  type Lack,
-  MALFORMED_RECORD,
+  givenIn,
+  lineCountOf,
   OMITTED,
   type RowProblem,
   VALUE,
+  valueCountOf,
 } from '../read/batch.ts';
 
 /**
@@ -133,10 +134,11 @@ export function keepOnly(kept: SelectedRows, isWanted: (row: number) => boolean)
 /** A report on a block, which can be posted between threads. */
 export class BlockReport {
   readonly byteLength: number;
-  /** Rows that count as lines, blank rows, and all rows, including headers. */
+  /** Rows that count as lines, blank rows, all rows, and those that have a value. */
   rowCount = 0;
   blankCount = 0;
   recordCount = 0;
+  valueCount = 0;
   /** Rows with bytes that are not of their encoding. */
   wrongCount = 0;
   /** All invalid rows, ascending. */
@@ -144,8 +146,8 @@ export class BlockReport {
   /** The remarks that may be shown. */
   readonly notes: ReportedProblem[] = [];
   readonly counts: Record<string, number> = {};
-  /** What the input lacks if none of its records has a value, as one of these rows says it. */
-  lack: Lack | undefined;
+  /** The first row that its reader found to be bad, if no row has a value. */
+  firstBad: ShownProblem | undefined;
 
   constructor(byteLength: number) {
     this.byteLength = byteLength;
@@ -153,26 +155,24 @@ export class BlockReport {
 
   /** `shownCount` is the number of problems of one block that may be shown, and of notes. */
   add({ batch, problems, notes = [], counts }: Results, shownCount: number): void {
-    const { firstNumber, length, lineCount, blankCount } = batch;
-    const all = [...Object.entries(batch.counts ?? {}), ...Object.entries(counts)];
-    this.rowCount += lineCount;
-    this.blankCount += blankCount;
+    const { firstNumber, length, withoutValue } = batch;
+    const { null: notUrls, comment: comments } = withoutValue;
+    this.rowCount += lineCountOf(batch);
+    this.blankCount += withoutValue.blank;
     this.recordCount += length;
+    this.valueCount += valueCountOf(batch);
+    const [firstBad] = batch.problems;
+    if (firstBad !== undefined && this.valueCount === 0) this.firstBad ??= shownProblem(firstBad, batch);
     for (const problem of problems) {
-      if (this.lack?.isOfRecord !== true) this.lack = betterLack(this.lack, problem.lack?.());
-      const reported = { number: firstNumber + problem.row, reason: problem.reason };
       const isShown = this.problems.length < shownCount;
-      this.problems.push(isShown ? { ...reported, message: problem.message, remedy: problem.remedy?.() } : reported);
+      const { row, reason } = problem;
+      this.problems.push(isShown ? shownProblem(problem, batch) : { number: firstNumber + row, reason });
     }
-    for (const { row, reason, message } of notes.slice(0, shownCount - this.notes.length))
-      this.notes.push({ number: firstNumber + row, reason, message });
-    for (const [name, count] of all) addTo(this.counts, name, count);
+    for (const note of notes.slice(0, shownCount - this.notes.length)) this.notes.push(shownProblem(note, batch));
+    if (notUrls > 0) addTo(this.counts, 'notUrls', notUrls);
+    if (comments > 0) addTo(this.counts, 'comments', comments);
+    for (const [name, count] of Object.entries(counts)) addTo(this.counts, name, count);
   }
-}
-
-/** Counts the rows of a report that are records with a value. */
-export function valueCountOf({ rowCount, problems }: BlockReport): number {
-  return rowCount - problems.filter(({ reason }) => reason === MALFORMED_RECORD).length;
 }
 
 export interface ReportedProblem {
@@ -181,7 +181,18 @@ export interface ReportedProblem {
   readonly reason: string;
   /** Present if the problem may be shown. */
   readonly message?: string;
-  readonly remedy?: string | undefined;
+  /** The beginning of the row, as it is given. */
+  readonly text?: string;
+}
+
+type ShownProblem = Required<ReportedProblem>;
+
+/** Bytes of a row that tell what it is. */
+const SHOWN_BYTES = 1 << 10;
+
+function shownProblem({ row, reason, message }: RowProblem, batch: Batch): ShownProblem {
+  const text = decodeLine(givenIn(batch, row).subarray(0, SHOWN_BYTES));
+  return { number: batch.firstNumber + row, reason, message, text };
 }
 
 /** Turns rows and the results of a stage into the bytes of the output. */

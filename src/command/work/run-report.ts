@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { counted, type Diagnostics, type Row, tableText } from '../arguments/diagnostics.ts';
-import { betterLack, type Lack } from '../read/batch.ts';
-import { type RemediedInput, trying } from '../read/file-kind.ts';
+import type { Records } from '../read/framing.ts';
+import { INPUT_KINDS, type InputKind, readerOf } from '../read/input-kind.ts';
 import { UTF_8 } from '../read/input-text.ts';
 import type { Total } from '../read/inputs.ts';
-import { addTo, type BlockReport, type Counts, type ReportedProblem, valueCountOf } from './results.ts';
+import { kindOfLine, lacksScheme } from '../read/text-kind.ts';
+import { addTo, type BlockReport, type Counts, type ReportedProblem } from './results.ts';
 import type { Facts, Plan, StatisticsForm } from './work.ts';
 
 /** What a run can know of its inputs and its terminal before it begins. */
@@ -18,7 +19,7 @@ export interface Surroundings {
 
 type ReportPlan = Pick<
   Plan,
-  'onError' | 'threadCount' | 'shownLimit' | 'exitsZero' | 'statistics' | 'encoding' | 'framing'
+  'onError' | 'threadCount' | 'shownLimit' | 'exitsZero' | 'statistics' | 'encoding' | 'records'
 >;
 
 /** Reports on a run, block by block: bad rows, progress, statistics and the exit status. */
@@ -30,17 +31,17 @@ export class RunReport {
   readonly #progress: Progress | undefined;
   readonly statistics: Statistics;
   #isAtBadRow = false;
-  /** The rows of the current input so far, those with a value, and what the input lacks if none has one. */
+  /** The rows of the current input so far, those with a value, and what is said if none has one. */
   #rowCount = 0;
   #valueCount = 0;
-  #lack: Lack | undefined;
+  #emptyReason: string | undefined;
   /** Of all inputs: rows with bytes that are not of their encoding. */
   #wrongCount = 0;
 
   constructor(plan: ReportPlan, diagnostics: Diagnostics, surroundings: Surroundings) {
     this.#plan = plan;
     this.#diagnostics = diagnostics;
-    this.#badRows = new BadRows(diagnostics, plan.shownLimit);
+    this.#badRows = new BadRows(diagnostics, plan.shownLimit, (problem) => this.#readerOf(problem));
     this.#notes = new BadRows(diagnostics, plan.shownLimit);
     if (surroundings.hasStatusLine)
       this.#progress = new Progress({
@@ -62,8 +63,8 @@ export class RunReport {
     const problems = endsAtBadRow ? report.problems.slice(0, 1) : report.problems;
     const firstRow = this.#rowCount + 1;
     this.#rowCount += report.recordCount;
-    this.#valueCount += valueCountOf(report);
-    this.#lack = betterLack(this.#lack, report.lack);
+    this.#valueCount += report.valueCount;
+    if (report.firstBad !== undefined) this.#emptyReason ??= this.#sentenceOf(firstRow, report.firstBad);
     this.#wrongCount += report.wrongCount;
     this.statistics.add(report, problems);
     this.#progress?.add(report.rowCount, report.problems.length);
@@ -74,12 +75,30 @@ export class RunReport {
     if (!this.#plan.exitsZero || endsAtBadRow) this.#diagnostics.failed();
   }
 
-  /** Reports an input none of whose records has the field that is read. */
-  endInput(input: RemediedInput): void {
-    if (this.#lack !== undefined && this.#valueCount === 0)
-      this.#diagnostics.trouble(`${input.name}: ${this.#lack.sentence}${trying(this.#lack.remedy, input)}`);
+  /** Reports an input that has bad rows and none with a value. */
+  endInput(inputName: string): void {
+    if (this.#emptyReason !== undefined && this.#valueCount === 0) {
+      const rows = counted(this.#rowCount, 'row');
+      this.#diagnostics.trouble(`${inputName}: none of its ${rows} has a value; ${this.#emptyReason}`);
+    }
     this.#rowCount = this.#valueCount = 0;
-    this.#lack = undefined;
+    this.#emptyReason = undefined;
+  }
+
+  /** Says why a row is bad, and what its input seems to be. */
+  #sentenceOf(firstRow: number, { number, message, text = '' }: ReportedProblem): string {
+    const { records } = this.#plan;
+    const kind = kindOfLine(text);
+    const isOther = kind !== undefined && kind !== (records && READ_KINDS[records.kind]);
+    return `row ${firstRow + number}: ${message}${isOther ? `; it seems to be ${kind.name}: ${readerOf(kind)}` : ''}`;
+  }
+
+  /** Says what reads a line that is not one URL; of a record, that is known. */
+  #readerOf({ reason, text = '' }: ReportedProblem): string | undefined {
+    if (this.#plan.records !== undefined) return undefined;
+    const isReference = reason === 'missing-scheme-non-relative-URL' && lacksScheme(text);
+    const kind = kindOfLine(text) ?? (isReference ? INPUT_KINDS.reference : undefined);
+    return kind === undefined || kind === INPUT_KINDS.urls ? undefined : readerOf(kind);
   }
 
   /** `selected` is the number of rows that were written, if there was a selection. */
@@ -92,15 +111,26 @@ export class RunReport {
   }
 }
 
+/** The kinds of input that records are. */
+const READ_KINDS: Readonly<Record<Records['kind'], InputKind>> = {
+  csv: INPUT_KINDS.table,
+  delimited: INPUT_KINDS.table,
+  json: INPUT_KINDS.jsonLines,
+  cdx: INPUT_KINDS.cdx,
+  log: INPUT_KINDS.log,
+};
+
 /** Different bytes became one character, and different URLs one key. */
-function wrongNotice(count: number, { encoding, framing }: Pick<Plan, 'encoding' | 'framing'>): string {
+function wrongNotice(count: number, { encoding }: Pick<Plan, 'encoding'>): string {
   const lines = counted(count, 'line is', 'lines are');
-  if (encoding !== UTF_8) return `${lines} not ${encoding}: U+FFFD stands for what it does not have`;
-  return framing.blocksOf === undefined ? `${lines} not UTF-8: pass --encoding latin1` : `${lines} not UTF-8`;
+  if (encoding === UTF_8) return `${lines} not UTF-8 (docs/bulk.md#encodings)`;
+  return `${lines} not ${encoding}: U+FFFD stands for what it does not have`;
 }
 
 /** How many bad rows of one input are shown unless a flag says otherwise. The rest are counted by reason. */
 export const SHOWN_LIMIT = 10;
+
+type ReaderOf = (problem: ReportedProblem) => string | undefined;
 
 /** Reports bad rows, as many as a person wants to read. */
 export class BadRows {
@@ -111,11 +141,14 @@ export class BadRows {
   #totalShown = 0;
   #inputName: string | undefined;
   #shownCount = 0;
-  #isRemedySaid = false;
+  readonly #readerOf: ReaderOf;
+  #isReaderSaid = false;
 
-  constructor(diagnostics: Diagnostics, limit: number) {
+  /** @param readerOf says what reads a row in another way, if anything does, which is said once */
+  constructor(diagnostics: Diagnostics, limit: number, readerOf: ReaderOf = () => undefined) {
     this.#diagnostics = diagnostics;
     this.#limit = limit;
+    this.#readerOf = readerOf;
   }
 
   /** Adds the bad rows of a block whose first row has the number `firstRow` in its input. Settles when they are written. */
@@ -128,14 +161,14 @@ export class BadRows {
     for (const { reason } of problems) addTo(this.#counts, reason);
     if (shown.length === 0) return;
     await this.#diagnostics.tell(
-      shown.map((each) => `${inputName}:${firstRow + each.number}: ${each.message}${this.#remedyOf(each)}`),
+      shown.map((each) => `${inputName}:${firstRow + each.number}: ${each.message}${this.#withReader(each)}`),
     );
   }
 
-  #remedyOf({ remedy }: ReportedProblem): string {
-    if (remedy === undefined || this.#isRemedySaid) return '';
-    this.#isRemedySaid = true;
-    return `; ${remedy}`;
+  #withReader(problem: ReportedProblem): string {
+    const reader = this.#isReaderSaid ? undefined : this.#readerOf(problem);
+    this.#isReaderSaid ||= reader !== undefined;
+    return reader === undefined ? '' : `; ${reader}`;
   }
 
   /** Reports how many there are by reason, unless all were shown or none may be. */

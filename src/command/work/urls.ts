@@ -11,7 +11,7 @@ import type { UrlForm } from '../../core/url/options.ts';
 import type { Base } from '../../core/url/parser.ts';
 import type { Refusal } from '../../specs/safe-browsing/block-list.ts';
 import { type SafeBrowsingFailure, SafeBrowsingUrlError } from '../../specs/safe-browsing/failure.ts';
-import { type Batch, DeferredProblem, givenIn, type RowProblem, valueText } from '../read/batch.ts';
+import { type Batch, givenIn, lineCountOf, type RowProblem, valueText } from '../read/batch.ts';
 import { allProblems, type Counts, NO_DIGESTS, type OnError, type Stage } from './results.ts';
 
 /** Hashes URLs. The hashes and the canonical forms are in the kernel's memory. */
@@ -20,7 +20,7 @@ export function hashStage(hashing: Hashing, onError: OnError): Stage {
   return (batch) => {
     const urls = canonicalized(hashing, batch);
     const digests = urls.hash(width);
-    const problems = problemsOf(urls, batch, hashing.base);
+    const problems = problemsOf(urls, batch);
     if (onError === 'keep') {
       for (const { row, reason } of problems) {
         keepInvalid(hashing, batch, row);
@@ -37,7 +37,7 @@ export function canonicalStage(canonicalizing: Canonicalizing): Stage {
   const forms = new Forms(kernel);
   return (batch) => {
     const urls = canonicalized(canonicalizing, batch);
-    const problems = problemsOf(urls, batch, canonicalizing.base);
+    const problems = problemsOf(urls, batch);
     const counts = countsOf(urls, batch);
     return { batch, problems, digests: NO_DIGESTS, width: 0, texts: forms.of(urls), counts };
   };
@@ -75,7 +75,7 @@ export function changedStage(canonicalizing: Canonicalizing, { form, base, isOth
     const counts = { ...countsOf(urls, batch), changed };
     return {
       batch,
-      problems: problemsOf(urls, batch, canonicalizing.base),
+      problems: problemsOf(urls, batch),
       digests: NO_DIGESTS,
       width: 0,
       texts,
@@ -150,40 +150,22 @@ function countsOf(
   { provenCount: proven, rewrittenCount: rewritten, strippedCount: stripped, unicodeHostRows }: UrlBatch,
   batch: Batch,
 ): Counts {
-  const parsed = batch.lineCount - proven - rewritten;
+  const parsed = lineCountOf(batch) - proven - rewritten;
   const unicodeHosts = unicodeHostRows.length;
   return { proven, rewritten, parsed, ...(stripped > 0 && { stripped }), ...(unicodeHosts > 0 && { unicodeHosts }) };
 }
 
-function problemsOf({ invalidRows }: UrlBatch, batch: Batch, base: Base | undefined): readonly RowProblem[] {
-  const remedyOf = batch.areLinks === true ? () => RESOLVED : schemeRemedy;
+function problemsOf({ invalidRows }: UrlBatch, batch: Batch): readonly RowProblem[] {
   return allProblems(
     batch,
-    invalidRows.map(({ row, input, reason }) => {
-      const lacksScheme = base === undefined && reason === 'missing-scheme-non-relative-URL';
-      const messageOf = () => UrlError.from(input, failure(reason)).message;
-      return new DeferredProblem(row, reason, messageOf, () => (lacksScheme ? remedyOf(input) : undefined));
-    }),
+    invalidRows.map(({ row, input, reason }) => ({
+      row,
+      reason,
+      get message() {
+        return UrlError.from(input, failure(reason)).message;
+      },
+    })),
   );
-}
-
-const RESOLVED = '--base URL resolves it';
-
-/** What has no host, whatever the scheme: a path, a query or a fragment. */
-const RELATIVE = /^(?:\.{1,2}(?:\/|$)|[?#]|\/(?!\/))/;
-
-/** A time in brackets before a request in quotes, or what Squid's lines begin with. */
-const LOG_LINE = /^\S.*\[[^[]*\] "|^ *\d+\.\d{3} +-?\d+ \S+ \S+\/\d{3} \d+ \S+ /;
-
-/** The header of a CDX file, or its first field, a sort key, with a time after it. */
-const CDX_LINE = /^ ?CDX [A-Za-z] |^[^ /]+\)\/\S* \d{4,14} /;
-
-/** Returns the option that makes a URL of a text without a scheme, if there is one. */
-function schemeRemedy(text: string): string | undefined {
-  if (CDX_LINE.test(text)) return '--cdx reads the records of an archive';
-  if (LOG_LINE.test(text)) return '--log reads lines of access logs';
-  if (RELATIVE.test(text)) return RESOLVED;
-  return typeof canonicalForm(text, 'https') === 'string' ? '--default-scheme https reads it' : undefined;
 }
 
 /**
@@ -201,7 +183,13 @@ export function safeBrowsingProblem(
   failure: SafeBrowsingFailure | Refusal,
 ): RowProblem {
   const shown = shownBytes(input);
-  return new DeferredProblem(row, failure.reason, () => new SafeBrowsingUrlError(shown, failure).message);
+  return {
+    row,
+    reason: failure.reason,
+    get message() {
+      return new SafeBrowsingUrlError(shown, failure).message;
+    },
+  };
 }
 
 /** More bytes of a URL than a message shows. */

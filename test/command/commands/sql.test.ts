@@ -20,7 +20,7 @@ import { UrlHash } from '../../../src/index.ts';
 import { ENVIRONMENT } from '../../environment.ts';
 import { folderWith } from '../../scratch.ts';
 import { random } from '../../seed.ts';
-import { spawned, textOf } from '../command.ts';
+import { textOf } from '../command.ts';
 
 const tests = suite('urlsum sql');
 const next = random();
@@ -90,7 +90,7 @@ tests('errors are in one line, with the place, and status 2', () => {
     assert.match(stderr, message);
   }
   assert.match(textOf(['sql']).stderr, /sql needs one query, in quotes/);
-  assert.match(textOf(['sql', 'package.json']).stderr, /not a file: urlsum sql "FROM 'package\.json'"\n/);
+  assert.match(textOf(['sql', 'package.json']).stderr, /not a file; FROM 'package\.json' is one\n/);
 });
 
 tests('an error amid the rows is never their end', () => {
@@ -206,34 +206,6 @@ tests('the target of a COPY', () => {
     ["PREPARE p AS COPY t TO 'a.csv'", UNNAMED],
   ] as const)
     assert.is(pathOf(statement), target, statement);
-});
-
-tests('--format parquet names the command that writes it, which does', async () => {
-  const folder = folderWith({
-    'urls.txt': `${LINES.slice(0, 3).join('\n')}\n`,
-    'pages.jsonl': LINES.slice(0, 3)
-      .map((url) => `${JSON.stringify({ page: { url } })}\n`)
-      .join(''),
-    'pages.tsv': `id\turl\n${LINES.slice(0, 3)
-      .map((url) => `1\t${url}\n`)
-      .join('')}`,
-  });
-  const runs = [
-    ['urls.txt', [], 'hash'],
-    ['pages.jsonl', ['--json', 'page.url', '--hash-name', 'key'], 'key'],
-    ['pages.tsv', ['-f', '2', '--canonical', '--add', 'host,site'], 'urlsum'],
-  ] as const;
-  for (const [name, args, column] of runs) {
-    const out = join(folder, `${name}.parquet`);
-    const { status, stderr } = textOf(['--format', 'parquet', '--out', out, ...args, join(folder, name)]);
-    assert.is(status, 2);
-    const line = /^urlsum: tables are written by urlsum sql: urlsum (.*)$/m.exec(stderr)![1]!;
-    const run = spawnSync('sh', ['-c', `"$0" dist/esm/cli.js ${line}`, process.execPath], { env: ENVIRONMENT });
-    assert.is(run.status, 0, run.stderr.toString());
-    const keys = await duckdb.run(`SELECT lower(hex("${column}")) FROM '${out}'`);
-    assert.equal((await keys.getRows()).flat(), HASHES.slice(0, 3), name);
-  }
-  assert.is(spawned(['--format', 'parquet', '--cdx'], '').status, 2);
 });
 
 tests.run();

@@ -321,9 +321,12 @@ test('what the log does not say is asked for, and a host is a host', () => {
   ]);
   const { status, stderr } = urlsum(['--log'], `${path}\n`);
   assert.is(status, 2);
-  assert.match(stderr, /-:1: the log names no host: --base URL does \(malformed-record\)\n.*-: no line names the host/);
+  assert.match(
+    stderr,
+    /-:1: the log names no host: --base URL does \(malformed-record\)\n.*-: none of its 1 row has a value; row 1: /,
+  );
   for (const line of [path, '1795485661.020      0 10.0.0.8 TCP_MISS/200 3811 GET http://a/ - HIER_NONE/- text/html'])
-    assert.match(urlsum(['canon'], `${line}\n`).stderr, /-URL\); --log reads lines of access logs\n$/);
+    assert.match(urlsum(['canon'], `${line}\n`).stderr, /-URL\); --log reads it \(docs\/logs\.md#formats\)\n$/);
   assert.match(urlsum(['--log', '--base', 'mailto:x'], '').stderr, /--base of a log must be a URL of http or https/);
   assert.match(urlsum(['lookup', '--list', 'x', '--base', BASE], '').stderr, /--base needs --log/);
 });

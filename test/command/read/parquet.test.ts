@@ -164,8 +164,8 @@ tests('what cannot be read is said in a sentence, and --out is not written', () 
   const twice = file('twice.parquet', parquet([COLUMNS[1]!, COLUMNS[1]!]));
   assert.match(textOf(['-f', 'url', twice]).stderr, /it has two columns "url"/);
   assert.match(textOf(['-f', 'url', PATH, file('a.csv', 'url\n')]).stderr, /is Parquet, and another file is not/);
-  assert.match(textOf([PATH]).stderr, /it is Parquet, not lines of text; -f NAME reads the column of that name/);
-  assert.match(textOf(['-f', 'url', '--csv'], whole).stderr, /it is Parquet, not lines of text; -f NAME/);
+  assert.match(textOf([PATH]).stderr, /it is Parquet; -f NAME reads the column of that name/);
+  assert.match(textOf(['-f', 'url', '--csv'], whole).stderr, /it is Parquet; -f NAME/);
   assert.match(textOf(['-f', 'url', '-', PATH], whole).stderr, /is Parquet, and another file is not/);
   assert.match(textOf(['-f', 'url', '--canonical', PATH]).stderr, /--canonical needs urlsum sql where the input is/);
   assert.match(textOf(['--memory', '1G'], 'http://a/\n').stderr, /--memory needs --unseen or Parquet/);

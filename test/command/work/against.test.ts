@@ -100,10 +100,6 @@ test('wider hashes, another form, a cut and what is not an index are refused bef
   for (const [args, reason] of [
     [['--width', '8', '--against', wide], /wide\.idx: its hashes have 16 bytes, but --width is 8/],
     [['--against', page], /form\.idx: its profile is url\/1\+unicode18;exclude-fragment, but this run uses url\/1/],
-    [['--against', page], /: add --exclude-fragment\n/],
-    [['--exclude-fragment', '--sort-params', '--against', page], /: leave out --sort-params\n/],
-    [['--against', indexOf('preset.idx', PARTS[0]!, '--preset', 'page-2026')], /: add --preset page-2026\n/],
-    [['--fold', 'www', '--against', page], /: add --exclude-fragment, and leave out --fold 'www'\n/],
     [
       ['--against', wide, '--against', file('cut.idx', bytes.subarray(0, -1))],
       /cut\.idx: it has no end|cut\.idx: it has/,

@@ -148,7 +148,7 @@ tests(
     assert.is(refused.status, 2);
     assert.match(
       refused.stderr,
-      /made-18\.idx: its profile is url\/1\+unicode18, but this run uses url\/1\+unicode20: leave out --unicode 20\n/,
+      /made-18\.idx: its profile is url\/1\+unicode18, but this run uses url\/1\+unicode20\n/,
     );
     assert.is(run('--unicode', '20', '--unseen', at('made-18.idx'), input).status, 2);
     run('index', '--unicode', '20', '--out', at('made-20.idx'), input);
