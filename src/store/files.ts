@@ -215,11 +215,15 @@ function openedLike(path: string, like: string, flags: 'wx' | 'r+'): number {
   return descriptor;
 }
 
-/** Makes a folder with the permissions of a file, which whoever may read it may search; one that is there stays. */
+/**
+ * Makes a folder with the permissions of a file, if there is one, which whoever may read it may search; a folder that is
+ * there stays.
+ */
 export function makeFolderLike(path: string, like: string): void {
   const { chmodSync, existsSync, mkdirSync, statSync } = nodeModule('node:fs');
   if (existsSync(path)) return;
-  const known = statSync(like);
+  const known = statSync(like, { throwIfNoEntry: false });
+  if (known === undefined) return void mkdirSync(path);
   const mode = (known.mode & PERMISSIONS) | ((known.mode & 0o444) >> 2);
   mkdirSync(path, mode);
   const found = statSync(path);

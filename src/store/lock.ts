@@ -26,7 +26,7 @@ export class Lock {
    * Takes the lock now, or fails.
    *
    * @param unseenMs the age at which the lock of a process is void that is not seen from here: one on another machine or
-   * in another container, or one that was killed before it wrote its name. Default: it never is.
+   * in another container. Default: it never is.
    * @throws {LockedError} where another run has the lock
    * @throws {Error} that of the system, where the file cannot be made
    */
@@ -34,13 +34,17 @@ export class Lock {
     this.#path = path;
     this.#unseenMs = unseenMs;
     if (this.#isMade(path)) return;
-    if (!this.#isVoid()) throw refusal(path);
+    if (!this.#isVoid() && !isLeftUnwritten(path)) throw refusal(path);
     this.#takeOver();
   }
 
   /** False where somebody removed the lock, so that other runs may have used what it is for. */
   isHeld(): boolean {
-    return textOf(this.#path) === this.#own;
+    return this.#isOwn(this.#path);
+  }
+
+  #isOwn(path: string): boolean {
+    return textOf(path) === this.#own;
   }
 
   /** Leaves a lock that is another run's by now. */
@@ -56,7 +60,7 @@ export class Lock {
       throw error;
     }
     try {
-      if (this.#isVoid()) remove(this.#path);
+      if (this.#isVoid() || isUnwritten(this.#path)) remove(this.#path);
       if (!this.#isMade(this.#path)) throw refusal(this.#path);
     } finally {
       remove(guard);
@@ -85,7 +89,7 @@ export class Lock {
     }
     try {
       writeFileSync(descriptor, this.#own);
-      return true;
+      return this.#isOwn(path); // not where this process stood still before it, and another took the file over
     } catch (error) {
       remove(path); // a full disk leaves an empty file
       throw error;
@@ -93,6 +97,23 @@ export class Lock {
       closeSync(descriptor);
     }
   }
+}
+
+/** How long a lock may lack its line: that is written when the file is made, some microseconds later. */
+const UNWRITTEN_MS = 1000;
+const PAUSE_MS = 20;
+
+/** Whether a lock's writer was killed before its line was whole. One that only stood still finds that it has lost it. */
+function isLeftUnwritten(path: string): boolean {
+  for (let waited = 0; isUnwritten(path); waited += PAUSE_MS) {
+    if (waited >= UNWRITTEN_MS) return true;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
+  }
+  return false;
+}
+
+function isUnwritten(path: string): boolean {
+  return textOf(path)?.endsWith('\n') === false;
 }
 
 function refusal(path: string): LockedError {

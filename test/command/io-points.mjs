@@ -1,5 +1,5 @@
-// Preloaded into the command: names each point of its I/O on files whose names end in .lock, .takeover, .tmp, .run or
-// .idx, before and after the call, and tells it to the process that started it; those in the folder of an index's
+// Preloaded into the command: names each point of its I/O on files whose names end in .lock, .takeover, .tmp, .run,
+// .idx or .next, before and after the call, and tells it to the process that started it; those in the folder of an index's
 // segments are `segment .tmp` and so on. When it is first at the point that URLSUM_STOP names, "POINT SIGNAL", it sends
 // the signal to itself.
 import fs from 'node:fs';
@@ -15,7 +15,7 @@ let isStopped = false;
 /** Of a path, or of a descriptor that was opened by one. */
 function kindOf(file) {
   if (typeof file === 'number') return kinds.get(file);
-  const [, folder, ending] = /(\.idx\.d\/)?[^/]*(\.(?:lock|takeover|tmp|run|idx))$/.exec(String(file)) ?? [];
+  const [, folder, ending] = /(\.idx\.d\/)?[^/]*(\.(?:lock|takeover|tmp|run|idx|next))$/.exec(String(file)) ?? [];
   return folder === undefined ? ending : `segment ${ending}`;
 }
 

@@ -78,8 +78,8 @@ tests(
       [held(1, `${boot}/${space}/${start}/0`, 'elsewhere'), 1e9, never, false],
       [held(1, `${boot}/${space}/${start}/0`, 'elsewhere'), MINUTE, minutes, false],
       [held(1, `${boot}/${space}/${start}/0`, 'elsewhere'), 11 * MINUTE, minutes, true],
-      ['', MINUTE, minutes, false],
-      ['', 11 * MINUTE, minutes, true], // killed before it wrote its name
+      ['', 0, never, true], // killed before it wrote its line
+      [held(process.pid, `${boot}/${space}/${start}/0`).slice(0, -1), 0, never, true], // or within that
       [`${ended} token ${hostname()}\n`, 11 * MINUTE, minutes, true], // as an earlier version wrote it
     ] as const) {
       written(PATH, text, ageMs);

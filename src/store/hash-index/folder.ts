@@ -2,14 +2,16 @@ import { asciiBytes, asciiText, hasAsciiAt } from '../../core/bytes/text.ts';
 import type { Width } from '../../core/kernel/kernel.ts';
 import type { KeyOrigin } from '../../core/url/profile.ts';
 import { nodeModule } from '../node-module.ts';
-import { HashIndexError, type HashIndexReason } from './layout.ts';
+import { HashIndexError, type HashIndexReason, MAGIC, type SegmentOwner } from './layout.ts';
 import { headerOf, openSegment, pagesOfFile, type Segment } from './segment.ts';
 
 // An index that grows has its hashes in segments, each an index in one file (layout.ts), in a folder beside it: those of
 // `seen.idx` in `seen.idx.d/`. The file itself is a manifest, ASCII text with a line feed after each line:
 //
-//    urlsum index 3
-//    id 90c1fa2b3347de65                                      of the index, random; version 2 has none
+//    urlsum index 4
+//    id 90c1fa2b3347de65                                      of the index, random
+//    generation 12                                            one more than any that its segments bear
+//    after 5b0e…                                              SHA-256 of the manifest before; generation 0: none
 //    width 8
 //    profile url/1+unicode18
 //    unicode-hosts some                                       or none
@@ -18,14 +20,12 @@ import { headerOf, openSegment, pagesOfFile, type Segment } from './segment.ts';
 //    sha256 91bd…                                             of all lines before, in hex
 //
 // No hash is in two segments, and each has the width of the manifest, whose profile and flag are those of all segments
-// together. Segments never change: they are written whole and on the disk, with the id of the index in them, before a
-// manifest that names them takes the place of the one before, and those that it names no more are removed after that.
-// Files that lack the id do not belong to the index, unless the manifest names them: an index in one file that became a
-// segment lacks it, and so do segments of version 2.
+// together. Segments never change, and bear the id of the index and the generation that named them first. `manifest` in
+// the folder is a copy, made after the file itself: where the two are not the same, and the file is not what came next,
+// another generation was put in its place, and no run goes on until a person has said from which.
 
 export const MANIFEST_MAGIC = 'urlsum index ';
-const VERSION = 3;
-const VERSION_WITHOUT_ID = 2;
+const VERSION = 4;
 
 /** A segment, as a manifest names it. */
 export interface SegmentEntry {
@@ -36,15 +36,23 @@ export interface SegmentEntry {
   readonly sha256: string;
 }
 
-export interface Manifest extends KeyOrigin {
-  /** 16 hex digits, random: what tells the segments of this index from those of another. Version 2 has none. */
-  readonly id: string | undefined;
+/** A state of an index: each run that adds to it makes one, the next generation. */
+export interface Manifest extends KeyOrigin, SegmentOwner {
+  /** The SHA-256 of the manifest before, in hex; undefined in generation 0, which no file but the copy is. */
+  readonly after: string | undefined;
   readonly width: Width;
   readonly segments: readonly SegmentEntry[];
+  /** The SHA-256 of its lines, in hex. */
+  readonly sha256: string;
 }
 
 export function folderOf(path: string): string {
   return `${path}.d`;
+}
+
+/** Returns the path of the copy of the manifest of the index at a path. */
+export function copyOf(path: string): string {
+  return `${folderOf(path)}/manifest`;
 }
 
 /** Whether these bytes begin a manifest. */
@@ -52,11 +60,13 @@ export function isManifest(start: Uint8Array): boolean {
   return hasAsciiAt(start, 0, MANIFEST_MAGIC);
 }
 
-export function encodeManifest(manifest: Manifest & { readonly id: string }): Uint8Array {
-  const { id, width, profile, hasUnicodeHosts, segments } = manifest;
+export function encodeManifest(manifest: Omit<Manifest, 'sha256'>): Uint8Array {
+  const { id, generation, after, width, profile, hasUnicodeHosts, segments } = manifest;
   const lines = [
     `${MANIFEST_MAGIC}${VERSION}`,
     `id ${id}`,
+    `generation ${generation}`,
+    `after ${after ?? 'none'}`,
     `width ${width}`,
     `profile ${profile}`,
     `unicode-hosts ${hasUnicodeHosts ? 'some' : 'none'}`,
@@ -66,7 +76,8 @@ export function encodeManifest(manifest: Manifest & { readonly id: string }): Ui
   return asciiBytes(`${text}sha256 ${sha256OfText(text)}\n`);
 }
 
-const HEAD = /^(?:id ([0-9a-f]{16})\n)?width (8|16|32)\nprofile (.+)\nunicode-hosts (some|none)\n/;
+const HEAD =
+  /^id ([0-9a-f]{16})\ngeneration (\d{1,10})\nafter ([0-9a-f]{64}|none)\nwidth (8|16|32)\nprofile (.+)\nunicode-hosts (some|none)\n/;
 const SEGMENT = /^segment ([0-9a-f]{16}\.idx) (\d+) (\d+) ([0-9a-f]{64})$/;
 
 /** @throws {HashIndexError} where the bytes are not a manifest of this version, or damaged */
@@ -77,19 +88,26 @@ export function decodeManifest(bytes: Uint8Array, source: string): Manifest {
   const text = asciiText(bytes);
   const [first = '', content = '', sum] = /^(.*\n)([\s\S]*?)(?:sha256 ([0-9a-f]{64})\n)?$/.exec(text)?.slice(1) ?? [];
   const version = first.slice(MANIFEST_MAGIC.length).trimEnd();
-  if (version !== String(VERSION) && version !== String(VERSION_WITHOUT_ID))
-    fail('unknown-version', `its version is ${version}, not ${VERSION}`);
-  if (sum === undefined) fail('truncated', 'it does not end with its checksum');
+  if (version !== String(VERSION)) fail('unknown-version', `its version is ${version}, not ${VERSION}`);
+  if (sum === undefined) return fail('truncated', 'it does not end with its checksum');
   if (sum !== sha256OfText(first + content)) fail('wrong-checksum', 'it is damaged: its checksum differs');
-  const [head, id, width, profile, hosts] = HEAD.exec(content) ?? fail('not-an-index', 'it lacks width or profile');
-  if ((id === undefined) !== (version === String(VERSION_WITHOUT_ID)))
-    fail('not-an-index', `its version is ${version}, which ${id === undefined ? 'has' : 'lacks'} an id`);
+  const [head, id, generation, after, width, profile, hosts] =
+    HEAD.exec(content) ?? fail('not-an-index', 'it lacks its id, generation, width or profile');
   const lines = content.slice(head.length).split('\n').slice(0, -1);
   const segments = lines.map((line): SegmentEntry => {
     const [, name, byteLength, size, sha256] = SEGMENT.exec(line) ?? fail('not-an-index', 'a line is not a segment');
     return { name: name!, byteLength: Number(byteLength), size: Number(size), sha256: sha256! };
   });
-  return { id, width: Number(width) as Width, profile: profile!, hasUnicodeHosts: hosts === 'some', segments };
+  return {
+    id: id!,
+    generation: Number(generation),
+    after: after === 'none' ? undefined : after,
+    width: Number(width) as Width,
+    profile: profile!,
+    hasUnicodeHosts: hosts === 'some',
+    segments,
+    sha256: sum,
+  };
 }
 
 function sha256OfText(text: string): string {
@@ -101,6 +119,47 @@ export function sha256Of(pieces: Iterable<Uint8Array>): string {
   const hash = nodeModule('node:crypto').createHash('sha256');
   for (const piece of pieces) hash.update(piece);
   return hash.digest('hex');
+}
+
+/** Returns the manifest at a path; undefined where there is no file, or an index in one. @throws {HashIndexError} */
+function manifestAt(path: string): Manifest | undefined {
+  const { existsSync, readFileSync } = nodeModule('node:fs');
+  if (!existsSync(path)) return undefined;
+  const pages = pagesOfFile(path);
+  const start = new Uint8Array(MAGIC.length);
+  pages.read(start, 0);
+  pages.close();
+  return hasAsciiAt(start, 0, MAGIC) ? undefined : decodeManifest(readFileSync(path), path);
+}
+
+/**
+ * Returns the generation that a run goes on from; undefined where the index has none yet.
+ *
+ * @throws {HashIndexError} 'wrong-segment' where the folder has come further than the index, or elsewhere: an earlier
+ *   manifest was put back, or the index is gone
+ */
+export function lastGeneration(path: string): Manifest | undefined {
+  const [manifest, copy] = [manifestAt(path), manifestAt(copyOf(path))];
+  const isMissing = !nodeModule('node:fs').existsSync(path);
+  const fail = (message: string): never => {
+    throw new HashIndexError(path, 'wrong-segment', message);
+  };
+  if (copy === undefined) {
+    const count = isMissing ? namesIn(path, SEGMENT_NAME).length : 0;
+    if (count === 0) return manifest;
+    return fail(`it is missing, but ${folderOf(path)} holds ${count} of its segments: index --merge reads them`);
+  }
+  if (manifest === undefined ? copy.generation === 0 : isNext(manifest, copy)) return manifest ?? copy;
+  const found = `${copyOf(path)} is generation ${copy.generation}`;
+  if (manifest !== undefined)
+    return fail(`it is generation ${manifest.generation}, but ${found}: copy the one to keep over the other`);
+  if (isMissing) return fail(`it is missing, but ${found}: copy that to its place`);
+  return fail(`it is an index in one file, but ${found}: copy that to its place, or remove ${folderOf(path)}`);
+}
+
+/** A run that was killed may not have made the copy. */
+function isNext({ sha256, after }: Manifest, copy: Manifest): boolean {
+  return copy.sha256 === sha256 || copy.sha256 === after;
 }
 
 /** An index in one file has one segment, and no manifest. */
@@ -157,59 +216,70 @@ function openSegments(path: string, manifest: Manifest, memoryBytes: number): Se
 }
 
 /** @throws {HashIndexError} 'wrong-segment' where it is not what the manifest says */
-function openNamed(path: string, { id, width }: Manifest, entry: SegmentEntry, memoryBytes: number): Segment {
+function openNamed(path: string, { id, width, sha256 }: Manifest, entry: SegmentEntry, memoryBytes: number): Segment {
   const { existsSync, realpathSync } = nodeModule('node:fs');
-  const file = nodeModule('node:path').join(folderOf(realpathSync(path)), entry.name);
+  const target = realpathSync(path);
+  const file = nodeModule('node:path').join(folderOf(target), entry.name);
   const fail = (message: string): never => {
     throw new HashIndexError(path, 'wrong-segment', `its segment ${entry.name} ${message}`);
   };
-  if (!existsSync(file)) fail(`is not in ${folderOf(path)}`);
+  if (!existsSync(file)) {
+    const copy = manifestAt(copyOf(target));
+    const isOther = copy !== undefined && copy.sha256 !== sha256;
+    const advice = isOther ? `: ${copyOf(path)} is generation ${copy.generation}, copy that to its place` : '';
+    fail(`is not in ${folderOf(path)}${advice}`);
+  }
   const pages = pagesOfFile(file);
   if (pages.byteLength !== entry.byteLength) {
     pages.close();
     fail(`has ${pages.byteLength} bytes, not ${entry.byteLength}`);
   }
   const segment = openSegment(pages, memoryBytes);
-  const isOwn = segment.indexId === undefined || segment.indexId === id;
+  const isOwn = segment.owner?.id === id;
   if (isOwn && segment.size === entry.size && segment.width === width) return segment;
   segment.close();
   if (!isOwn) fail('belongs to another index');
   return fail(`has ${segment.size} hashes of ${segment.width} bytes, not ${entry.size} of ${width}`);
 }
 
-/** What a segment is called, and what it is called while it is written. */
-const SEGMENT_NAME = /^(?:[0-9a-f]{16}\.idx|\.urlsum-[0-9a-f]+\.tmp)$/;
+const SEGMENT_NAME = /^[0-9a-f]{16}\.idx$/;
+const TEMPORARY_NAME = /^\.urlsum-[0-9a-f]+\.tmp$/;
 
-/** Returns the names of an index's folder that segments have, none where there is no folder. */
-export function segmentNamesIn(folder: string): string[] {
-  const { existsSync, readdirSync } = nodeModule('node:fs');
-  return existsSync(folder) ? readdirSync(folder).filter((name) => SEGMENT_NAME.test(name)) : [];
+/** A file in the folder of an index that bears its id, and that its manifest does not name. */
+export interface UnnamedSegment {
+  readonly path: string;
+  readonly generation: number;
 }
 
-/**
- * Removes what runs have left in the folder that were killed, while no other run writes there. What the index names
- * stays, and so does all that is younger than its manifest, which may be an older one that was put back, and all that
- * does not carry its id, unless nothing is lost with it: an empty file, and another name of the index itself.
- */
-export function removeOrphans(path: string, { id, segments }: Pick<Manifest, 'id' | 'segments'>): void {
-  const { rmSync, statSync } = nodeModule('node:fs');
-  const folder = folderOf(path);
+/** Returns the unnamed segments of an index. Files that do not bear its id are none of it. */
+export function unnamedSegments(path: string, { id, segments }: Pick<Manifest, 'id' | 'segments'>): UnnamedSegment[] {
   const named = new Set(segments.map(({ name }) => name));
-  const index = statSync(path, { bigint: true });
-  for (const name of segmentNamesIn(folder)) {
-    const file = nodeModule('node:path').join(folder, name);
-    const found = statSync(file, { throwIfNoEntry: false, bigint: true });
-    if (named.has(name) || found === undefined || found.mtimeNs > index.mtimeNs) continue;
-    const isCopy = found.size === 0n || (found.ino === index.ino && found.dev === index.dev);
-    if (isCopy || (id !== undefined && indexIdOf(file) === id)) rmSync(file, { force: true });
-  }
+  return namesIn(path, SEGMENT_NAME).flatMap((name) => {
+    if (named.has(name)) return [];
+    const file = nodeModule('node:path').join(folderOf(path), name);
+    const owner = ownerOf(file);
+    return owner?.id === id ? [{ path: file, generation: owner.generation }] : [];
+  });
 }
 
-/** Returns the id in the first page of a file, or undefined where there is none. */
-function indexIdOf(file: string): string | undefined {
+/** Removes what killed runs had begun to write, while no other run writes there. */
+export function removeUnfinished(path: string): void {
+  const { rmSync } = nodeModule('node:fs');
+  for (const name of namesIn(path, TEMPORARY_NAME))
+    rmSync(nodeModule('node:path').join(folderOf(path), name), { force: true });
+}
+
+function namesIn(path: string, pattern: RegExp): string[] {
+  const { existsSync, readdirSync } = nodeModule('node:fs');
+  const folder = folderOf(path);
+  return existsSync(folder) ? readdirSync(folder).filter((name) => pattern.test(name)) : [];
+}
+
+/** Returns the index that a file belongs to, if it is a segment. */
+function ownerOf(file: string): SegmentOwner | undefined {
   const pages = pagesOfFile(file);
   try {
-    return headerOf(pages).indexId;
+    return headerOf(pages).owner;
   } catch (error) {
     if (error instanceof HashIndexError) return undefined;
     throw error;

@@ -1,36 +1,26 @@
 import { createHash, randomBytes } from 'node:crypto';
-import {
-  type BigIntStats,
-  closeSync,
-  constants,
-  copyFileSync,
-  existsSync,
-  fsyncSync,
-  linkSync,
-  lstatSync,
-  openSync,
-  readdirSync,
-  rmdirSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { type BigIntStats, existsSync, lstatSync, readdirSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Width } from '../../core/kernel/kernel.ts';
 import { jointOrigin } from '../../core/url/profile.ts';
 import { beforeEndingSignal, makeFolderLike } from '../files.ts';
 import { Lock, LockedError } from '../lock.ts';
 import {
+  copyOf,
+  decodeManifest,
   encodeManifest,
   folderOf,
+  lastGeneration,
   type Manifest,
-  removeOrphans,
+  removeUnfinished,
   type SegmentEntry,
-  segmentNamesIn,
   segmentsToMerge,
-  sha256Of,
+  type UnnamedSegment,
+  unnamedSegments,
 } from './folder.ts';
 import type { HashIndex } from './hash-index.ts';
 import { HashIndexBuilder } from './hash-index-builder.ts';
+import type { SegmentOwner } from './layout.ts';
 import type { Segment } from './segment.ts';
 
 /** An index cannot grow; `cause` is the error of the system, if there was one. */
@@ -55,12 +45,10 @@ export interface GrowingIndexOptions {
   writeFile(path: string, pieces: Iterable<Uint8Array>, like?: string): Promise<void>;
 }
 
-type NamedManifest = Manifest & { readonly id: string };
-
 /**
- * An index that gains hashes: it is locked until this process ends, and `commit` adds the new hashes as a segment.
- * Nothing that stands is written again but the few segments that are merged with the new one; an earlier end leaves the
- * index as it was.
+ * An index that gains hashes: it is locked until this process ends, and `commit` adds the new hashes as a segment, in the
+ * next generation of the index. Nothing that stands is written again but the few segments that are merged with the new
+ * one; an earlier end leaves the index as it was.
  */
 export class GrowingIndex {
   /** The index as it was opened; undefined if there was none. */
@@ -70,6 +58,10 @@ export class GrowingIndex {
   readonly #width: Width;
   readonly #writeFile: GrowingIndexOptions['writeFile'];
   readonly #lock: Lock;
+  /** The generation that this one comes after; undefined if there was none. */
+  readonly #last: Manifest | undefined;
+  /** What the index does not name: a killed run has left it, or it is of a generation that was replaced by an earlier. */
+  readonly #unnamed: readonly UnnamedSegment[];
   /** The state of the file as this process left it last; undefined if there is none. */
   #stats: BigIntStats | undefined;
   readonly #added: HashIndexBuilder;
@@ -79,6 +71,7 @@ export class GrowingIndex {
    * @param name of the index in errors
    * @param path of its file, which is not a link
    * @throws {GrowingIndexError} where another run has the lock, or the folder of the segments may be another index's
+   * @throws {HashIndexError} where the file and its folder are not of one generation, and what `open` throws
    */
   constructor(name: string, path: string, { width, profile, memoryBytes, open, writeFile }: GrowingIndexOptions) {
     this.#name = name;
@@ -86,10 +79,12 @@ export class GrowingIndex {
     this.#writeFile = writeFile;
     this.#lock = lockUntilEnd(path);
     this.#stats = statsOf(path);
-    mustBeWholeFolder(name, folderOf(path), this.#stats !== undefined);
+    mustBeOwnFolder(name, folderOf(path));
+    this.#last = lastGeneration(path);
     this.known = this.#stats === undefined ? undefined : open();
-    const named = this.known?.manifest ?? { id: undefined, segments: [] };
-    if (this.known !== undefined) this.#withOtherLinks(() => removeOrphans(path, named));
+    removeUnfinished(path);
+    this.#unnamed = this.#last === undefined ? [] : unnamedSegments(path, this.#last);
+    this.#remove(this.#unnamed.map((each) => each.path));
     this.#width = this.known?.width ?? width;
     this.#added = HashIndexBuilder.in(dirname(path), { width: this.#width, profile, memoryBytes });
   }
@@ -121,61 +116,67 @@ export class GrowingIndex {
 
   /** Writes the new hashes as a segment, with those of smaller segments, and a manifest that names it. */
   async #grow(): Promise<void> {
+    const standing = (this.known?.segments ?? []).map((segment, at) => {
+      return { segment, size: segment.size, entry: this.known!.manifest?.segments[at] };
+    });
+    // An index in one file is written again, so that each segment bears an id
+    const isInOneFile = this.known !== undefined && this.known.manifest === undefined;
+    const merged = isInOneFile ? standing : segmentsToMerge(standing, this.#addedCount);
     const written: string[] = [];
     try {
-      const { id, segments: entries } = await this.#begun();
-      if (this.#addedCount === 0) return;
-      const segments = this.known?.segments ?? [];
-      const standing = segments.map((segment, at) => ({ segment, entry: entries[at]!, size: segment.size }));
-      const merged = segmentsToMerge(standing, this.#addedCount);
-      const segmentsOfMerged = merged.map(({ segment }) => segment);
-      const added = await this.#written(segmentsOfMerged, id, written);
-      const kept = standing.filter((each) => !merged.includes(each)).map(({ entry }) => entry);
-      const manifest = this.#manifestOf(id, [...kept, added]);
-      await this.#replace(manifest);
-      for (const { entry } of merged) rmSync(join(folderOf(this.#path), entry.name), { force: true });
-      removeOrphans(this.#path, manifest);
+      const last = this.#last ?? (await this.#begun(written));
+      const generation = 1 + Math.max(last.generation, ...this.#unnamed.map((each) => each.generation));
+      const owner = { id: last.id, generation };
+      const entries = standing.filter((each) => !merged.includes(each)).map(({ entry }) => entry!);
+      if (this.#addedCount > 0) entries.push(await this.#written(merged, owner, written));
+      const manifest = this.#manifestOf(owner, last.sha256, entries);
+      const next = `${copyOf(this.#path)}.next`;
+      written.push(next); // before the manifest: a full disk is noticed while all can be undone
+      await this.#writeFile(next, [manifest], this.#path);
+      await this.#writeFile(this.#path, this.#checked(manifest));
+      this.#stats = statsOf(this.#path);
+      written.length = 0;
+      renameSync(next, copyOf(this.#path));
     } catch (error) {
       this.#undo(written);
       throw error;
     }
+    this.#remove(merged.flatMap(({ entry }) => (entry === undefined ? [] : [join(folderOf(this.#path), entry.name)])));
   }
 
-  /** Removes what this process has written, unless another changed the index: also an empty index that it has created. */
+  /**
+   * Whether a segment is of a later generation than the index: a run was killed before its manifest was in place, or just
+   * after, and an earlier one was put back. No file tells which, so all stays until the index is of a later generation.
+   */
+  get #hasLater(): boolean {
+    return this.#unnamed.some(({ generation }) => generation > this.#last!.generation);
+  }
+
+  /** Removes segments that the index does not need. */
+  #remove(paths: readonly string[]): void {
+    if (!this.#hasLater && !this.#isReplaced()) for (const path of paths) rmSync(path, { force: true });
+  }
+
+  /** Removes what this process has written, unless the index names it. */
   #undo(written: readonly string[]): void {
     for (const path of written) rmSync(path, { force: true });
-    if (this.known !== undefined || this.#stats === undefined || this.#isReplaced()) return;
     const folder = folderOf(this.#path);
     if (existsSync(folder) && readdirSync(folder).length === 0) rmdirSync(folder);
-    rmSync(this.#path);
   }
 
-  /** Makes sure of a manifest with an id before a segment carries it, so that no segment is without its manifest. */
-  async #begun(): Promise<NamedManifest> {
-    const { manifest, segments = [] } = this.known ?? {};
-    if (manifest?.id !== undefined) return { ...manifest, id: manifest.id };
-    const entries = manifest?.segments ?? this.#withOtherLinks(() => segments.map((segment) => this.#linked(segment)));
-    const begun = this.#manifestOf(randomBytes(8).toString('hex'), entries);
-    await this.#replace(begun);
-    return begun;
+  /** Gives the index an id before a segment bears it: the copy of a manifest that there is not yet. */
+  async #begun(written: string[]): Promise<Pick<Manifest, 'id' | 'generation' | 'sha256'>> {
+    const owner = { id: randomBytes(8).toString('hex'), generation: 0 };
+    this.#named(() => makeFolderLike(folderOf(this.#path), this.#path));
+    written.push(copyOf(this.#path));
+    const bytes = this.#manifestOf(owner, undefined, []);
+    await this.#writeFile(copyOf(this.#path), [bytes], this.#path);
+    return decodeManifest(bytes, copyOf(this.#path));
   }
 
-  /** Does what gives the index another link, or takes one: that changes its ctime, which no other program may change. */
-  #withOtherLinks<T>(change: () => T): T {
-    const isReplaced = this.#isReplaced();
-    const result = change();
-    if (!isReplaced) this.#stats = statsOf(this.#path);
-    return result;
-  }
-
-  #manifestOf(id: string, segments: readonly SegmentEntry[]): NamedManifest {
+  #manifestOf(owner: SegmentOwner, after: string | undefined, segments: readonly SegmentEntry[]): Uint8Array {
     const origins = [...(this.known === undefined ? [] : [this.known]), this.#added.origin];
-    return { id, width: this.#width, ...jointOrigin(origins), segments };
-  }
-
-  async #replace(manifest: NamedManifest): Promise<void> {
-    await this.#writeFile(this.#path, this.#checked(encodeManifest(manifest)));
-    this.#stats = statsOf(this.#path);
+    return encodeManifest({ ...owner, after, width: this.#width, ...jointOrigin(origins), segments });
   }
 
   /** Yields the manifest. What follows it is the rename, so that is when nobody may have changed the old one. */
@@ -193,10 +194,14 @@ export class GrowingIndex {
   }
 
   /** Writes a segment, which is on the disk when this returns. */
-  async #written(merged: readonly Segment[], id: string, written: string[]): Promise<SegmentEntry> {
-    const name = newName();
+  async #written(
+    merged: readonly { readonly segment: Segment; readonly size: number }[],
+    owner: SegmentOwner,
+    written: string[],
+  ): Promise<SegmentEntry> {
+    const name = `${randomBytes(8).toString('hex')}.idx`;
     const hash = createHash('sha256');
-    const size = merged.reduce((sum, segment) => sum + segment.size, this.#addedCount);
+    const size = merged.reduce((sum, each) => sum + each.size, this.#addedCount);
     let byteLength = 0;
     function* measured(pages: Iterable<Uint8Array>): Generator<Uint8Array> {
       for (const page of pages) {
@@ -205,27 +210,11 @@ export class GrowingIndex {
         yield page;
       }
     }
-    const path = this.#segmentPath(name);
+    const segments = merged.map(({ segment }) => segment);
+    const path = join(folderOf(this.#path), name);
     written.push(path);
-    await this.#writeFile(path, measured(this.#added.pages(merged, id)), this.#path);
+    await this.#writeFile(path, measured(this.#added.pages(segments, owner)), this.#path);
     return { name, byteLength, size, sha256: hash.digest('hex') };
-  }
-
-  /** Makes an index in one file, all of which is read once, the first segment: a link, or a copy where there are none. */
-  #linked(segment: Segment): SegmentEntry {
-    const name = newName();
-    segment.mustBeIntact();
-    const sha256 = sha256Of(segment.bytes());
-    const path = this.#segmentPath(name);
-    this.#named(() => linkOrCopy(this.#path, path));
-    return { name, byteLength: segment.byteLength, size: segment.size, sha256 };
-  }
-
-  /** Returns the path of a segment, in a folder that is there. */
-  #segmentPath(name: string): string {
-    const folder = folderOf(this.#path);
-    this.#named(() => makeFolderLike(folder, this.#path));
-    return join(folder, name);
   }
 
   /** Names the index in errors of the system. */
@@ -238,18 +227,11 @@ export class GrowingIndex {
   }
 }
 
-/** @throws {GrowingIndexError} where the folder may be another index's, or holds the segments of an index that is gone */
-function mustBeWholeFolder(name: string, folder: string, hasIndex: boolean): void {
-  if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink())
-    throw new GrowingIndexError(
-      name,
-      `its folder ${folder} is a link, and may be that of another index: replace it by a folder`,
-    );
-  const count = hasIndex ? 0 : segmentNamesIn(folder).length;
-  if (count === 0) return;
-  const segments = `${count} ${count === 1 ? 'segment' : 'segments'}`;
-  const restore = `urlsum index --merge --out NEW ${folder}/*.idx makes an index of them`;
-  throw new GrowingIndexError(name, `it is missing, but ${folder} holds ${segments} of it: put it back, or ${restore}`);
+/** @throws {GrowingIndexError} where the folder may be another index's */
+function mustBeOwnFolder(name: string, folder: string): void {
+  if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return;
+  const cure = 'replace it by a folder';
+  throw new GrowingIndexError(name, `its folder ${folder} is a link, and may be that of another index: ${cure}`);
 }
 
 /** Keeps other runs off an index until this process ends, by a signal too. @throws {GrowingIndexError} */
@@ -267,23 +249,6 @@ function lockUntilEnd(index: string): Lock {
   }
   process.once('exit', release);
   return lock;
-}
-
-/** Returns a name for a segment that no other has. */
-function newName(): string {
-  return `${randomBytes(8).toString('hex')}.idx`;
-}
-
-/** A copy is on the disk when this returns, and so is a link's target; the name is when the next file in the folder is. */
-function linkOrCopy(from: string, to: string): void {
-  try {
-    linkSync(from, to);
-  } catch {
-    copyFileSync(from, to, constants.COPYFILE_EXCL);
-    const file = openSync(to, 'r');
-    fsyncSync(file);
-    closeSync(file);
-  }
 }
 
 function statsOf(path: string): BigIntStats | undefined {

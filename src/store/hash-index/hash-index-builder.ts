@@ -18,6 +18,7 @@ import {
   hashesPerPage,
   mustFitHeader,
   PAGE_BYTES,
+  type SegmentOwner,
   seal,
 } from './layout.ts';
 import { pagesOfDescriptor } from './segment.ts';
@@ -179,12 +180,12 @@ export class HashIndexBuilder {
   }
 
   /**
-   * Yields the pages of the index, with the hashes of `others` in it; of a segment, `indexId` says of which index.
+   * Yields the pages of the index, with the hashes of `others` in it; a segment has an `owner`.
    *
    * @internal
    */
-  pages(others: readonly (KeyOrigin & SortedHashes)[] = [], indexId?: string): Generator<Uint8Array> {
-    const header = { width: this.#width!, ...jointOrigin([this.#origin!, ...others]), indexId };
+  pages(others: readonly (KeyOrigin & SortedHashes)[] = [], owner?: SegmentOwner): Generator<Uint8Array> {
+    const header = { width: this.#width!, ...jointOrigin([this.#origin!, ...others]), owner };
     return mergedIndex(header, [this.#takeSorted(), ...this.#runs, ...others]);
   }
 

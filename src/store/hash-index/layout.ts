@@ -8,11 +8,12 @@
 //                                         16      4   byte length of the profile
 //                                         20      1   1 if some hash came from a host beyond ASCII, or else 0
 //                                         21      1   how hashes are encoded in data pages: 0, as they are
-//                                         22      1   8 in a segment of an index in a folder, or else 0
+//                                         22      1   12 in a segment of an index in a folder, or else 0
 //                                         23      1   0
-//                                         24          the profile, ASCII, up to 4056 bytes, or 4064 in an index in one file. One
+//                                         24          the profile, ASCII, up to 4052 bytes, or 4064 in an index in one file. One
 //                                                    form's has up to 4000, and what is left names further versions of Unicode
-//                                       4080      8   where offset 22 has 8: the id of that index
+//                                       4076      4   where offset 22 has 12: the generation that named it first
+//                                       4080      8   and the id of that index
 //    then                 data        4088 bytes of whole hashes, ascending, without duplicates; the last page may have
 //                                     fewer; what is left of a page is zero
 //    then                 fences      the first word of each data page, 511 to a page
@@ -46,11 +47,12 @@ const WIDTH_AT = 12;
 const PROFILE_LENGTH_AT = 16;
 const HAS_UNICODE_HOSTS_AT = 20;
 const ENCODING_AT = 21;
-const ID_LENGTH_AT = 22;
+const OWNER_LENGTH_AT = 22;
 const PROFILE_AT = 24;
 const PROFILE_ROOM_BYTES = CONTENT_BYTES - PROFILE_AT;
-const ID_BYTES = 8;
-const ID_AT = CONTENT_BYTES - ID_BYTES;
+const OWNER_BYTES = 12;
+const GENERATION_AT = CONTENT_BYTES - OWNER_BYTES;
+const ID_AT = GENERATION_AT + 4;
 /** Of one form, so that five versions of Unicode may join it. */
 export const PROFILE_LIMIT_BYTES = 4000;
 
@@ -92,11 +94,19 @@ function sha256OfPage(page: Uint8Array): Uint8Array {
   return crypto?.createHash('sha256').update(page).digest() ?? sha256(page);
 }
 
+/** The index that a segment belongs to. */
+export interface SegmentOwner {
+  /** 16 hex digits, random: they tell the segments of one index from those of another. */
+  readonly id: string;
+  /** The generation of the manifest that named it first. */
+  readonly generation: number;
+}
+
 /** The contents of an index's first page. */
 export interface HashIndexHeader extends KeyOrigin {
   readonly width: Width;
-  /** Of a segment: the index that it belongs to, 16 hex digits. */
-  readonly indexId?: string | undefined;
+  /** Undefined for an index in one file. */
+  readonly owner?: SegmentOwner | undefined;
 }
 
 /** The contents of the last page. */
@@ -112,8 +122,8 @@ export function mustFitHeader(profile: string): string {
 }
 
 /** @throws {RangeError} where more versions of Unicode have joined a long profile than the page has room for */
-export function encodeHeader({ width, profile, hasUnicodeHosts, indexId }: HashIndexHeader): Uint8Array<ArrayBuffer> {
-  if (profile.length > PROFILE_ROOM_BYTES - (indexId === undefined ? 0 : ID_BYTES))
+export function encodeHeader({ width, profile, hasUnicodeHosts, owner }: HashIndexHeader): Uint8Array<ArrayBuffer> {
+  if (profile.length > PROFILE_ROOM_BYTES - (owner === undefined ? 0 : OWNER_BYTES))
     throw new RangeError(`the first page has no room for ${profile}`);
   const page = new Uint8Array(PAGE_BYTES);
   const view = new DataView(page.buffer);
@@ -123,9 +133,10 @@ export function encodeHeader({ width, profile, hasUnicodeHosts, indexId }: HashI
   view.setUint32(PROFILE_LENGTH_AT, profile.length, true);
   view.setUint8(HAS_UNICODE_HOSTS_AT, Number(hasUnicodeHosts));
   writeAscii(page, PROFILE_AT, profile);
-  if (indexId !== undefined) {
-    view.setUint8(ID_LENGTH_AT, ID_BYTES);
-    view.setBigUint64(ID_AT, BigInt(`0x${indexId}`));
+  if (owner !== undefined) {
+    view.setUint8(OWNER_LENGTH_AT, OWNER_BYTES);
+    view.setUint32(GENERATION_AT, owner.generation, true);
+    view.setBigUint64(ID_AT, BigInt(`0x${owner.id}`));
   }
   seal(page, 0);
   return page;
@@ -159,12 +170,12 @@ export function decodeHeader(page: Uint8Array, source: string): HashIndexHeader 
   if (encoding !== 0) fail('unknown-version', `its pages have the encoding ${encoding}, not 0`);
   const profileLength = Math.min(view.getUint32(PROFILE_LENGTH_AT, true), PROFILE_ROOM_BYTES);
   const profile = asciiText(page.subarray(PROFILE_AT, PROFILE_AT + profileLength));
-  const id = view
-    .getBigUint64(ID_AT)
-    .toString(16)
-    .padStart(2 * ID_BYTES, '0');
-  const indexId = view.getUint8(ID_LENGTH_AT) === ID_BYTES ? id : undefined;
-  return { width, profile, hasUnicodeHosts: view.getUint8(HAS_UNICODE_HOSTS_AT) !== 0, indexId };
+  const ownerBytes = view.getUint8(OWNER_LENGTH_AT);
+  if (ownerBytes !== 0 && ownerBytes !== OWNER_BYTES)
+    fail('unknown-version', `its owner has ${ownerBytes} bytes, not ${OWNER_BYTES}`);
+  const id = view.getBigUint64(ID_AT).toString(16).padStart(16, '0');
+  const owner = ownerBytes === 0 ? undefined : { id, generation: view.getUint32(GENERATION_AT, true) };
+  return { width, profile, hasUnicodeHosts: view.getUint8(HAS_UNICODE_HOSTS_AT) !== 0, owner };
 }
 
 /**

@@ -14,6 +14,7 @@ import {
   hashesPerPage,
   isSealed,
   PAGE_BYTES,
+  type SegmentOwner,
 } from './layout.ts';
 
 /** Pages of hashes, ready to be searched. */
@@ -129,8 +130,7 @@ function countNotAfter(
 export class Segment extends SortedPages implements KeyOrigin {
   readonly profile: string;
   readonly hasUnicodeHosts: boolean;
-  /** The index that it belongs to, if it says so. */
-  readonly indexId: string | undefined;
+  readonly owner: SegmentOwner | undefined;
   readonly #pages: Pages;
 
   /** @param memoryBytes up to which size all of it is read into memory */
@@ -139,7 +139,7 @@ export class Segment extends SortedPages implements KeyOrigin {
     super(width, hashCount, hashesPerPage(width), fencesOf(pages, dataPageCount), openReader(pages, memoryBytes));
     this.profile = header.profile;
     this.hasUnicodeHosts = header.hasUnicodeHosts;
-    this.indexId = header.indexId;
+    this.owner = header.owner;
     this.#pages = pages;
   }
 

@@ -13,8 +13,9 @@ export function hashesOfIndex(path: string): string[] {
   const text = bytes.toString('latin1');
   const lines = text.split('\n').slice(0, -1);
   const end = text.lastIndexOf('sha256 ');
-  const [, id] = /^urlsum index 3\nid ([0-9a-f]{16})\n/.exec(text) ?? [];
-  if (id === undefined && lines[0] !== 'urlsum index 2') throw new Error('another version');
+  const [, id, generation] =
+    /^urlsum index 4\nid ([0-9a-f]{16})\ngeneration (\d+)\nafter [0-9a-f]{64}\n/.exec(text) ?? [];
+  if (id === undefined) throw new Error('another version');
   if (lines.at(-1) !== `sha256 ${sha256(bytes.subarray(0, end)).toString('hex')}`) throw new Error('a wrong checksum');
   return lines
     .filter((line) => line.startsWith('segment '))
@@ -23,8 +24,9 @@ export function hashesOfIndex(path: string): string[] {
       const segment = readFileSync(join(`${path}.d`, name!));
       const hashes = hashesOfFile(segment);
       if (segment.length !== Number(byteLength) || hashes.length !== Number(size)) throw new Error('another segment');
-      const hasOtherId = segment[22] === 8 && segment.subarray(4080, 4088).toString('hex') !== id;
-      if (hasOtherId) throw new Error('a segment of another index');
+      const isOwn = segment[22] === 12 && segment.subarray(4080, 4088).toString('hex') === id;
+      if (!isOwn) throw new Error('a segment of another index');
+      if (segment.readUInt32LE(4076) > Number(generation)) throw new Error('a segment of a later generation');
       if (sha256(segment).toString('hex') !== sum) throw new Error('a damaged segment');
       return hashes;
     });

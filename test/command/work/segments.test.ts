@@ -10,7 +10,6 @@ import {
   statSync,
   symlinkSync,
   truncateSync,
-  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -19,6 +18,7 @@ import * as assert from 'uvu/assert';
 import { HashIndex, HashIndexBuilder } from '../../../src/entries/hash-index.ts';
 import { UrlHasher } from '../../../src/index.ts';
 import { segmentsToMerge } from '../../../src/store/hash-index/folder.ts';
+import type { SegmentOwner } from '../../../src/store/hash-index/layout.ts';
 import { FOLDER } from '../../scratch.ts';
 import { cases, random } from '../../seed.ts';
 import { spawned, urlsum } from '../command.ts';
@@ -31,9 +31,13 @@ const joined = (lines: readonly string[]) => `${lines.join('\n')}\n`;
 const url = (number: number) => `https://example.com/${number}`;
 const numbers = (start: number, count: number) => Array.from({ length: count }, (_, index) => url(start + index));
 
-/** Name and time of each file of the index's folder. */
+/** Name and time of each segment in the index's folder. */
 const segmentsOf = (path: string) =>
-  new Map(readdirSync(`${path}.d`).map((name) => [name, statSync(join(`${path}.d`, name)).mtimeMs]));
+  new Map(
+    readdirSync(`${path}.d`)
+      .filter((name) => name.endsWith('.idx'))
+      .map((name) => [name, statSync(join(`${path}.d`, name)).mtimeMs]),
+  );
 
 /** An index of three days, and what is in it. */
 function threeDays(name: string): { path: string; lines: string[] } {
@@ -76,13 +80,24 @@ test('a run without new lines writes nothing', () => {
   assert.equal(segmentsOf(path), segments);
 });
 
-test('an index in one file becomes the first segment, without being written again', () => {
+test('an index in one file becomes the first segment, with what is new', () => {
   const path = join(FOLDER, 'old.idx');
   urlsum(['index', '--out', path], joined(numbers(0, 2000)));
-  const before = statSync(path);
+  const before = readFileSync(path);
+  assert.is(urlsum(['--unseen', path, '--width', '8'], joined(numbers(1000, 1000))).stdout.length, 0);
+  assert.ok(readFileSync(path).equals(before), 'nothing is new');
+  assert.not(existsSync(`${path}.d`));
   urlsum(['--unseen', path, '--width', '8'], joined(numbers(1000, 2000)));
-  const linked = readdirSync(`${path}.d`).map((name) => statSync(join(`${path}.d`, name)));
-  assert.ok(linked.some(({ ino }) => ino === before.ino));
+  assert.is(HashIndex.open(path).size, 3000);
+  assert.is(segmentsOf(path).size, 1);
+  writeFileSync(path, before); // one of the same index, as it was
+  const { status, stderr } = urlsum(['--unseen', path, '--width', '8'], joined(numbers(5000, 1)));
+  assert.is(status, 2);
+  assert.match(
+    stderr,
+    /old\.idx: it is an index in one file, but \S+manifest is generation 1: copy that to its place, or/,
+  );
+  cpSync(`${path}.d/manifest`, path);
   assert.is(HashIndex.open(path).size, 3000);
 });
 
@@ -120,10 +135,17 @@ test('a manifest and a folder that do not fit each other are damage, and said', 
   const changes: readonly (readonly [reason: RegExp, change: () => void])[] = [
     [/its segment \w+\.idx is not in .*hurt\.idx\.d/, () => rmSync(join(folder, name))],
     [/its segment \w+\.idx has \d+ bytes, not \d+/, () => truncateSync(join(folder, name), 4096)],
-    [/its segment \w+\.idx has 999 hashes of 8 bytes, not 1000 of 8/, () => writeOther(join(folder, name), 999, 8)],
+    [/its segment \w+\.idx belongs to another index/, () => writeOther(join(folder, name), 999)],
+    [
+      /its segment \w+\.idx has 999 hashes of 8 bytes, not 1000 of 8/,
+      () => writeOther(join(folder, name), 999, HashIndex.open(path).manifest),
+    ],
     [/it is damaged: its checksum differs/, () => hurtByte(path, readFileSync(path).indexOf('1000'))],
     [/it does not end with its checksum/, () => truncateSync(path, statSync(path).size - 1)],
-    [/its version is 4, not 3/, () => writeFileSync(path, readFileSync(path, 'latin1').replace('index 3', 'index 4'))],
+    ...[2, 3, 5].map((version) => {
+      const change = () => writeFileSync(path, readFileSync(path, 'latin1').replace('index 4', `index ${version}`));
+      return [new RegExp(`its version is ${version}, not 4`), change] as const;
+    }),
     [
       /wrong-checksum|it is not the segment that the index names/,
       () => cpSync(join(folder, other), join(folder, name)),
@@ -153,78 +175,87 @@ test('a folder that is a link is refused: the index whose segments are there sta
   assert.equal(segmentsOf(path), segments);
 });
 
-test('segments without their manifest are damage, said with the way to restore them', () => {
+test('an index that is missing is in its folder, of which the message says what to copy', () => {
   const { path, lines } = threeDays('beheaded.idx');
   const [kept, segments] = [`${path}.kept`, segmentsOf(path)];
   renameSync(path, kept);
   const run = () => urlsum(['--unseen', path, '--width', '8'], joined(lines));
   const { status, stderr } = run();
   assert.is(status, 2);
-  const [, folder] = /beheaded\.idx: it is missing, but (\S+) holds 3 segments of it: put it back/.exec(stderr) ?? [];
-  const [restore] = /urlsum index --merge --out NEW \S+/.exec(stderr) ?? [];
-  assert.is(restore, `urlsum index --merge --out NEW ${folder}/*.idx`);
+  const [, copy] =
+    /beheaded\.idx: it is missing, but (\S+) is generation 3: copy that to its place\n/.exec(stderr) ?? [];
   assert.equal(segmentsOf(path), segments);
+  cpSync(copy!, path);
+  assert.ok(readFileSync(path).equals(readFileSync(kept)));
+  assert.equal([run().status, run().stdout.length], [0, 0]);
+  for (const name of [path, copy!]) rmSync(name);
+  assert.match(run().stderr, /it is missing, but \S+\.d holds 3 of its segments: index --merge reads them/);
   const rescued = join(FOLDER, 'rescued.idx');
-  const names = [...segments.keys()].map((name) => join(folder!, name));
+  const names = [...segments.keys()].map((name) => join(`${path}.d`, name));
   assert.is(urlsum(['index', '--merge', '--out', rescued, ...names]).status, 0);
   assert.is(HashIndex.open(rescued).size, lines.length);
   renameSync(kept, path);
   assert.equal([run().status, run().stdout.length], [0, 0]);
 });
 
-test('removed are files that carry the id, are not named and are older than the manifest: no others', () => {
+test('an earlier manifest that was put back is refused, and nothing is removed', () => {
+  const { path } = threeDays('back.idx');
+  const [earlier, day] = [`${path}.earlier`, (start: number) => joined(numbers(start, 1000))];
+  cpSync(path, earlier);
+  for (const start of [3000, 4000]) urlsum(['--unseen', path, '--width', '8'], day(start));
+  const [later, segments] = [readFileSync(path), segmentsOf(path)];
+  cpSync(earlier, path);
+  const { status, stderr, stdout } = urlsum(['--unseen', path, '--width', '8'], day(5000));
+  assert.equal([status, stdout.length], [2, 0]);
+  assert.match(stderr, /back\.idx: it is generation 3, but \S+back\.idx\.d\/manifest is generation 5: copy the one/);
+  assert.equal(segmentsOf(path), segments);
+  assert.match(
+    urlsum(['index', '--info', path]).stderr,
+    /its segment \S+ is not in .*\/manifest is generation 5, copy/,
+  );
+  writeFileSync(path, later);
+  HashIndex.open(path).mustBeIntact();
+  assert.is(urlsum(['--unseen', path, '--width', '8'], day(5000)).status, 0);
+});
+
+test('removed are segments of the index that a later generation does not name, and begun files: no others', () => {
   const { path } = threeDays('tidy.idx');
   const foreign = threeDays('foreign.idx').path;
   const folder = `${path}.d`;
   const [own] = segmentsOf(path).keys();
   const [other] = segmentsOf(foreign).keys();
-  const place = (name: string, from: string, daysOld: number) => {
-    cpSync(from, join(folder, name));
-    const time = Date.now() / 1000 - 86_400 * daysOld;
-    utimesSync(join(folder, name), time, time);
+  const place = (name: string, from: string) => cpSync(from, join(folder, name));
+  place('0000000000000001.idx', join(folder, own!));
+  place('.urlsum-000000000002.tmp', 'package.json');
+  place('0000000000000004.idx', join(`${foreign}.d`, other!));
+  place('0000000000000005.idx', 'package.json');
+  place('notes.txt', 'package.json');
+  const later = join(folder, '0000000000000003.idx');
+  writeFileSync(later, ofGeneration(readFileSync(join(folder, own!)), 4)); // of a run that was killed
+  const day = (start: number) => {
+    assert.is(urlsum(['--unseen', path, '--width', '8'], joined(numbers(start, 5))).status, 0);
+    return HashIndex.open(path).manifest!;
   };
-  place('0000000000000001.idx', join(folder, own!), 1); // what a killed run has left
-  place('.urlsum-000000000002.tmp', join(folder, own!), 1);
-  place('0000000000000003.idx', join(folder, own!), -1); // the manifest is one that was put back
-  place('0000000000000004.idx', join(`${foreign}.d`, other!), 1);
-  place('0000000000000005.idx', 'package.json', 1);
-  place('notes.txt', 'package.json', 1);
-  const named = HashIndex.open(path).manifest!.segments.map(({ name }) => name);
-  urlsum(['--unseen', path, '--width', '8'], joined(numbers(0, 5)));
+  const kept = ['0000000000000004.idx', '0000000000000005.idx', 'notes.txt', 'manifest'];
+  const before = readdirSync(folder);
+  const next = day(9000);
+  assert.is(next.generation, 5);
   assert.equal(
     readdirSync(folder).sort(),
-    ['0000000000000003.idx', '0000000000000004.idx', '0000000000000005.idx', 'notes.txt', ...named].sort(),
+    [...before.filter((name) => !name.endsWith('.tmp')), ...next.segments.map(({ name }) => name)].sort(),
+    'while one is of a later generation, all stay',
   );
+  const { segments } = day(9005);
+  assert.equal(readdirSync(folder).sort(), [...kept, ...segments.map(({ name }) => name)].sort());
 });
 
-test('an index of version 2, whose segments have no id, opens and grows into one that has it', () => {
-  const { path, lines } = threeDays('second.idx');
-  for (const name of segmentsOf(path).keys()) withoutId(join(`${path}.d`, name));
-  const segments = readFileSync(path, 'latin1').matchAll(/^segment (\S+) (\d+ \d+) .*\n/gm);
-  const text = [
-    'urlsum index 2\nwidth 8\nprofile url/1+unicode18\nunicode-hosts none\n',
-    ...Array.from(segments, ([, name, sizes]) => `segment ${name} ${sizes} ${sha256(join(`${path}.d`, name!))}\n`),
-  ].join('');
-  writeFileSync(path, `${text}sha256 ${createHash('sha256').update(text).digest('hex')}\n`);
-  HashIndex.open(path).mustBeIntact();
-  const more = numbers(5000, 70_000); // of another tier: those that stand are merged
-  assert.is(urlsum(['--unseen', path, '--width', '8'], joined([...lines, ...more])).status, 0);
-  const index = HashIndex.open(path);
-  assert.is(index.size, lines.length + more.length);
-  assert.match(index.manifest!.id!, /^[0-9a-f]{16}$/);
-  assert.equal([...segmentsOf(path).keys()].sort(), index.manifest!.segments.map(({ name }) => name).sort());
-});
-
-const sha256 = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex');
-
-/** Makes a segment of one as version 2 has it. */
-function withoutId(path: string): void {
-  const bytes = readFileSync(path);
+/** A segment of the same hashes, of another generation. */
+function ofGeneration(bytes: Buffer, generation: number): Buffer {
   const page = bytes.subarray(0, 4096);
-  page[22] = 0;
-  page.fill(0, 4080);
+  page.writeUInt32LE(generation, 4076);
+  page.fill(0, 4088);
   createHash('sha256').update(page).digest().copy(page, 4088, 0, 8); // its number is 0
-  writeFileSync(path, bytes);
+  return bytes;
 }
 
 test('segments and their folder get the permissions of the index', () => {
@@ -237,10 +268,10 @@ test('segments and their folder get the permissions of the index', () => {
   for (const name of segmentsOf(path).keys()) assert.is(modeOf(join(`${path}.d`, name)), '660');
 });
 
-function writeOther(path: string, count: number, width: 8 | 16): void {
+function writeOther(path: string, count: number, owner?: SegmentOwner): void {
   const builder = new HashIndexBuilder();
-  builder.add(new UrlHasher({ width }).hashMany(numbers(0, count)));
-  builder.write(path);
+  builder.add(new UrlHasher({ width: 8 }).hashMany(numbers(0, count)));
+  writeFileSync(path, Buffer.concat([...builder.pages([], owner)]));
 }
 
 function hurtByte(path: string, at: number): void {
@@ -252,7 +283,7 @@ function hurtByte(path: string, at: number): void {
 test('what is open stays as it was while runs add to it and merge', () => {
   const { path } = threeDays('open.idx');
   const index = HashIndex.open(path, { memoryBytes: 0 });
-  const names = readdirSync(`${path}.d`);
+  const names = [...segmentsOf(path).keys()];
   urlsum(['--unseen', path, '--width', '8'], joined(numbers(3000, 1000)));
   assert.ok(
     names.every((name) => !existsSync(join(`${path}.d`, name))),
