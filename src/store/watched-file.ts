@@ -1,12 +1,11 @@
+import { createHash } from 'node:crypto';
 import type { BigIntStats } from 'node:fs';
 import { open, readFile, stat } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** How long a file has to stay as it is before it counts as whole: longer than any program pauses between two writes. */
-const SETTLE_MS = 2000;
-/** How often a file is looked at. A new list is served this long, and `SETTLE_MS`, after its last write. */
+/** How often a file is looked at. */
 const LOOK_MS = 500;
-/** A file that is still being written after this time is not waited for at the start of a program. */
+/** A file that still changes so long after it could have settled is not waited for at the start of a program. */
 const START_MS = 60_000;
 
 /** What tells one state of a file from another. */
@@ -43,28 +42,61 @@ const SYSTEM: FileCalls = {
   pause: (milliseconds) => pause(milliseconds),
 };
 
+/** Uses the contents of a watched file. */
+export interface ContentUser {
+  /** Whether a content says of itself that it is whole; `take` then checks that it is. */
+  saysWhole(content: Uint8Array): boolean;
+  /** Uses a content. What it throws is what is wrong with the file. */
+  take(content: Uint8Array): Promise<void> | void;
+}
+
+export interface WatchedFileOptions {
+  /** How long a content that does not say that it is whole has to stay as it is, in milliseconds. */
+  readonly settleMs: number;
+  /** The calls of the system that tests replace. */
+  readonly calls?: Partial<FileCalls> | undefined;
+}
+
+/** A file that is waited for until it has settled. */
+export interface Waiting {
+  /** Why it does not count as it is. */
+  readonly problem: string;
+  /** Since when it has been another than the one that was read, in milliseconds since 1970. */
+  readonly since: number;
+}
+
+/** A state of a file that is not believed yet. */
+interface SeenState {
+  readonly state: string;
+  /** When its content had been read for the first time. */
+  readonly at: number;
+  /** The SHA-256 of the content: a program that writes to mapped memory changes that alone. */
+  readonly digest: string;
+  readonly waiting: Waiting;
+}
+
 /**
- * A file that is read again whenever its content has changed and is whole. Nothing says that a program is done writing:
- * a file is whole when its device, inode, size and times have not changed for `SETTLE_MS` by a clock of this process. The
- * file's own times are compared, never trusted: the clock of a file server may be behind. A file that is rewritten with
- * its old size and time of modification has another `ctime`.
+ * A file that is read again whenever its content has changed and is whole. No size, inode or time says that a program is
+ * done writing: the content does, or it has stayed the same for `settleMs` by a clock of this process. The file's own
+ * times are compared, never trusted: the clock of a file server may be behind. A file that is rewritten with its old size
+ * and time of modification has another `ctime`.
  */
 export class WatchedFile {
   readonly path: string;
-  readonly #take: (content: Uint8Array) => Promise<void> | void;
+  readonly #user: ContentUser;
+  readonly #settleMs: number;
   readonly #calls: FileCalls;
-  /** The state of the last look, as text, and since when the file has been so. */
-  #seen = { state: '', since: 0 };
+  #seen: SeenState | undefined;
   /** The state that was read last, and what was wrong with the content. */
   #read = { state: '', trouble: '' };
   #trouble = '';
   #troubleSince: number | undefined;
   #looking: Promise<void> | undefined;
 
-  /** @param take uses the content; what it throws is what is wrong with the file */
-  constructor(path: string, take: (content: Uint8Array) => Promise<void> | void, calls: Partial<FileCalls> = {}) {
+  constructor(path: string, user: ContentUser, { settleMs, calls = {} }: WatchedFileOptions) {
     this.path = path;
-    this.#take = take;
+    this.#user = user;
+    this.#settleMs = settleMs;
     this.#calls = { ...SYSTEM, ...calls };
   }
 
@@ -78,19 +110,33 @@ export class WatchedFile {
     return this.#troubleSince;
   }
 
-  /** Waits until the file is whole, and reads it for the first time. @throws what is wrong with it */
-  async load(): Promise<void> {
+  /** Why a file that has changed is waited for; undefined where it is not. */
+  get waiting(): Waiting | undefined {
+    return this.#seen?.waiting;
+  }
+
+  /**
+   * Waits until the file is whole, and reads it for the first time.
+   *
+   * @param onWait called once where the file has to settle
+   * @throws what is wrong with it
+   */
+  async load(onWait: () => void): Promise<void> {
     const { now, pause, stat, readAll } = this.#calls;
     if (!(await stat(this.path)).isFile()) {
-      await this.#take(await readAll(this.path)); // the end of a pipe says that the content is whole
+      await this.#user.take(await readAll(this.path)); // the end of a pipe says that the content is whole
       this.#read.state = READ_ONCE;
       return;
     }
     for (const start = now(); ; await pause(LOOK_MS)) {
+      const isFirst = this.#seen === undefined;
       await this.look();
       if (this.#trouble !== '') throw new Error(this.#trouble);
       if (this.#read.state !== '') return;
-      if (now() - start > START_MS) throw new Error(`still being written after a minute: ${this.path}`);
+      if (isFirst && this.waiting !== undefined) onWait();
+      const waitedMs = now() - start;
+      if (waitedMs > this.#settleMs + START_MS)
+        throw new Error(`still being written after ${Math.round(waitedMs / 1000)} s: ${this.path}`);
     }
   }
 
@@ -107,36 +153,56 @@ export class WatchedFile {
     try {
       const stats = await this.#calls.stat(this.path);
       if (!stats.isFile()) throw new Error(`no longer a plain file: ${this.path}`);
-      if (!this.#hasSettled(textOf(stats))) return;
-      if (this.#seen.state !== this.#read.state) await this.#readWhole();
-      if (this.#seen.state === this.#read.state) this.#setTrouble(this.#read.trouble);
+      const state = textOf(stats);
+      if (state !== this.#read.state) await this.#examine(state);
+      if (state === this.#read.state) this.#settle(this.#read.trouble);
     } catch (error) {
       const { message } = error as Error;
-      if (this.#hasSettled(message)) this.#setTrouble(message);
+      if (message === this.#trouble && this.#seen === undefined) return; // that is known
+      if (this.#seen?.state !== message) this.#see(message, '', message);
+      if (this.#hasSettled()) this.#settle(message);
     }
   }
 
-  #setTrouble(trouble: string): void {
+  /** Nothing is waited for any more. */
+  #settle(trouble: string): void {
+    this.#seen = undefined;
     this.#trouble = trouble;
     this.#troubleSince = trouble === '' ? undefined : (this.#troubleSince ?? Date.now());
   }
 
-  /** Notes a state. Returns whether the file has been in it for the time that makes it whole. */
-  #hasSettled(state: string): boolean {
-    const now = this.#calls.now();
-    if (state !== this.#seen.state) this.#seen = { state, since: now };
-    return now - this.#seen.since >= SETTLE_MS;
+  #see(state: string, digest: string, problem: string): void {
+    const since = this.#seen?.waiting.since ?? Date.now();
+    this.#seen = { state, at: this.#calls.now(), digest, waiting: { problem, since } };
   }
 
-  /** Reads the file from one descriptor, unless it is not the one that has settled, or is written meanwhile. */
-  async #readWhole(): Promise<void> {
+  #hasSettled(): boolean {
+    return this.#seen !== undefined && this.#calls.now() - this.#seen.at >= this.#settleMs;
+  }
+
+  /** Reads the file when a state is new, and once it has lasted: its content must be the same then. */
+  async #examine(state: string): Promise<void> {
+    const isNew = state !== this.#seen?.state;
+    if (!isNew && !this.#hasSettled()) return;
+    const content = await this.#contentIn(state);
+    if (content === undefined) return;
+    const digest = createHash('sha256').update(content).digest('hex');
+    const isOther = isNew || digest !== this.#seen?.digest;
+    if (isOther) this.#see(state, digest, 'nothing in it says that it is whole');
+    const isSettled = this.#settleMs === 0 || !isOther;
+    if (!isSettled && !this.#user.saysWhole(content)) return;
+    const trouble = await this.#troubleOf(content);
+    if (trouble === '' || isSettled) this.#read = { state, trouble };
+    else this.#see(state, digest, trouble);
+  }
+
+  /** Returns what one descriptor gives; undefined where it is not of the file in this state, or is written meanwhile. */
+  async #contentIn(state: string): Promise<Uint8Array | undefined> {
     const file = await this.#calls.open(this.path);
     try {
-      if (!this.#hasSettled(textOf(await file.stat()))) return;
+      if (textOf(await file.stat()) !== state) return undefined;
       const content = await file.readFile();
-      if (!this.#hasSettled(textOf(await file.stat()))) return;
-      const { state } = this.#seen;
-      this.#read = { state, trouble: await this.#troubleOf(content) };
+      return textOf(await file.stat()) === state ? content : undefined;
     } finally {
       await file.close();
     }
@@ -144,7 +210,7 @@ export class WatchedFile {
 
   async #troubleOf(content: Uint8Array): Promise<string> {
     try {
-      await this.#take(content);
+      await this.#user.take(content);
       return '';
     } catch (error) {
       return (error as Error).message;

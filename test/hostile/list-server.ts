@@ -30,7 +30,8 @@ class Serving {
   constructor(text: string) {
     this.path = join(mkdtempSync(join(FOLDER, 'served-')), 'list.txt');
     writeFileSync(this.path, text);
-    const args = ['list', 'serve', '--listen', '127.0.0.1:0', '--shrink', '100', `mw-4b=${this.path}`];
+    const options = ['--listen', '127.0.0.1:0', '--shrink', '100', '--settle', String(SETTLE_MS / 1000)];
+    const args = ['list', 'serve', ...options, `mw-4b=${this.path}`];
     this.#process = spawn(process.execPath, [COMMAND, ...args], {
       stdio: ['ignore', 'pipe', 'ignore'],
       env: ENVIRONMENT,

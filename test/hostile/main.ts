@@ -13,6 +13,7 @@ import { damage } from './damage.ts';
 import { mutatedExpressions } from './expressions.ts';
 import { flooding } from './flooding.ts';
 import { fullDisks } from './full-disks.ts';
+import { halfOpen } from './half-open.ts';
 import { damagedIndexes, fullIndexDisks, indexKills, indexRaces } from './indexes.ts';
 import { kills } from './kills.ts';
 import { pipelining, replacedFiles } from './list-server.ts';
@@ -38,6 +39,7 @@ await runAll([
   ['look-ups under load: seconds', 600, lookUpLoad],
   ['kills of a server of look-ups', 100, lookUpKills],
   ['clients of list serve that send all at once', 20, pipelining],
+  ['clients of both servers that never close their side', 1000, halfOpen],
   ['files of list serve that are rewritten', 50, replacedFiles],
   ['messages of lists: bytes, and four times as many', 1 << 17, linearGrowth],
   ['messages of lists: damaged', 1_000_000, damagedMessages],

@@ -2,14 +2,16 @@
 // against a model that knows which contents are whole. The time is the model's.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type FileCalls, WatchedFile } from '../../src/store/watched-file.ts';
+import { type ContentUser, type FileCalls, WatchedFile } from '../../src/store/watched-file.ts';
 import { cases, random, SEED } from '../seed.ts';
 import { rejectionOf } from '../thrown.ts';
 
 const tests = suite('store: watched files');
 
-/** A file is whole when it has not changed for this long, in milliseconds. */
-const SETTLE_MS = 2000;
+/** A file that does not say that it is whole is so when it has not changed for this long, in milliseconds. */
+const SETTLE_MS = 60_000;
+/** The longest time that passes at once, in milliseconds. */
+const LONGEST_MS = 80_000;
 /** Parts of a whole file. */
 const PARTS = 4;
 /** Of the times of a file, in milliseconds. */
@@ -48,7 +50,8 @@ class Model {
     this.#shift = [0, -3_600_000, 3_600_000][next(3)]!;
     this.#file = this.#created(1);
     this.#file.parts = Array(PARTS).fill(0);
-    this.watcher = new WatchedFile('file', (content) => void this.taken.push([...content]), this.#calls);
+    const user = taking((content) => void this.taken.push([...content]));
+    this.watcher = new WatchedFile('file', user, { settleMs: SETTLE_MS, calls: this.#calls });
   }
 
   get content(): readonly number[] | undefined {
@@ -59,7 +62,7 @@ class Model {
     for (let left = 40 + this.#next(200); left > 0; left--) {
       const kind = this.#next(8);
       if (kind === 0) this.#writeStep();
-      else if (kind < 3) this.#pass(this.#next(2) === 0 ? this.#next(TICK_MS) : this.#next(1500));
+      else if (kind < 3) this.#pass(this.#next(2) === 0 ? this.#next(TICK_MS) : this.#next(LONGEST_MS));
       else await this.#watchStep();
       this.#mustBeWhole();
     }
@@ -103,8 +106,8 @@ class Model {
 
   #newWrite(): Step[] {
     const version = ++this.#version;
-    const kinds = { inPlace: 0, anew: 1, renamed: 2, overwritten: 3, removed: 4 };
-    const kind = Object.keys(kinds)[this.#next(5)] as keyof typeof kinds;
+    const kinds = { inPlace: 0, anew: 1, renamed: 2, overwritten: 3, mapped: 4, removed: 5 };
+    const kind = Object.keys(kinds)[this.#next(6)] as keyof typeof kinds;
     const say = (step: Step) => () => {
       this.steps.push(`${kind} ${version}`);
       step();
@@ -128,14 +131,21 @@ class Model {
       create();
       this.#file!.parts = Array(PARTS).fill(version);
     };
-    /** Each part at its place, and the time of modification as it was. */
+    /** Each part at its place; those of mapped memory change the times at the end alone. */
+    const atItsPlace = (touch: Step) =>
+      Array.from({ length: PARTS }, (_, part) => () => {
+        this.#file!.parts[part] = version;
+        touch();
+      });
+    const map = () => {
+      if (this.#file?.parts.length !== PARTS) return [truncate, ...append];
+      return [...atItsPlace(() => undefined), () => this.#touch()];
+    };
+    /** The time of modification is as it was. */
     const overwrite = () => {
       if (this.#file?.parts.length !== PARTS) return [truncate, ...append];
       const { mtime } = this.#file;
-      const written = Array.from({ length: PARTS }, (_, part) => () => {
-        this.#file!.parts[part] = version;
-        this.#touch();
-      });
+      const written = atItsPlace(() => this.#touch());
       const restore = () => {
         this.#touch();
         this.#file!.mtime = mtime;
@@ -147,6 +157,7 @@ class Model {
       anew: () => [remove, create, ...append],
       renamed: () => [rename],
       overwritten: overwrite,
+      mapped: map,
       removed: () => [remove],
     };
     return steps[kind]().map(say);
@@ -240,83 +251,151 @@ tests('no part of a write is taken, and what stays is taken', async () => {
   assert.ok(takenCount > cases(1000), `only ${takenCount} contents were taken`);
 });
 
+/** Contents that do not say that they are whole. */
+function taking(take: ContentUser['take']): ContentUser {
+  return { saysWhole: () => false, take };
+}
+
 /** A file that is there, with a clock that goes on by what is waited. */
-function alone(calls: Partial<FileCalls> = {}) {
+function alone(calls: Partial<FileCalls> = {}, settleMs = SETTLE_MS, user: Partial<ContentUser> = {}) {
   const taken: string[] = [];
-  const waits: number[] = [];
   const inode = { number: 1, parts: [7, 7, 7, 7], mtime: 1, ctime: 1 };
-  let time = 0;
-  const watcher = new WatchedFile('file', (content) => void taken.push(String(content)), {
+  const clock = { time: 0 };
+  const system: FileCalls = {
     stat: async () => ({ ...statsOf(inode), isFile: () => true }),
     open: async () => ({
       stat: async () => statsOf(inode),
       readFile: async () => Uint8Array.from(inode.parts),
       close: async () => undefined,
     }),
-    now: () => time,
+    readAll: async () => new Uint8Array(0),
+    now: () => clock.time,
     pause: async (milliseconds) => {
-      waits.push(milliseconds);
-      time += milliseconds;
+      clock.time += milliseconds;
     },
     ...calls,
-  });
-  return { taken, inode, watcher, elapsed: () => time };
+  };
+  const take = (content: Uint8Array) => void taken.push(String(content));
+  const watcher = new WatchedFile('file', { ...taking(take), ...user }, { settleMs, calls: system });
+  let waitCount = 0;
+  const load = () => watcher.load(() => waitCount++);
+  const later = async (milliseconds: number) => {
+    clock.time += milliseconds;
+    await watcher.look();
+  };
+  return { taken, inode, watcher, clock, load, later, waits: () => waitCount };
 }
 
-tests('at the start a file is waited for until it has settled, however old it says it is', async () => {
-  const { watcher, taken, elapsed } = alone();
-  await watcher.load();
-  assert.equal([taken, elapsed()], [['7,7,7,7'], SETTLE_MS]);
+tests(
+  'at the start a file is waited for until it has settled, however old it says it is, and that is told',
+  async () => {
+    const { load, taken, clock, waits } = alone();
+    await load();
+    assert.equal([taken, clock.time, waits()], [['7,7,7,7'], SETTLE_MS, 1]);
+  },
+);
+
+tests('one that says that it is whole is taken at once, and so is any where nothing has to settle', async () => {
+  for (const { load, taken, clock, waits, inode, later } of [
+    alone({}, SETTLE_MS, { saysWhole: () => true }),
+    alone({}, 0),
+  ]) {
+    await load();
+    assert.equal([taken, clock.time, waits()], [['7,7,7,7'], 0, 0]);
+    inode.parts = [8];
+    inode.ctime++;
+    await later(1);
+    assert.equal(taken, ['7,7,7,7', '8']);
+  }
 });
 
-tests('a file that does not stop changing is not waited for longer than a minute', async () => {
+tests('one that says so and is not is waited for, and once it has settled that is its trouble', async () => {
+  const problem = 'the end mark counts 5 entries, but 4 come before it';
+  const { watcher, later, load, inode } = alone({}, SETTLE_MS, {
+    saysWhole: () => true,
+    take([first]) {
+      if (first === 4) throw new Error(problem);
+    },
+  });
+  await load();
+  inode.parts = [4];
+  inode.ctime++;
+  await later(1);
+  assert.equal([watcher.trouble, watcher.waiting?.problem], ['', problem]);
+  await later(SETTLE_MS - 1);
+  assert.is(watcher.trouble, '');
+  await later(1);
+  assert.equal([watcher.trouble, watcher.waiting], [problem, undefined]);
+});
+
+tests('a file that does not stop changing is not waited for longer than a minute more', async () => {
   const changing = { number: 1, parts: [1], mtime: 1, ctime: 1 };
-  const { watcher, taken } = alone({
+  const { load, taken } = alone({
     stat: async () => ({ ...statsOf({ ...changing, ctime: changing.ctime++ }), isFile: () => true }),
   });
-  assert.is((await rejectionOf(watcher.load())).message, 'still being written after a minute: file');
+  assert.match((await rejectionOf(load())).message, /^still being written after 12[01] s: file$/);
   assert.equal(taken, []);
 });
 
 tests('a pipe is read once, and is not watched', async () => {
   let readCount = 0;
-  const { watcher, taken, inode } = alone({
+  const { watcher, taken, inode, load } = alone({
     stat: async () => ({ ...statsOf({ number: 2, parts: [], mtime: 1, ctime: 1 }), isFile: () => false }),
     readAll: async () => Uint8Array.of(++readCount),
   });
-  await watcher.load();
+  await load();
   inode.ctime = 2;
   await watcher.look();
   assert.equal([taken, watcher.trouble], [['1'], '']);
 });
 
 tests('what the content is not good for is the trouble of the file, until it changes', async () => {
-  const troubles: string[] = [];
-  const { inode, elapsed } = alone();
-  let time = elapsed();
   let isGood = true;
-  const watcher = new WatchedFile(
-    'file',
-    () => {
+  const { watcher, later, inode } = alone({}, SETTLE_MS, {
+    take() {
       if (!isGood) throw new Error('a bad line');
     },
-    {
-      stat: async () => ({ ...statsOf(inode), isFile: () => true }),
-      open: async () => ({
-        stat: async () => statsOf(inode),
-        readFile: async () => new Uint8Array(0),
-        close: async () => undefined,
-      }),
-      now: () => (time += SETTLE_MS / 2),
-    },
-  );
+  });
+  const troubles: string[] = [];
   for (const isNextGood of [true, false, true]) {
     isGood = isNextGood;
     inode.ctime++;
-    for (let count = 0; count < 3; count++) await watcher.look();
+    await later(1);
+    assert.is(watcher.waiting?.problem, 'nothing in it says that it is whole');
+    await later(SETTLE_MS);
     troubles.push(watcher.trouble);
+    assert.is(watcher.waiting, undefined);
   }
   assert.equal(troubles, ['', 'a bad line', '']);
+});
+
+tests('a file that is gone is waited for as long, and told once', async () => {
+  let isGone = false;
+  const inode = { number: 1, parts: [7], mtime: 1, ctime: 1 };
+  const { watcher, later, load } = alone({
+    async stat() {
+      if (isGone) throw new Error('ENOENT');
+      return { ...statsOf(inode), isFile: () => true };
+    },
+    open: async () => ({
+      stat: async () => statsOf(inode),
+      readFile: async () => Uint8Array.from(inode.parts),
+      close: async () => undefined,
+    }),
+  });
+  await load();
+  isGone = true;
+  await later(1);
+  assert.equal([watcher.trouble, watcher.waiting?.problem], ['', 'ENOENT']);
+  await later(SETTLE_MS);
+  const { troubleSince } = watcher;
+  for (let count = 0; count < 3; count++) {
+    await later(1000);
+    assert.equal([watcher.trouble, watcher.troubleSince, watcher.waiting], ['ENOENT', troubleSince, undefined]);
+  }
+  isGone = false;
+  await later(1);
+  assert.is(watcher.trouble, '');
 });
 
 tests.run();

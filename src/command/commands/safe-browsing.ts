@@ -15,7 +15,7 @@ import {
 } from '../../service/lists/threats.ts';
 import { counted, type Diagnostics, packageVersion, TROUBLE, timeText } from '../arguments/diagnostics.ts';
 import { choice, group, oneOf, text, texts, toggle, type ValuesOf } from '../arguments/flag.ts';
-import { fileFault, reasonOf, usageFault, usageFaultsFrom } from '../fault.ts';
+import { reasonOf, usageFault, usageFaultsFrom } from '../fault.ts';
 import { type Batch, givenIn, type RowProblem, VALUE } from '../read/batch.ts';
 import { addedName, type RowForm } from '../read/framing.ts';
 import { allProblems, type Format, NO_DIGESTS, type Results, rowByRow, type Stage } from '../work/results.ts';
@@ -23,7 +23,7 @@ import { print } from '../write/output.ts';
 import { RecordFormat } from '../write/records.ts';
 import { action, block, lineCommand } from './command.ts';
 import { COMPLAINT_FLAGS, linePlan, ROW_FLAGS, RUN_FLAGS } from './line-flags.ts';
-import { LISTEN_FLAGS, serveUntilEnded, untilEnded } from './server.ts';
+import { LISTEN_FLAGS, loadAll, serveUntilEnded, untilEnded, WATCH_FLAGS, watchOptions } from './server.ts';
 
 const GOOGLE = 'https://safebrowsing.googleapis.com/v5/';
 
@@ -258,7 +258,8 @@ const SERVE_FLAGS = {
   ...PROCEDURE_FLAGS,
   ...group('Server', {
     ...LISTEN_FLAGS,
-    own: texts('FILE=TYPE', 'a list of urlsum list build and what its URLs are, as bad.list=MALWARE; repeat it'),
+    ...WATCH_FLAGS,
+    own: texts('FILE=TYPE', 'a list, built or of lines, and what its URLs are, as bad.list=MALWARE; repeat it'),
     frames: toggle('answer threats that count in frames alone, too'),
     logUrls: toggle('write each URL that is checked to standard error'),
   }),
@@ -281,7 +282,9 @@ export const SERVE = action({
   async run(values, operands, { diagnostics }) {
     if (operands.length > 0) throw usageFault(`safe-browsing serve takes no operands, not '${operands[0]}'`);
     const options = await checkOptions(values);
-    const ownLists = await Promise.all(values.own.map(ownListOf));
+    const watched = watchOptions(values, diagnostics);
+    const ownLists = await Promise.all(values.own.map((own) => ownListOf(own, watched)));
+    await loadAll(ownLists);
     const checker = await openChecker(options);
     const { CheckServer } = await import('../../service/http/check-server.ts');
     const held = options.procedure === 'local-list' ? threatTypesOf(options.lists ?? []) : KNOWN_THREAT_TYPES;
@@ -304,17 +307,13 @@ export const SERVE = action({
   },
 });
 
-/** @throws {Fault} on the option, and on the file */
-async function ownListOf(value: string): Promise<OwnList> {
+/** @throws {Fault} on the option */
+async function ownListOf(value: string, options: ReturnType<typeof watchOptions>): Promise<OwnList> {
   const at = value.lastIndexOf('=');
   if (at < 1) throw usageFault(`--own must be FILE=TYPE, as bad.list=MALWARE, not '${value}'`);
   const path = value.slice(0, at);
   const { OwnList } = await import('../../service/http/check-server.ts');
-  const list = new OwnList(path, oneOf('the type of --own', value.slice(at + 1), KNOWN_THREAT_TYPES));
-  await list.load().catch((error) => {
-    throw fileFault(path, reasonOf(error));
-  });
-  return list;
+  return new OwnList(path, oneOf('the type of --own', value.slice(at + 1), KNOWN_THREAT_TYPES), options);
 }
 
 /** Google sizes its longest list at 67 MB: a link of 2 Mbit/s brings it in time. */

@@ -1,6 +1,9 @@
+import type { WatchedList } from '../../service/http/watched-list.ts';
+import { MAX_SHRINK } from '../../service/lists/update.ts';
 import { writeWholeLater } from '../../store/files.ts';
-import { group, matching, parsed, texts } from '../arguments/flag.ts';
-import { type Fault, outputFault, usageFault, usageFaultsFrom } from '../fault.ts';
+import type { Diagnostics } from '../arguments/diagnostics.ts';
+import { group, matching, parsed, texts, type ValuesOf } from '../arguments/flag.ts';
+import { type Fault, fileFault, outputFault, reasonOf, usageFault, usageFaultsFrom } from '../fault.ts';
 import { STANDARD_OUTPUT } from '../write/output.ts';
 import { action } from './command.ts';
 
@@ -40,6 +43,43 @@ export const LISTEN_FLAGS = {
     read: (values: readonly string[], option: string) => values.map((value) => ORIGIN(value, option)),
   },
 };
+
+/** Flags of the commands that serve lists of files. */
+export const WATCH_FLAGS = {
+  settle: parsed(
+    'SECONDS',
+    'how long a file that does not say that it is whole has to stay as it is before it is read; default 60; 0 if files ' +
+      'are always renamed to their names',
+    60,
+    secondsOf,
+  ),
+  shrink: parsed(
+    'PERCENT',
+    'how much of its entries a list of a file may lose at once; default 50; 100 takes any',
+    100 * MAX_SHRINK,
+    numberOf,
+  ),
+};
+
+/** Reads the files of lists for the first time. @throws {Fault} */
+export async function loadAll(lists: readonly Pick<WatchedList<{ size: number }>, 'path' | 'load'>[]): Promise<void> {
+  await Promise.all(
+    lists.map((list) =>
+      list.load().catch((error: NodeJS.ErrnoException) => {
+        throw error.code === undefined ? error : fileFault(list.path, reasonOf(error));
+      }),
+    ),
+  );
+}
+
+/** Returns the options of a list of a file. */
+export function watchOptions({ settle, shrink }: ValuesOf<typeof WATCH_FLAGS>, diagnostics: Diagnostics) {
+  return {
+    settleMs: 1000 * settle,
+    maxShrink: shrink / 100,
+    log: (message: string) => void diagnostics.tell([message]),
+  };
+}
 
 /** Reads `127.0.0.1:8080`, `[::1]:8080` or `localhost:0`. @throws {Fault} */
 function addressOf(value: string, option: string): Address {
@@ -96,14 +136,9 @@ function textWriter(fail: (error: Fault) => void): (text: string) => void {
 const SERVE_FLAGS = {
   ...group('Server', {
     ...LISTEN_FLAGS,
+    ...WATCH_FLAGS,
     wait: parsed('SECONDS', 'how long clients wait until they fetch the lists again; default 1800', 1800, secondsOf),
     cache: parsed('SECONDS', 'how long they may keep an answer of hashes:search; default 300', 300, secondsOf),
-    shrink: parsed(
-      'PERCENT',
-      'how much of its entries a list may lose at once; default 50; 100 takes any',
-      50,
-      numberOf,
-    ),
   }),
 };
 
@@ -117,28 +152,33 @@ export const LIST_SERVE = action({
   about: [
     'Serves lists of URLs by the methods of Safe Browsing v5 that deal with hashes: hashLists:batchGet, hashLists, ' +
       'hashList and hashes:search. A name begins with what its URLs are, mw, se, uws, pha, or gc for likely safe, and ' +
-      'ends in the bytes per prefix: mw-4b. A file has a URL per line; # begins a comment. It is read again when it has ' +
-      'changed and then stayed as it is for two seconds. One that is missing, has a bad line or lost more than --shrink ' +
-      'stays as it was; standard error says why, /status and /metrics since when.',
+      'ends in the bytes per prefix: mw-4b. A file has a URL per line, where # begins a comment, or is a list of urlsum ' +
+      'list build --prefix 32. It is read when it is whole: at once if its last line counts its entries, as ' +
+      "'# END 1000 entries', or if it is a built list, otherwise once it has stayed as it is for --settle. A list " +
+      'whose file is missing, has a bad line or lost more than --shrink stays as it was; standard error says why, ' +
+      '/status and /metrics since when.',
   ],
   flags: SERVE_FLAGS,
-  async run({ listen, host, allowOrigin, wait, cache, shrink }, operands, { diagnostics }) {
+  async run({ listen, host, allowOrigin, wait, cache, ...watched }, operands, { diagnostics }) {
     if (operands.length === 0) throw usageFault('no list to serve: give one as NAME=FILE, such as mw-4b=urls.txt');
     const { HostedList, ListServer } = await import('../../service/http/list-server.ts');
-    const log = (message: string) => void diagnostics.tell([message]);
+    const options = { ...watchOptions(watched, diagnostics), waitMs: 1000 * wait };
     const lists = operands.map((operand) => {
       const [name = '', ...path] = operand.split('=');
       if (path.length === 0) throw usageFault(`'${operand}' is not NAME=FILE`);
-      return usageFaultsFrom(
-        RangeError,
-        () => new HostedList(name, path.join('='), { maxShrink: shrink / 100, waitMs: 1000 * wait, onTrouble: log }),
-      );
+      return usageFaultsFrom(RangeError, () => new HostedList(name, path.join('='), options));
     });
     const names = lists.map(({ name }) => name);
     const twice = names.find((name, index) => names.indexOf(name) !== index);
     if (twice !== undefined) throw usageFault(`the list ${twice} is named twice`);
-    const server = new ListServer({ lists, cacheMs: 1000 * cache, hosts: host, origins: allowOrigin, log });
-    await Promise.all(lists.map((list) => list.load()));
+    const server = new ListServer({
+      lists,
+      cacheMs: 1000 * cache,
+      hosts: host,
+      origins: allowOrigin,
+      log: options.log,
+    });
+    await loadAll(lists);
     await serveUntilEnded(server, listen);
   },
 });

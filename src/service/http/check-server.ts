@@ -1,12 +1,12 @@
 import { basename } from 'node:path';
-import { PUBLIC_SUFFIX_LIST } from '../../specs/safe-browsing/suffix-list.ts';
-import { type FileCalls, WatchedFile } from '../../store/watched-file.ts';
+import { HASH_BYTES } from '../../specs/safe-browsing/expressions.ts';
 import type { CheckerStatus } from '../check/answer.ts';
 import { HashList } from '../lists/hash-list.ts';
+import { isListFile } from '../lists/list-file.ts';
 import { SEARCH_URLS_RESPONSE } from '../lists/messages/search-responses.ts';
 import { isGlobalCache, type ThreatType } from '../lists/threats.ts';
-import { MAX_SHRINK, shrinkProblem } from '../lists/update.ts';
 import { HttpServer } from './http-server.ts';
+import { sortedHashes } from './list-lines.ts';
 import {
   counter,
   dateOf,
@@ -26,6 +26,7 @@ import {
 } from './rpc.ts';
 import { findThreatMatches, listThreatLists } from './threat-matches.ts';
 import { type UrlCheckOptions, UrlChecks, type UrlList } from './url-checks.ts';
+import { mustBeServable, WatchedList, type WatchedListOptions } from './watched-list.ts';
 
 export interface CheckServerOptions extends UrlCheckOptions {
   readonly ownLists: readonly OwnList[];
@@ -56,7 +57,9 @@ export class CheckServer {
       answer: (request) => this.#answer(request),
       hosts,
       origins,
-      look: () => this.#look(),
+      look: async () => {
+        for (const list of options.ownLists) await list.look();
+      },
       onAnswer: (path, status) => this.#count(path, status),
       onFault: (error) => log(`a fault: ${faultText(error, options.logUrl !== undefined)}`),
     });
@@ -84,13 +87,6 @@ export class CheckServer {
       },
     });
     return url;
-  }
-
-  async #look(): Promise<void> {
-    for (const list of this.#options.ownLists) {
-      const trouble = await list.look();
-      if (trouble !== undefined) this.#options.log(`${trouble}; the list stays as it was`);
-    }
   }
 
   /** Settles when what runs is answered. An update of lists that waits for the server is aborted. */
@@ -213,35 +209,23 @@ function requestSample([key, count]: readonly [string, number]): Samples[number]
 /** Shorter prefixes match URLs that are not listed, and nobody has the whole hashes to tell. */
 const SHORTEST_PREFIX = 8;
 
-/** A list of one's own, of `urlsum list build`, and what a URL on it is. It is read again when its file has changed. */
-export class OwnList implements UrlList {
+/** A list of a file of `urlsum list build`, or of one with one URL per line, and what a URL on it is. */
+export class OwnList extends WatchedList<HashList> implements UrlList {
   readonly type: ThreatType;
-  readonly #file: WatchedFile;
   #list: HashList = HashList.empty();
 
-  constructor(path: string, type: ThreatType, calls?: Partial<FileCalls>) {
+  constructor(path: string, type: ThreatType, options: WatchedListOptions) {
+    super(path, options);
     this.type = type;
-    this.#file = new WatchedFile(path, (content) => this.#set(HashList.fromBytes(content)), calls);
   }
 
   /** Its name, or that of its file where it has none. */
   get name(): string {
-    return this.#list.name || basename(this.#file.path);
+    return this.#list.name || basename(this.path);
   }
 
   get size(): number {
     return this.#list.size;
-  }
-
-  /** What is wrong with the file; the list is as it last was. */
-  get trouble(): string {
-    const { path, trouble } = this.#file;
-    return trouble && `${path}: ${trouble}`;
-  }
-
-  /** Since when the list is as it last was although its file is not, in milliseconds since 1970. */
-  get troubleSince(): number | undefined {
-    return this.#file.troubleSince;
   }
 
   /** Whether one of a URL's expressions is listed. */
@@ -249,32 +233,14 @@ export class OwnList implements UrlList {
     return hashes.some((hash) => this.#list.has(hash));
   }
 
-  /** @throws where the file is not such a list */
-  load(): Promise<void> {
-    return this.#file.load();
+  protected async read(content: Uint8Array): Promise<HashList> {
+    if (!isListFile(content)) return HashList.from(await sortedHashes(content), HASH_BYTES);
+    const list = HashList.fromBytes(content);
+    mustBeServable(list, SHORTEST_PREFIX);
+    return list;
   }
 
-  /** Reads the file again where it has changed. Returns what is wrong with it, once. */
-  async look(): Promise<string | undefined> {
-    const before = this.trouble;
-    await this.#file.look();
-    return this.trouble === '' || this.trouble === before ? undefined : this.trouble;
-  }
-
-  #set(list: HashList): void {
-    mustBeServable(list);
-    const problem = shrinkProblem(list.size, this.#list.size, MAX_SHRINK);
-    if (problem !== undefined) throw new RangeError(`${problem}; a restart takes it`);
+  protected hold(list: HashList): void {
     this.#list = list;
   }
-}
-
-/** @throws {RangeError} where look-ups would find something else than who made the list meant */
-function mustBeServable({ profile, suffixList, groups }: HashList): void {
-  const short = groups.find(({ width }) => width < SHORTEST_PREFIX);
-  if (short !== undefined)
-    throw new RangeError(`its prefixes have ${short.width} bytes; lists of your own need ${SHORTEST_PREFIX} or more`);
-  if (profile !== 'v5') throw new RangeError(`its profile is ${profile}, not safe-browsing`);
-  if (suffixList !== undefined && suffixList !== PUBLIC_SUFFIX_LIST)
-    throw new RangeError(`it was built with the Public Suffix List ${suffixList}, not ${PUBLIC_SUFFIX_LIST}`);
 }

@@ -16,13 +16,15 @@ const MAX_CONNECTIONS = 1000;
 /** How long a request may take, in milliseconds. */
 const TIMES = {
   headerMs: 10_000,
-  /** Header and body. */
-  requestMs: 30_000,
+  /** Header and body; with the looks and the grace the connection is gone within 30 seconds. */
+  requestMs: 25_000,
   answerMs: 30_000,
   /** Between looks at the times of requests. */
   checkMs: 1000,
   /** A client that does not read its answer, or asks nothing more. */
   idleMs: 60_000,
+  /** A client that was told why it is refused, and does not close its side. */
+  graceMs: 1000,
   /** How long a closing server waits for the requests that are under way. */
   closeMs: 10_000,
 };
@@ -68,7 +70,7 @@ export class HttpServer {
     this.#server.maxConnections = MAX_CONNECTIONS;
     this.#server.timeout = this.#times.idleMs;
     this.#server.keepAliveTimeout = this.#times.idleMs; // Node's 5 s end connections that slow clients use again
-    this.#server.on('clientError', refuse);
+    this.#server.on('clientError', (error, socket) => refuse(error, socket, this.#times.graceMs));
   }
 
   /** Settles with the server's URL. @throws where the address cannot be listened on */
@@ -247,8 +249,12 @@ async function inTime(answer: Promise<HttpAnswer>, answerMs: number): Promise<Ht
   return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }
 
-/** What is not HTTP, too long or too slow never becomes a request. */
-function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
+/**
+ * What is not HTTP, too long or too slow never becomes a request.
+ *
+ * @param graceMs how long a client may take to read that and to close its side: a connection that is half open counts
+ */
+function refuse(error: NodeJS.ErrnoException, socket: Duplex, graceMs: number): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
     return;
@@ -261,4 +267,5 @@ function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
         : new RpcError('INVALID_ARGUMENT', 'this is not an HTTP request');
   const head = `HTTP/1.1 ${rpc.status} ${rpc.code}\r\nconnection: close\r\ncontent-type: application/json\r\n`;
   socket.end(`${head}content-length: ${Buffer.byteLength(rpc.body)}\r\n\r\n${rpc.body}`);
+  setTimeout(() => socket.destroy(), graceMs).unref();
 }

@@ -1,19 +1,18 @@
 import { createHash } from 'node:crypto';
-import { concatBytes, GrowingBytes } from '../../core/bytes/growing-bytes.ts';
+import { concatBytes } from '../../core/bytes/growing-bytes.ts';
 import { hexOfBytes } from '../../core/bytes/hex.ts';
 import { quote, withoutUnseen } from '../../core/quote.ts';
 import { HASH_BYTES, headAt } from '../../specs/safe-browsing/expressions.ts';
-import { listEntries } from '../../specs/safe-browsing/list-entry.ts';
-import { type FileCalls, WatchedFile } from '../../store/watched-file.ts';
 import { HashList } from '../lists/hash-list.ts';
+import { isListFile } from '../lists/list-file.ts';
 import { BATCH_GET_HASH_LISTS_RESPONSE, HASH_LIST } from '../lists/messages/hash-list-message.ts';
 import { MAX_PREFIXES } from '../lists/messages/message-format.ts';
 import { type FullHash, SEARCH_HASHES_RESPONSE } from '../lists/messages/search-responses.ts';
 import { HeadIndex } from '../lists/prefix-set.ts';
-import { headsOf, sortedPrefixes } from '../lists/sorted-prefixes.ts';
+import { headsOf } from '../lists/sorted-prefixes.ts';
 import { isGlobalCache, threatTypeOf } from '../lists/threats.ts';
-import { shrinkProblem } from '../lists/update.ts';
 import { HttpServer } from './http-server.ts';
+import { sortedHashes } from './list-lines.ts';
 import {
   bytesAnswer,
   gauge,
@@ -30,6 +29,7 @@ import {
   valuesOf,
   wantsJson,
 } from './rpc.ts';
+import { mustBeServable, WatchedList, type WatchedListOptions } from './watched-list.ts';
 
 const PREFIX_BYTES = 4;
 
@@ -172,31 +172,26 @@ function fromBase64(text: string): Uint8Array {
 /** The names of Safe Browsing v5: NAME-4b is a list with prefixes of four bytes, and so on. */
 const WIDTH = /-(4|8|16|32)b$/;
 const VERSIONS_KEPT = 100;
-/** How long requests wait, in milliseconds, while a list is made of its file. */
-const SLICE_MS = 10;
 
-export interface HostedListOptions {
-  /** The share of its entries that a list may lose at once, 0 to 1. */
-  readonly maxShrink: number;
+export interface HostedListOptions extends WatchedListOptions {
   /** How long clients wait until they fetch the list again, in milliseconds. */
   readonly waitMs: number;
-  /** Called with a sentence when the list begins or ceases to differ from its file, or differs for another reason. */
-  onTrouble(message: string): void;
-  /** The calls of the system that tests replace. */
-  readonly calls?: Partial<FileCalls>;
 }
 
-/**
- * A list made of a file with one URL per line, which is watched. If the file cannot be read, has a bad line, or has lost
- * more entries than it may at once, the list stays as it last was, and `onTrouble` is told why.
- */
-export class HostedList {
+/** What a file holds. */
+interface HostedContent {
+  readonly size: number;
+  /** 32 bytes for each entry, packed, ascending, each once. */
+  readonly hashes: Uint8Array;
+  readonly list: HashList;
+}
+
+/** A list of a file with one URL per line, or of one that `urlsum list build --prefix 32` made. */
+export class HostedList extends WatchedList<HostedContent> {
   readonly name: string;
-  readonly #file: WatchedFile;
   readonly #width: number;
-  readonly #options: HostedListOptions;
-  #trouble = '';
-  /** The hashes of the listed expressions: 32 bytes each, packed, ascending, each once. */
+  readonly #waitMs: number;
+  /** The hashes of the listed expressions. */
   #hashes: Uint8Array = new Uint8Array(0);
   #index = new HeadIndex(new Uint32Array(0));
   /** The lists that were served, the newest last, by their versions in hex. */
@@ -206,42 +201,16 @@ export class HostedList {
 
   /** @throws {RangeError} where the name does not say how long prefixes are */
   constructor(name: string, path: string, options: HostedListOptions) {
+    super(path, options);
     const found = WIDTH.exec(name);
     if (found === null) throw new RangeError(`the name ${withoutUnseen(name)} does not end in -4b, -8b, -16b or -32b`);
     this.name = name;
-    this.#file = new WatchedFile(path, (content) => this.#set(Buffer.from(content).toString()), options.calls);
-    this.#options = options;
     this.#width = Number(found[1]);
+    this.#waitMs = options.waitMs;
   }
 
-  /** The number of its entries. */
   get size(): number {
     return this.#hashes.length / HASH_BYTES;
-  }
-
-  /** What is wrong with the file; empty if nothing is. */
-  get trouble(): string {
-    return this.#file.trouble;
-  }
-
-  /** Since when the list stays as it was, in milliseconds since 1970. */
-  get troubleSince(): number | undefined {
-    return this.#file.troubleSince;
-  }
-
-  /** Reads the file for the first time. Without a good version to keep, what is wrong is thrown. */
-  load(): Promise<void> {
-    return this.#file.load();
-  }
-
-  /** Reads the file again where it has changed. What is wrong with it is told once, and does not concern other lists. */
-  async look(): Promise<void> {
-    await this.#file.look();
-    const { trouble } = this.#file;
-    if (trouble === this.#trouble) return;
-    this.#trouble = trouble;
-    const state = trouble === '' ? 'it is served as its file is again' : `it stays as it was: ${trouble}`;
-    this.#options.onTrouble(`${this.name}: ${state}`);
   }
 
   /**
@@ -257,9 +226,8 @@ export class HostedList {
   }
 
   #encoded(known: string, isJson: boolean): Uint8Array {
-    const { waitMs } = this.#options;
     const newest = [...this.#versions.values()].at(-1)!;
-    const update = this.#versions.get(known)?.updateTo(newest, waitMs) ?? newest.toUpdate(waitMs);
+    const update = this.#versions.get(known)?.updateTo(newest, this.#waitMs) ?? newest.toUpdate(this.#waitMs);
     return isJson ? Buffer.from(JSON.stringify(HASH_LIST.toJson(update))) : HASH_LIST.encode(update);
   }
 
@@ -275,26 +243,33 @@ export class HostedList {
     return found;
   }
 
-  /** Makes the list of the file's text, in pieces: it takes seconds, in which requests are answered with the old one. */
-  async #set(text: string): Promise<void> {
-    const hashes = await sortedHashes(text, this.#file.path);
-    const [size, before] = [hashes, this.#hashes].map(({ length }) => length / HASH_BYTES) as [number, number];
-    const problem = shrinkProblem(size, before, this.#options.maxShrink);
-    if (problem !== undefined) throw new RangeError(`${this.#file.path}: ${problem} (--shrink)`);
-    if (size === 0 && this.#options.maxShrink < 1)
-      throw new RangeError(
-        `${this.#file.path}: it has no entries, so nothing would be unsafe (--shrink 100 serves it)`,
-      );
+  protected async read(content: Uint8Array): Promise<HostedContent> {
+    const hashes = isListFile(content) ? wholeHashesIn(content) : await sortedHashes(content);
+    const size = hashes.length / HASH_BYTES;
+    if (size === 0 && this.size === 0 && this.options.maxShrink < 1)
+      throw new RangeError('it has no entries, so nothing would be unsafe (--shrink 100 serves it)');
     // a request names versions and not whose they are: no two lists have the same
-    const version = createHash('sha256').update(`${this.name}\n${text}`).digest();
+    const version = createHash('sha256').update(`${this.name}\n`).update(content).digest();
     const list = HashList.from(prefixesOf(hashes, this.#width), this.#width, { name: this.name, version });
+    return { size, hashes, list };
+  }
+
+  protected hold({ hashes, list }: HostedContent): void {
+    const version = hexOfBytes(list.version);
     this.#hashes = hashes;
     this.#index = new HeadIndex(headsOf(hashes, HASH_BYTES));
     this.#messages.clear();
-    this.#versions.delete(hexOfBytes(version));
-    this.#versions.set(hexOfBytes(version), list);
+    this.#versions.delete(version);
+    this.#versions.set(version, list);
     if (this.#versions.size > VERSIONS_KEPT) this.#versions.delete(this.#versions.keys().next().value!);
   }
+}
+
+/** Clients ask for whole hashes. @throws {RangeError} where the list in a file has others */
+function wholeHashesIn(content: Uint8Array): Uint8Array {
+  const list = HashList.fromBytes(content);
+  mustBeServable(list, HASH_BYTES);
+  return list.groups[0]?.prefixes ?? new Uint8Array(0);
 }
 
 /** Returns the beginnings of ascending hashes. */
@@ -303,50 +278,4 @@ function prefixesOf(hashes: Uint8Array, width: number): Uint8Array {
   for (let from = 0, to = 0; from < hashes.length; from += HASH_BYTES, to += width)
     for (let byte = 0; byte < width; byte++) prefixes[to + byte] = hashes[from + byte]!;
   return prefixes;
-}
-
-/**
- * Hashes the entries of a file, and sorts them by their first bytes, then each part for itself.
- *
- * @throws {RangeError} on a line that cannot be listed
- */
-async function sortedHashes(text: string, path: string): Promise<Uint8Array> {
-  const parts = Array.from({ length: 256 }, () => new GrowingBytes(HASH_BYTES));
-  const slices = new TimeSlices();
-  for (let start = 0, number = 1; start <= text.length; number++) {
-    const found = text.indexOf('\n', start);
-    const end = found === -1 ? text.length : found;
-    for (const hash of hashesOf(text.slice(start, end), `${path}:${number}`)) parts[hash[0]!]!.bytes(hash);
-    start = end + 1;
-    if (slices.isOver) await slices.next();
-  }
-  const sorted: Uint8Array[] = [];
-  for (const part of parts) {
-    sorted.push(sortedPrefixes(part.written, HASH_BYTES));
-    if (slices.isOver) await slices.next();
-  }
-  return concatBytes(sorted);
-}
-
-/** Divides long work into slices of time, between which the event loop does what has come in meanwhile. */
-class TimeSlices {
-  #end = performance.now() + SLICE_MS;
-
-  get isOver(): boolean {
-    return performance.now() >= this.#end;
-  }
-
-  async next(): Promise<void> {
-    await new Promise((resolve) => setImmediate(resolve));
-    this.#end = performance.now() + SLICE_MS;
-  }
-}
-
-/** Blank lines and comments have no hashes. */
-function hashesOf(line: string, place: string): Uint8Array[] {
-  try {
-    return line.trim() === '' ? [] : listEntries(line).entries.map(({ hash }) => hash);
-  } catch (error) {
-    throw new RangeError(`${place}: ${(error as Error).message}`, { cause: error });
-  }
 }

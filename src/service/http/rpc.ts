@@ -164,22 +164,33 @@ export class RpcError extends Error {
 /** Values by their labels. */
 export type Samples = readonly (readonly [labels: Readonly<Record<string, string>>, value: number])[];
 
-/** What a list says of the file that it is made of. */
-export interface FileTrouble {
+/** A list, and how it differs from the file that it is made of. */
+export interface FileState {
   readonly name: string;
   readonly size: number;
   /** What is wrong with the file, while the list stays as it was; empty if nothing is. */
   readonly trouble: string;
   /** Since when, in milliseconds since 1970. */
   readonly troubleSince: number | undefined;
+  /** Why the file, which has changed, is not read yet; empty if it has not changed. */
+  readonly waitingFor: string;
+  /** Since when, in milliseconds since 1970. */
+  readonly waitingSince: number | undefined;
 }
 
 /** Returns what `/status` says of such a list. */
-export function statusOf({ name, size, trouble, troubleSince }: FileTrouble) {
-  return { name, size, trouble, troubleSince: dateOf(troubleSince) };
+export function statusOf({ name, size, trouble, troubleSince, waitingFor, waitingSince }: FileState) {
+  return {
+    name,
+    size,
+    trouble,
+    troubleSince: dateOf(troubleSince),
+    waitingFor,
+    waitingSince: dateOf(waitingSince),
+  };
 }
 
-export function troubleGauge(lists: readonly FileTrouble[]): string {
+export function troubleGauge(lists: readonly FileState[]): string {
   const since = lists.flatMap(({ name, troubleSince }) =>
     troubleSince === undefined ? [] : [[{ list: name }, troubleSince / 1000] as const],
   );

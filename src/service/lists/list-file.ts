@@ -83,6 +83,11 @@ function headerOf({ name, version, profile, suffixList, groups, checksum }: Stor
   };
 }
 
+/** Whether a file is such a list, whole or not, and not one of lines. */
+export function isListFile(bytes: Uint8Array): boolean {
+  return hasAsciiAt(bytes, 0, MAGIC);
+}
+
 /** Returns prefixes that are views of the bytes. @throws {ListError} where the bytes are not whole and unchanged */
 export function decodeList(bytes: Uint8Array): StoredList {
   const { header, prefixesAt } = checkedHeader(bytes);
@@ -102,7 +107,7 @@ export function decodeList(bytes: Uint8Array): StoredList {
 }
 
 function checkedHeader(bytes: Uint8Array): { readonly header: Header; readonly prefixesAt: number } {
-  if (!hasAsciiAt(bytes, 0, MAGIC)) throw fault('not-a-list', `it does not begin with "${MAGIC}"`);
+  if (!isListFile(bytes)) throw fault('not-a-list', `it does not begin with "${MAGIC}"`);
   if (bytes.length < HEADER_AT) throw fault('wrong-size', `it is cut at ${bytes.length} bytes`);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const version = view.getUint32(VERSION_AT, true);

@@ -271,9 +271,11 @@ tests('lists of one’s own are answered as their type, named in v4, and read ag
     return path;
   };
   const clock = new SettlingClock();
+  const said: string[] = [];
+  const options = { ...clock.options, maxShrink: 0.5, log: (message: string) => void said.push(message) };
   const lists = [
-    new OwnList(write('ours.list', ['own.example/', 'evil.example/']), 'MALWARE', clock.calls),
-    new OwnList(write('theirs.list', ['own.example/a'], 32), 'UNWANTED_SOFTWARE', clock.calls),
+    new OwnList(write('ours.list', ['own.example/', 'evil.example/']), 'MALWARE', options),
+    new OwnList(write('theirs.list', ['own.example/a'], 32), 'UNWANTED_SOFTWARE', options),
   ];
   for (const list of lists) await list.load();
   const server = await started({ ownLists: lists });
@@ -298,13 +300,18 @@ tests('lists of one’s own are answered as their type, named in v4, and read ag
   assert.is((await server.v4(['http://own.example/'], { threatTypes: ['MALWARE'] })).json.matches.length, 1);
 
   write('ours.list', ['other.example/', 'more.example/', 'yet.example/']);
-  await clock.settle(() => lists[0]!.look());
-  assert.is((await server.v4(['http://other.example/'])).json.matches.length, 1);
+  await lists[0]!.look();
+  assert.is((await server.v4(['http://other.example/'])).json.matches.length, 1, 'its checksum says that it is whole');
+  assert.is(clock.time, 0);
   writeFileSync(join(folder, 'ours.list'), 'not a list');
-  const said: unknown[] = [];
-  await clock.settle(async () => said.push(await lists[0]!.look()));
-  assert.match(String(said[1]), /ours\.list: /);
-  assert.equal([said[0], said[2]], [undefined, undefined], 'it is said once');
+  await lists[0]!.look();
+  assert.equal(said, []);
+  const waiting = (await server.send('/status')).json.ownLists[0];
+  assert.match(waiting.waitingFor, /^nothing in it says that it is whole; .* for 60 s \(--settle\)$/);
+  assert.ok(Date.parse(waiting.waitingSince) <= Date.now());
+  await clock.settle(() => lists[0]!.look());
+  assert.is(said.length, 1, 'it is said once');
+  assert.match(said[0]!, /^ours: it stays as it was: .*ours\.list:1: not listed: "not a list": /);
   assert.is((await server.v4(['http://other.example/'])).json.matches.length, 1, 'the list stays');
   const status = async () => (await server.send('/status')).json.ownLists[0];
   assert.match((await status()).trouble, /ours\.list/);
@@ -315,22 +322,31 @@ tests('lists of one’s own are answered as their type, named in v4, and read ag
   for (const entries of [[], ['other.example/']]) {
     write('ours.list', entries);
     await clock.settle(() => lists[0]!.look());
-    assert.match((await status()).trouble, /in place of 3, more than 50 % at once; a restart takes it/);
+    assert.match((await status()).trouble, /in place of 3, more than 50 % at once \(--shrink\)/);
     assert.is((await status()).troubleSince, since);
     assert.is((await server.v4(['http://more.example/'])).json.matches.length, 1, 'the list stays');
   }
   write('ours.list', ['other.example/', 'more.example/']);
   await clock.settle(() => lists[0]!.look());
   assert.equal([(await status()).trouble, (await status()).troubleSince], ['', null]);
+
+  writeFileSync(join(folder, 'ours.list'), 'lines.example\nmore.example/x\n# END 2 entries\n');
+  await lists[0]!.look();
+  assert.is((await server.v4(['http://www.lines.example/'])).json.matches.length, 1, 'lines are read, too');
+  assert.equal([(await status()).name, (await status()).size], ['ours.list', 2]);
 });
 
 tests('a list of one’s own that look-ups would misread is refused', async () => {
   const refusal = async (name: string, width: number, options: object) => {
     const path = join(folder, name);
     writeFileSync(path, HashList.from(sha256('own.example/').subarray(0, width), width, options).toBytes());
-    return (await rejectionOf(new OwnList(path, 'MALWARE', new SettlingClock().calls).load())).message;
+    return (
+      await rejectionOf(
+        new OwnList(path, 'MALWARE', { ...new SettlingClock().options, maxShrink: 0.5, log() {} }).load(),
+      )
+    ).message;
   };
-  assert.match(await refusal('a', 4, {}), 'its prefixes have 4 bytes; lists of your own need 8 or more');
+  assert.match(await refusal('a', 4, {}), 'its prefixes have 4 bytes; a list that is served here needs 8');
   assert.match(await refusal('b', 7, {}), 'its prefixes have 7 bytes');
   assert.match(await refusal('c', 8, { profile: 'web-risk' }), 'its profile is web-risk, not safe-browsing');
   assert.match(await refusal('d', 8, { suffixList: 'psl/1' }), 'it was built with the Public Suffix List psl/1');

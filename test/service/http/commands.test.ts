@@ -412,7 +412,7 @@ tests('SIGTERM ends serve and update --watch while the server is silent, and the
 
 tests('a standard output that fails ends a service with 2 and a sentence, and closes what it opened', async () => {
   const list = join(folder, 'served.txt');
-  writeFileSync(list, 'evil.example/\n');
+  writeFileSync(list, 'evil.example/\n# END 1 entries\n');
   const fresh = join(folder, 'unheard');
   const services = [
     ...SERVICES.map((args) => ['safe-browsing', ...args, '--store', fresh, '--server', lists.url]),

@@ -22,13 +22,14 @@ async function hosted(options: Options = {}) {
   writeFileSync(path, lines(100));
   const clock = new SettlingClock();
   const list = new HostedList('mw-4b', path, {
-    calls: clock.calls,
-    onTrouble: (each) => said.push(each),
+    ...clock.options,
+    log: (each) => said.push(each),
     maxShrink: 0.5,
     waitMs: 0,
     ...options,
   });
   await list.load();
+  assert.match(said.pop()!, /list-\d+: nothing in it says that it is whole; waiting until it has stayed so for 60 s/);
   const served = () => sizeOf(HASH_LIST.decode(list.message([], false)));
   const size = async () => {
     await clock.settle(() => list.look());
@@ -51,14 +52,14 @@ tests('a file without entries is no list to begin with, unless a list may lose a
   for (const text of ['', '\n# a comment\n']) {
     writeFileSync(path, text);
     const serving = (maxShrink: number) =>
-      new HostedList('mw-4b', path, { onTrouble() {}, maxShrink, waitMs: 0 }).load();
+      new HostedList('mw-4b', path, { settleMs: 0, log() {}, maxShrink, waitMs: 0 }).load();
     const said = await serving(0.5).then(String, (error: Error) => error.message);
     assert.match(said, /empty: it has no entries, so nothing would be unsafe \(--shrink 100 serves it\)/);
     await serving(1);
   }
 });
 
-tests('a file that has changed is read when it has stayed so for two seconds, however it has come', async () => {
+tests('a file that has changed is read when it has stayed so for a minute, however it has come', async () => {
   const ways = {
     renamed: rename,
     'unlinked and created': (path: string, text: string) => {
@@ -71,7 +72,7 @@ tests('a file that has changed is read when it has stayed so for two seconds, ho
     const { path, clock, list, served } = await hosted();
     write(path, lines(90));
     await list.look();
-    clock.time += 1999;
+    clock.time += 59_999;
     await list.look();
     assert.is(served(), 100, way);
     clock.time += 1;
@@ -125,7 +126,7 @@ tests(
     assert.equal(said, [`mw-4b: it stays as it was: ${trouble}`]);
     rename(path, lines(25));
     assert.is(await size(), 25);
-    assert.is(said[1], 'mw-4b: it is served as its file is again');
+    assert.is(said[1], 'mw-4b: it is as its file again');
   },
 );
 

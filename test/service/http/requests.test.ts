@@ -309,6 +309,50 @@ tests('slow clients are told to hurry, and hold nothing', async () => {
   }
 });
 
+const HALF_OPEN = [
+  '',
+  'GET / HTTP/1.1\r\nHost: local',
+  'GET / HTTP/1.1\r\nHost: localhost\r\n\r\nGET /',
+  'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{',
+  'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9999999\r\n\r\n{',
+  'this is not HTTP\r\n\r\n',
+];
+
+tests('a thousand clients that never close their side hold no place for long', async () => {
+  const full = new HttpServer({
+    answer: () => ({ type: 'text/plain', body: '' }),
+    hosts: [],
+    onFault: (error) => assert.unreachable(String(error)),
+    times: { headerMs: 2000, requestMs: 2000, checkMs: 20, graceMs: 20 },
+  });
+  const { port } = new URL(await full.listen({ host: '127.0.0.1', port: 0 }));
+  const sockets = Array.from({ length: 1000 }, (_, index) => {
+    const socket = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true });
+    socket.on('error', () => undefined).resume();
+    socket.write(HALF_OPEN[index % HALF_OPEN.length]!);
+    return socket;
+  });
+  try {
+    await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+    /** Connections that this process holds beside those of the clients. */
+    const held = () =>
+      process.getActiveResourcesInfo().filter((kind) => kind === 'TCPSocketWrap').length -
+      sockets.filter(({ destroyed }) => !destroyed).length;
+    // an idle connection has a minute: these are not idle
+    const deadline = Date.now() + 30_000;
+    for (const [isThere, what] of [
+      [() => held() > 500, 'begin'],
+      [() => held() < 50, 'end'],
+    ] as const)
+      for (; !isThere(); await new Promise((resolve) => setTimeout(resolve, 20)))
+        assert.ok(Date.now() < deadline, `${held()} connections did not ${what}`);
+    assert.is((await fetch(`http://127.0.0.1:${port}/`)).status, 200);
+  } finally {
+    for (const socket of sockets) socket.destroy();
+    await full.close();
+  }
+});
+
 tests('one request of a connection is answered at a time, in order, whatever was sent at once', async () => {
   let [running, most, count] = [0, 0, 0];
   const inTurn = new HttpServer({

@@ -26,7 +26,7 @@ export class ServedLists {
   private constructor(lists: Lists) {
     const log = (message: string) => void this.said.push(message);
     this.#lists = Object.entries(lists).map(([name, urls]) => {
-      const options = { maxShrink: 0.5, waitMs: 1_800_000, onTrouble: log, calls: this.#clock.calls };
+      const options = { maxShrink: 0.5, waitMs: 1_800_000, log, ...this.#clock.options };
       return new HostedList(name, write(this.#folder, name, urls), options);
     });
     this.#server = new ListServer({ lists: this.#lists, cacheMs: 300_000, hosts: [], log });
@@ -79,7 +79,7 @@ export class ListProcess {
   static async start(lists: Lists, options: readonly string[] = []): Promise<ListProcess> {
     const folder = mkdtempSync(join(tmpdir(), 'urlsum-lists-'));
     const files = Object.entries(lists).map(([name, urls]) => `${name}=${write(folder, name, urls)}`);
-    const args = ['dist/esm/cli.js', 'list', 'serve', '--listen', '127.0.0.1:0', ...options, ...files];
+    const args = ['dist/esm/cli.js', 'list', 'serve', '--settle', '0', '--listen', '127.0.0.1:0', ...options, ...files];
     const server = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], env: ENVIRONMENT });
     const [url] = await Promise.race([once(createInterface(server.stdout), 'line'), exitOf(server)]);
     return new ListProcess(folder, server, url);

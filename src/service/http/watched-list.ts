@@ -1,0 +1,140 @@
+import { PUBLIC_SUFFIX_LIST } from '../../specs/safe-browsing/suffix-list.ts';
+import { type ContentUser, type FileCalls, WatchedFile } from '../../store/watched-file.ts';
+import type { HashList } from '../lists/hash-list.ts';
+import { isListFile } from '../lists/list-file.ts';
+import { shrinkProblem } from '../lists/update.ts';
+import { endMarkIn, LineError } from './list-lines.ts';
+import type { FileState } from './rpc.ts';
+
+export interface WatchedListOptions {
+  /** How long a file that does not say that it is whole has to stay as it is, in milliseconds. */
+  readonly settleMs: number;
+  /** The share of its entries that a list may lose at once, 0 to 1. */
+  readonly maxShrink: number;
+  /** Called with a sentence when the list begins or ceases to differ from its file, or differs for another reason. */
+  log(message: string): void;
+  /** The calls of the system that tests replace. */
+  readonly calls?: Partial<FileCalls> | undefined;
+}
+
+/**
+ * A list that is made of a file, which is watched. It stays as it was while the file may not be whole, cannot be read,
+ * is not a list, or has lost more entries than it may at once. Whole are at once a list of `urlsum list build`, which has
+ * a checksum, and lines with an end mark that holds; other lines once they have settled, unless the ones before them had
+ * a mark.
+ */
+export abstract class WatchedList<Made extends { readonly size: number }> implements FileState {
+  abstract readonly name: string;
+  /** The number of its entries. */
+  abstract readonly size: number;
+  protected readonly options: WatchedListOptions;
+  readonly #file: WatchedFile;
+  #trouble = '';
+  /** What said that the last content was whole; empty where nothing did. */
+  #lastProof = '';
+
+  constructor(path: string, options: WatchedListOptions) {
+    this.options = options;
+    const user: ContentUser = {
+      saysWhole: (content) => this.#saysWhole(content),
+      take: (content) => this.#take(content),
+    };
+    this.#file = new WatchedFile(path, user, options);
+  }
+
+  /** Makes a list of a content of the file. @throws what is wrong with that */
+  protected abstract read(content: Uint8Array): Promise<Made> | Made;
+
+  /** Takes a list that was read for its own. */
+  protected abstract hold(list: Made): void;
+
+  get path(): string {
+    return this.#file.path;
+  }
+
+  /** What is wrong with the file; empty if nothing is. */
+  get trouble(): string {
+    return this.#file.trouble;
+  }
+
+  /** Since when the list stays as it was, in milliseconds since 1970. */
+  get troubleSince(): number | undefined {
+    return this.#file.troubleSince;
+  }
+
+  /** Why the file, which has changed, does not count yet, and when it does; empty where it has not changed. */
+  get waitingFor(): string {
+    const problem = this.#file.waiting?.problem;
+    const seconds = this.options.settleMs / 1000;
+    return problem === undefined ? '' : `${problem}; waiting until it has stayed so for ${seconds} s (--settle)`;
+  }
+
+  /** Since when the file is waited for, in milliseconds since 1970. */
+  get waitingSince(): number | undefined {
+    return this.#file.waiting?.since;
+  }
+
+  /** Reads the file for the first time. Without a good version to keep, what is wrong is thrown. */
+  load(): Promise<void> {
+    return this.#file.load(() => this.options.log(`${this.path}: ${this.waitingFor}`));
+  }
+
+  /** Reads the file again where it has changed. What is wrong with it is told once, and does not concern other lists. */
+  async look(): Promise<void> {
+    await this.#file.look();
+    const { trouble } = this.#file;
+    if (trouble === this.#trouble) return;
+    this.#trouble = trouble;
+    this.options.log(`${this.name}: ${trouble === '' ? 'it is as its file again' : `it stays as it was: ${trouble}`}`);
+  }
+
+  /**
+   * Whether a content says that it is whole. A mark that is where the last one was, and counts as many, may be that one:
+   * a program that overwrites the file has not come to its end. Only a checksum tells.
+   */
+  #saysWhole(content: Uint8Array): boolean {
+    const proof = proofOf(content);
+    return proof !== '' && (proof === CHECKSUM || proof !== this.#lastProof);
+  }
+
+  async #take(content: Uint8Array): Promise<void> {
+    const proof = proofOf(content);
+    try {
+      const list = await this.read(content);
+      this.#mustReplace(list.size, proof);
+      this.hold(list);
+    } catch (error) {
+      const place = error instanceof LineError ? `${this.path}:${error.line}` : this.path;
+      throw new RangeError(`${place}: ${(error as Error).message}`, { cause: error });
+    }
+    this.#lastProof = proof;
+  }
+
+  /** @throws {RangeError} where a list may not take the place of the one that is held */
+  #mustReplace(size: number, proof: string): void {
+    if (proof === '' && this.#lastProof !== '')
+      throw new RangeError('nothing in it says that it is whole, as its last content did; a restart takes it');
+    const problem = shrinkProblem(size, this.size, this.options.maxShrink);
+    if (problem !== undefined) throw new RangeError(`${problem} (--shrink)`);
+  }
+}
+
+const CHECKSUM = 'checksum';
+
+/** Returns what says that a content is whole: a checksum, or the count of a mark and its place; empty where nothing does. */
+function proofOf(content: Uint8Array): string {
+  if (isListFile(content)) return CHECKSUM;
+  const mark = endMarkIn(content);
+  if (mark === undefined) return '';
+  return mark.checksum === undefined ? `${mark.entryCount} before ${mark.at}` : CHECKSUM;
+}
+
+/** @throws {RangeError} where look-ups would find something else than who made the list meant */
+export function mustBeServable({ profile, suffixList, groups }: HashList, shortest: number): void {
+  const short = groups.find(({ width }) => width < shortest);
+  if (short !== undefined)
+    throw new RangeError(`its prefixes have ${short.width} bytes; a list that is served here needs ${shortest}`);
+  if (profile !== 'v5') throw new RangeError(`its profile is ${profile}, not safe-browsing`);
+  if (suffixList !== undefined && suffixList !== PUBLIC_SUFFIX_LIST)
+    throw new RangeError(`it was built with the Public Suffix List ${suffixList}, not ${PUBLIC_SUFFIX_LIST}`);
+}
