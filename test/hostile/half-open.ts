@@ -52,12 +52,13 @@ async function heldBy(args: readonly string[], count: number): Promise<string> {
     if (most > count / 2 && held <= 0) break;
   }
   const left = socketsOf(server.pid!) - before;
-  assert.ok(left <= 0, `${args[0]} serve holds ${left} of ${count} connections after ${seconds} s`);
-  assert.is((await fetch(new URL('/status', url))).status, 200);
+  const { status } = await fetch(new URL('/status', url));
   for (const socket of sockets) socket.destroy();
   const closed = once(server, 'close');
   server.kill();
   await closed;
+  assert.is(status, 200);
+  assert.ok(left <= 0, `${args[0]} serve holds ${left} of ${count} connections after ${seconds} s`);
   return `${args[0]} serve: ${most} connections at once, none after ${seconds.toFixed(1)} s`;
 }
 

@@ -99,7 +99,7 @@ tests('what cannot be served is said, and nothing is', () => {
     [['mw-4b'], "'mw-4b' is not NAME=FILE"],
     [['mw-4b=LICENSE', 'mw-4b=README.md'], 'the list mw-4b is named twice'],
     [['mw=LICENSE'], 'the name mw does not end in -4b, -8b, -16b or -32b'],
-    [['mw-4b=absent.txt'], "absent.txt: no such file"],
+    [['mw-4b=absent.txt'], 'absent.txt: no such file'],
   ] as const) {
     const { status, stderr, stdout } = urlsum(['list', 'serve', ...args]);
     assert.equal([status, stdout.length], [2, 0], args.join(' '));
