@@ -25,11 +25,11 @@ import { type LineOptions, linesEndingIn, NUL, urlLines } from '../read/lines.ts
 import { SHOWN_LIMIT } from '../work/run-report.ts';
 
 /** The flags for what is not a URL per line; of these, CSV alone may have a delimiter of its own. */
-const KINDS = ['csv', 'tsv', 'delimiter', 'json', 'cdx', 'log', 'links'];
+export const READER_FLAGS = ['csv', 'tsv', 'delimiter', 'json', 'cdx', 'log', 'links'] as const;
 const A_COLUMN = '--column, such as -f url';
 
-function kindsBefore(kind: string): readonly string[] {
-  return KINDS.slice(0, KINDS.indexOf(kind));
+function readersBefore(flag: (typeof READER_FLAGS)[number]): readonly string[] {
+  return READER_FLAGS.slice(0, READER_FLAGS.indexOf(flag));
 }
 
 const COMMENT = matching(/^[!-~]?$/, "one ASCII character, or '' for none");
@@ -41,7 +41,7 @@ function threadCountOf(value: string, option: string): number {
 
 /** Flags for input whose rows are whole lines. */
 export const LINE_FLAGS = group('Input', {
-  zero: toggle('lines end in NUL, in input and output', { short: 'z', without: [...kindsBefore('links'), 'column'] }),
+  zero: toggle('lines end in NUL, in input and output', { short: 'z', without: [...readersBefore('links'), 'column'] }),
   skipBlank: toggle('skip blank lines, which are bad lines otherwise'),
   encoding: parsed('LABEL', 'read text in this encoding, such as latin1; default utf-8', UTF_8, encodingNamed),
 });
@@ -61,13 +61,15 @@ export const ROW_FLAGS = {
       without: ['tsv'],
     }),
     json: text('FIELD', 'read the string in FIELD of JSON lines; a.b: b in a, or the field a.b', {
-      without: kindsBefore('json'),
+      without: readersBefore('json'),
     }),
-    cdx: toggle('read the original URL of each CDX or CDXJ record', { without: kindsBefore('cdx') }),
+    cdx: toggle('read the original URL of each CDX or CDXJ record', { without: readersBefore('cdx') }),
     log: toggle('read the URL of each request in an access log (docs/logs.md lists formats)', {
-      without: kindsBefore('log'),
+      without: readersBefore('log'),
     }),
-    links: toggle('read the links of HTML, bookmarks, sitemaps, RSS, Atom and OPML', { without: kindsBefore('links') }),
+    links: toggle('read the links of HTML, bookmarks, sitemaps, RSS, Atom and OPML', {
+      without: readersBefore('links'),
+    }),
     comment: parsed('CHAR', "leave out lines of tables that begin with CHAR; default #, '' for none", '#', COMMENT),
     memory: parsed('SIZE', 'memory for reading Parquet; default 256M', undefined, byteLengthOf),
   }),

@@ -3,7 +3,7 @@ import { canonicalForm } from '../../core/url/canonicalize.ts';
 import { usageFault } from '../fault.ts';
 import { type BatchBuilder, NO_BRACE } from './batch.ts';
 import { type AddedName, bufferOf, columnNames, directiveLines, type Framing } from './framing.ts';
-import { lastOfText, objectIn, recordLines, takenIn } from './json-lines.ts';
+import { addString, lastOfText, objectIn, recordLines, takenIn } from './json-lines.ts';
 import { isUrlLike } from './text-kind.ts';
 
 /** The flags that say what a log does not. */
@@ -106,8 +106,10 @@ function addEntry(
   const entry = objectIn(json);
   if (entry === undefined) return addUrl(builder, start, end, UNKNOWN);
   const taken = takenIn(entry, added);
+  const closingBrace = start + lastOfText(json);
   const url = taken === undefined ? urlOf(requestInEntry(entry, origin.scheme), origin) : { problem: taken };
-  addUrl(builder, start, end, url, start + lastOfText(json));
+  if (typeof url === 'string') addString(builder, { start, end, text: json, closingBrace }, url);
+  else addUrl(builder, start, end, url, closingBrace);
 }
 
 function addUrl(builder: BatchBuilder, start: number, end: number, url: LoggedUrl, closingBrace = NO_BRACE): void {

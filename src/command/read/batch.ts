@@ -200,10 +200,10 @@ export class BatchBuilder {
     this.#endRow(start, end, VALUE, NO_BRACE);
   }
 
-  addBytes(start: number, end: number, value: Uint8Array): void {
+  addBytes(start: number, end: number, value: Uint8Array, closingBrace = NO_BRACE): void {
     this.#beginValue();
     this.#values.bytes(value);
-    this.#endRow(start, end, VALUE, NO_BRACE);
+    this.#endRow(start, end, VALUE, closingBrace);
   }
 
   addText(start: number, end: number, value: string, closingBrace: number): void {

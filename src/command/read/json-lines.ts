@@ -14,9 +14,10 @@ import {
 } from '../../../assembly/json-lines/layout.ts';
 import program from '../../../build/json-lines.hex';
 import { LINE_FEED } from '../../core/bytes/code-points.ts';
+import { concatBytes } from '../../core/bytes/growing-bytes.ts';
 import { bytesOfProgram } from '../../core/bytes/hex.ts';
 import { cutterAfter, endOfLines, withoutLineEnd } from '../../core/bytes/lines.ts';
-import { decodedIfFits, textEncoder } from '../../core/bytes/text.ts';
+import { asciiText, decodedIfFits, decodeLine, textEncoder } from '../../core/bytes/text.ts';
 import { kernelName } from '../../core/kernel/open.ts';
 import { quote, withoutUnseen } from '../../core/quote.ts';
 import { BatchBuilder, type ScannedRecords } from './batch.ts';
@@ -119,7 +120,7 @@ export function objectAdder(names: readonly string[], added: readonly AddedName[
     const taken = added.length === 0 ? undefined : takenIn(object, added);
     if (taken !== undefined) return builder.addMalformed(start, end, taken, closingBrace);
     const value = memberAt(object, names) ?? memberAt(object, [path]);
-    if (typeof value === 'string') return builder.addText(start, end, value, closingBrace);
+    if (typeof value === 'string') return addString(builder, { start, end, text, closingBrace }, value);
     builder.addMalformed(start, end, () => `the object has no ${field} but ${inPlaceOf(value, object)}`, closingBrace);
   };
 }
@@ -133,9 +134,70 @@ function inPlaceOf(value: unknown, object: object): string {
   return Array.isArray(value) ? 'an array' : withoutUnseen(JSON.stringify(value).slice(0, SHOWN_UNITS));
 }
 
+// RFC 8259 wants UTF-8, but programs write the bytes that they were given. In the strings of a text with other bytes, the
+// characters from U+10FF80 on, which Unicode never assigns, stand for bytes: for those that are not UTF-8, and for those
+// of such characters themselves.
+const STANDING = 0x10_ff00;
+const STANDS = /([\u{10ff80}-\u{10ffff}])/u;
+
+/** An escape, perhaps of a character that stands; or a character in UTF-8 (RFC 3629, section 4); or a byte. */
+const PARTS = new RegExp(
+  [
+    /\\(?:u[dD][bB][fF][fF]\\u[dD][fF]([89a-fA-F][\da-fA-F])|.)/,
+    /[\xc2-\xdf][\x80-\xbf]/,
+    /\xe0[\xa0-\xbf][\x80-\xbf]|\xed[\x80-\x9f][\x80-\xbf]|[\xe1-\xec\xee\xef][\x80-\xbf]{2}/,
+    /\xf0[\x90-\xbf][\x80-\xbf]{2}|[\xf1-\xf3][\x80-\xbf]{3}|\xf4(?!\x8f[\xbe\xbf])[\x80-\x8f][\x80-\xbf]{2}/,
+    /[\x80-\xff]/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'g',
+);
+
+/** Decodes a text that has bytes which are not UTF-8. */
+function decodedWithBytes(text: Uint8Array): string {
+  return asciiText(text).replace(PARTS, (found, escaped: string | undefined, offset: number) => {
+    if (escaped !== undefined) return standing(encoded(String.fromCodePoint(STANDING + Number.parseInt(escaped, 16))));
+    if (found.startsWith('\\')) return found;
+    const bytes = text.subarray(offset, offset + found.length);
+    return bytes.length === 1 ? standing(bytes) : decodeLine(bytes);
+  });
+}
+
+function standing(bytes: Uint8Array): string {
+  return String.fromCodePoint(...Array.from(bytes, (byte) => STANDING + byte));
+}
+
+function encoded(text: string): Uint8Array {
+  return textEncoder().encode(text);
+}
+
+/** Whether a decoded text may have had bytes that are not UTF-8. */
+function hasOtherBytes(decoded: string | undefined): boolean {
+  return decoded?.includes('\ufffd') === true;
+}
+
+/** The line [start, end) of a block, with a JSON object in its `text`. */
+interface ObjectLine {
+  readonly start: number;
+  readonly end: number;
+  readonly text: Uint8Array;
+  readonly closingBrace: number;
+}
+
+/** Adds a record whose value is a string of its object. */
+export function addString(builder: BatchBuilder, { start, end, text, closingBrace }: ObjectLine, value: string): void {
+  if (!STANDS.test(value) || !hasOtherBytes(decodedIfFits(text)))
+    return builder.addText(start, end, value, closingBrace);
+  const parts = value.split(STANDS);
+  const bytes = parts.map((part, at) => (at % 2 === 0 ? encoded(part) : Uint8Array.of(part.codePointAt(0)!)));
+  builder.addBytes(start, end, concatBytes(bytes), closingBrace);
+}
+
 /** Returns undefined if the text is not an object, or is longer than a string can be. */
 export function objectIn(text: Uint8Array): object | undefined {
-  const json = decodedIfFits(text);
+  const decoded = decodedIfFits(text);
+  const json = hasOtherBytes(decoded) ? decodedWithBytes(text) : decoded;
   if (json === undefined) return undefined;
   try {
     const value: unknown = JSON.parse(json);

@@ -1,0 +1,278 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { Diagnostics } from '../../../src/command/arguments/diagnostics.ts';
+import { planOf } from '../../../src/command/commands/commands.ts';
+import type { READER_FLAGS } from '../../../src/command/commands/line-flags.ts';
+import { isFault } from '../../../src/command/fault.ts';
+import { MALFORMED, NO_VALUE_REASONS, VALUE, valueCountOf } from '../../../src/command/read/batch.ts';
+import type { Framing } from '../../../src/command/read/framing.ts';
+import { framedBlocks } from '../../../src/command/work/work.ts';
+import { rowIn } from '../../../src/core/bytes/lines.ts';
+import { FOLDER, file } from '../../scratch.ts';
+import { cases, random } from '../../seed.ts';
+import { textOf, urlsum } from '../command.ts';
+import { parquet } from '../parquet.ts';
+import { definedRecords } from './csv-definition.ts';
+
+const tests = suite('readers: each row has a value, is known to have none, or is bad');
+const next = random();
+
+/** A reader of rows, and how rows are written for it. */
+interface Reader {
+  /** The options that choose it. */
+  readonly args: readonly string[];
+  /** The start of the input: a row that is known to have no value. */
+  readonly head?: string;
+  /** Returns a row with this URL. */
+  row(url: string): string;
+  /** Rows that are known to have no value, and bad ones. */
+  readonly none: readonly string[];
+  readonly bad: readonly string[];
+  /** The end of the input, which is not a row. */
+  readonly tail?: string;
+  /** Counts the rows of any text in another way; only written rows can be counted without it. */
+  countOf?(text: string): number;
+  /** Makes the file of rows, where it is not their text. */
+  fileOf?(rows: readonly string[]): Uint8Array;
+  /** Whether a specification says how bytes become characters, so that other bytes are U+FFFD. */
+  readonly isOfCharacters?: boolean;
+}
+
+const BLANK = ['\n', ' \t\n', '\r\n'];
+const TIME = '[24/Nov/2026:02:01:00 +0000]';
+
+function countOfLines(text: string, end = '\n'): number {
+  return text.split(end).length - (text.endsWith(end) || text === '' ? 1 : 0);
+}
+
+/** All readers, by their flags: one that is not here does not compile. */
+const READERS: Readonly<Record<(typeof READER_FLAGS)[number] | 'plain' | 'zero' | 'parquet', Reader>> = {
+  plain: { args: ['--skip-blank'], row: (url) => `${url}\n`, none: BLANK, bad: [], countOf: countOfLines },
+  zero: {
+    args: ['-z', '--skip-blank'],
+    row: (url) => `${url}\0`,
+    none: ['\0', ' \t\0'],
+    bad: [],
+    countOf: (text) => countOfLines(text, '\0'),
+  },
+  csv: {
+    args: ['--csv', '-f', 'url', '--skip-blank', '--comment', ''],
+    head: 'id,url\n',
+    row: (url) => `"a, ""b""\n",${url}\n`,
+    none: BLANK,
+    bad: ['1\n', '1,http://a/,3\n', '"x"y,http://a/\n'],
+    countOf: (text) => definedRecords(text).length,
+  },
+  tsv: {
+    args: ['--tsv', '-f', 'url', '--skip-blank', '--comment', ''],
+    head: 'id\turl\n',
+    row: (url) => `1\t${url}\r\n`,
+    none: BLANK,
+    bad: ['1\n', '1\thttp://a/\t3\n'],
+    countOf: countOfLines,
+  },
+  delimiter: {
+    args: ['--delimiter', ' ', '-f', '2', '--skip-blank', '--comment', ''],
+    row: (url) => `a   ${url} b c\n`,
+    none: BLANK,
+    bad: ['1\n', 'http://a/\n'],
+    countOf: countOfLines,
+  },
+  json: {
+    args: ['--json', 'a.url', '--skip-blank'],
+    row: (url) => `{"x":[1],"a":{${next(2) === 0 ? '"url"' : '"\\u0075rl"'}:${JSON.stringify(url)}}}\n`,
+    none: BLANK,
+    bad: ['{}\n', '[]\n', 'x\n', '{"a":{"url":null}}\n', '{"a":{"url":["http://a/"]}}\n', '{"a":\n'],
+    countOf: countOfLines,
+  },
+  cdx: {
+    args: ['--cdx', '--skip-blank'],
+    row: (url) =>
+      next(2) === 0
+        ? `com,a)/ 20260101000000 ${url} text/html 200 X - 1 a.gz\n`
+        : `com,a)/ 20260101000000 {"url":${JSON.stringify(url)}}\n`,
+    none: [...BLANK, ' CDX N b a m s k r V g\n'],
+    bad: ['a b\n', 'com,a)/ 20260101000000 {}\n', ' CDX a b\n'],
+    countOf: countOfLines,
+  },
+  log: {
+    args: ['--log', '--skip-blank'],
+    row: (url) => `192.0.2.1 - - ${TIME} "GET ${url} HTTP/1.1" 200 5 "-" "x"\n`,
+    none: [...BLANK, '# a comment\n', `192.0.2.1 - - ${TIME} "-" 408 0 "-" "-"\n`],
+    bad: ['x\n', `192.0.2.1 - - ${TIME} "GET / HTTP/1.1" 200 5\n`, '{}\n'],
+    countOf: countOfLines,
+  },
+  links: {
+    args: ['--links'],
+    head: '<!DOCTYPE html><title>t</title>',
+    row: (url) => `<p><a href="${url}">x</a>`,
+    none: [],
+    bad: [],
+    isOfCharacters: true,
+  },
+  parquet: {
+    args: ['-f', 'url', '--skip-blank'],
+    row: (url) => url,
+    none: [''],
+    bad: [],
+    fileOf: (rows) =>
+      parquet([
+        { name: 'url', data: rows.map((row) => (row === '' ? null : Buffer.from(row, 'latin1'))), type: 'BYTE_ARRAY' },
+      ]),
+  },
+};
+
+/** Rows by their kinds. */
+interface Tally {
+  value: number;
+  none: number;
+  bad: number;
+}
+
+/** Reads an input, in chunks of any size, and checks what each batch says of its rows. */
+async function tallyOf(framing: Framing, name: string, bytes: Uint8Array): Promise<Tally> {
+  const tally = { value: 0, none: 0, bad: 0 };
+  async function* chunks() {
+    for (let at = 0, end = 0; at < bytes.length; at = end) {
+      end = at + 1 + next(200);
+      yield bytes.slice(at, end);
+    }
+  }
+  const input = {
+    name,
+    chunks: chunks(),
+    opened: () => Promise.reject(new Error('not opened')),
+    close: () => Promise.resolve(),
+    readBytes: 0,
+  };
+  const readsMarkup = framing.transform !== undefined;
+  for await (const { block, state } of framedBlocks(framing, { ...input, readsMarkup }))
+    for (const batch of framing.batches(block, state)) {
+      const kinds = [...batch.kinds.subarray(0, batch.length)];
+      const value = kinds.filter((kind) => kind === VALUE).length;
+      const bad = kinds.filter((kind) => kind === MALFORMED).length;
+      const none = NO_VALUE_REASONS.reduce((sum, reason) => sum + batch.withoutValue[reason], 0);
+      assert.equal([valueCountOf(batch), batch.problems.length, value + bad + none], [value, bad, batch.length]);
+      assert.equal(
+        batch.problems.map(({ row }) => kinds[row]),
+        Array(bad).fill(MALFORMED),
+      );
+      tally.value += value;
+      tally.none += none;
+      tally.bad += bad;
+    }
+  return tally;
+}
+
+async function framingOf({ args, fileOf }: Reader, path: string): Promise<Framing> {
+  return (await planOf(['canon', ...args, ...(fileOf === undefined ? [] : [path])], new Diagnostics())).framing;
+}
+
+/** Random rows of a reader, and how many are of each kind. */
+function written({ row, none, bad, head }: Reader, kinds: readonly (keyof Tally)[]) {
+  const tally = { value: 0, none: head === undefined || head.startsWith('<') ? 0 : 1, bad: 0 };
+  const rows = Array.from({ length: next(30) }, () => {
+    const kind = kinds[next(kinds.length)]!;
+    const texts = { value: [row(`http://${next(9)}.example/?${next(99)}`)], none, bad }[kind];
+    if (texts.length === 0) return [];
+    tally[kind]++;
+    return [texts[next(texts.length)]!];
+  }).flat();
+  return { rows, tally };
+}
+
+function bytesOf({ head = '', tail = '', fileOf }: Reader, rows: readonly string[]): Uint8Array {
+  return fileOf?.(rows) ?? Buffer.from(head + rows.join('') + tail, 'latin1');
+}
+
+const MIXES: readonly (readonly (keyof Tally)[])[] = [['value', 'none', 'bad'], ['none', 'bad'], ['none'], ['bad']];
+
+for (const [name, reader] of Object.entries(READERS)) {
+  tests(`${name}: rows are counted as they were written, and bad ones without a value end with 2`, async () => {
+    for (let round = 0; round < cases(name === 'parquet' ? 6 : 40); round++) {
+      const { rows, tally } = written(reader, MIXES[round % MIXES.length]!);
+      if (reader.fileOf !== undefined && rows.length === 0) continue;
+      const path = file(`rows-${name}${reader.fileOf === undefined ? '' : '.parquet'}`, bytesOf(reader, rows));
+      const shown = JSON.stringify(rows);
+      assert.equal(await tallyOf(await framingOf(reader, path), path, bytesOf(reader, rows)), tally, shown);
+      if (round >= cases(12)) continue;
+      const { status, stderr } = textOf(['canon', ...reader.args, '--exit-zero', '--quiet', path]);
+      const isEmpty = tally.bad > 0 && tally.value === 0;
+      const rowCount = tally.value + tally.none + tally.bad;
+      assert.is(status, isEmpty ? 2 : 0, shown + stderr);
+      assert.is(stderr.startsWith(`urlsum: ${path}: none of its ${rowCount} row`), isEmpty, stderr);
+    }
+  });
+
+  const { countOf } = reader;
+  if (countOf !== undefined)
+    tests(`${name}: of any text, all rows are counted`, async () => {
+      const parts = ['\n', '\r', '\0', '"', ',', '\t', ' ', '{', '}', '#', '\xe9', '\\', '[', ':', 'http://a/', '-'];
+      const path = `${FOLDER}/any`;
+      let countedCount = 0;
+      for (let round = 0; round < cases(150); round++) {
+        const text = written(reader, MIXES[0]!).rows.join('');
+        let changed = text;
+        for (let change = next(6); change > 0; change--) {
+          const at = next(changed.length + 1);
+          changed = changed.slice(0, at) + parts[next(parts.length)] + changed.slice(at + next(3));
+        }
+        const all = (reader.head ?? '') + changed;
+        try {
+          const { value, none, bad } = await tallyOf(await framingOf(reader, path), path, Buffer.from(all, 'latin1'));
+          assert.is(value + none + bad, countOf(all), JSON.stringify(all));
+          countedCount++;
+        } catch (error) {
+          if (!isFault(error, 'input')) throw error; // the whole input is refused, and it is said why
+        }
+      }
+      assert.ok(countedCount > cases(75), `${countedCount} texts were read`);
+    });
+}
+
+tests('a byte that is not UTF-8 is found by every reader, on every kernel', () => {
+  const list = `${FOLDER}/bytes.list`;
+  assert.is(urlsum(['list', 'build', '--out', list], Buffer.from('http://e.example/caf\xe9\n', 'latin1')).status, 0);
+  const escaped = file('escaped.txt', 'http://e.example/caf%E9\n');
+  assert.is(urlsum(['lookup', '--list', list, escaped]).status, 1);
+  for (const [name, reader] of Object.entries(READERS)) {
+    if (reader.isOfCharacters === true || name === 'log') continue;
+    for (let round = 0; round < 4; round++) {
+      const rows = [reader.row('http://e.example/caf\xe9'), reader.row('http://e.example/caf\xc3\xa9')];
+      const path = file(`byte-${name}${reader.fileOf === undefined ? '' : '.parquet'}`, bytesOf(reader, rows));
+      for (const kernel of ['simd', 'js']) {
+        const { status, stdout } = urlsum(['lookup', '--list', list, ...reader.args, '--kernel', kernel, path]);
+        assert.is(status, 1, name);
+        assert.is(stdout.toString('latin1').split('e.example/caf%E9').length, 2, `${name}, ${kernel}`);
+      }
+    }
+  }
+});
+
+/** Pieces of a JSON string as units of bytes, and the bytes that each means. */
+const PIECES: readonly (readonly [written: string, meant: string])[] = [
+  ...['a', '\xe9', '\xff', '\xc3\xa9', '\xf4\x8f\xbf\xa9', '\xed\xa0\x80', '\xf4\x8f'].map(
+    (raw) => [raw, raw] as const,
+  ),
+  ['\\u00e9', '\xc3\xa9'],
+  ['\\udbff\\udfe9', '\xf4\x8f\xbf\xa9'],
+  ['\\udbff', '\xef\xbf\xbd'],
+  ['\\\\udbff\\udfe9', '\\udbff\xef\xbf\xbd'],
+];
+
+tests('every value of JSON lines has the bytes that it is written with, whatever reads the line', async () => {
+  const values = Array.from({ length: cases(400) }, () =>
+    Array.from({ length: 1 + next(5) }, () => PIECES[next(PIECES.length)]!),
+  );
+  for (const field of ['"url"', '"\\u0075rl"']) {
+    const lines = values.map((pieces) => `{${field}:"${pieces.map(([written]) => written).join('')}"}\n`);
+    const { framing } = await planOf(['canon', '--json', 'url'], new Diagnostics());
+    const found: string[] = [];
+    for (const { values: spans, length } of framing.batches(Buffer.from(lines.join(''), 'latin1'), undefined))
+      for (let row = 0; row < length; row++) found.push(Buffer.from(rowIn(spans, row)).toString('latin1'));
+    const expected = values.map((pieces) => pieces.map(([, meant]) => meant).join(''));
+    assert.equal(found, expected);
+  }
+});
+
+tests.run();
