@@ -30,7 +30,7 @@ const COMMON = {
   mainFields: ['module', 'main'],
   alias: { punycode: 'punycode/punycode.es6.js' },
   // of @bufbuild/protobuf: no environment is to turn 64-bit numbers into strings
-  define: { 'process.env.BUF_BIGINT_DISABLE': '"0"' },
+  define: { 'process.env.BUF_BIGINT_DISABLE': '"0"', ASC_TARGET: '0' },
   logLevel: 'warning',
   legalComments: 'none',
 };
@@ -110,7 +110,7 @@ const embeddedInPool = {
       loader: 'js',
     });
     onLoad({ filter: /\/simd\.hex$/ }, () => given('export default workerData.embedded.simd;'));
-    onLoad({ filter: /\/unicode-table\.txt$/ }, () => given('export default workerData.embedded.table;'));
+    onLoad({ filter: /\/unicode-table\.ts$/ }, () => given('export const TABLE = workerData.embedded.table;'));
   },
 };
 

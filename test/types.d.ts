@@ -70,7 +70,7 @@ declare module '*/tools/tables/normalization.mjs' {
 
 declare module '*/tools/tables/unicode-versions.mjs' {
   export const VERSIONS: readonly {
-    readonly version: import('../src/core/url/unicode.ts').UnicodeVersion;
+    readonly version: import('../src/core/url/parsed-url.ts').UnicodeVersion;
     readonly tr46: string;
     readonly oracle: string;
   }[];

@@ -61,7 +61,7 @@ async function bundle(folder, input, { alias, ...options }) {
     platform: 'neutral',
     moduleTypes: { '.hex': 'text', '.txt': 'text' },
     // of @bufbuild/protobuf: no environment is to turn 64-bit numbers into strings
-    transform: { target: 'es2022', define: { 'process.env.BUF_BIGINT_DISABLE': '"0"' } },
+    transform: { target: 'es2022', define: { 'process.env.BUF_BIGINT_DISABLE': '"0"', ASC_TARGET: '0' } },
     resolve: { mainFields: ['module', 'main'], alias: { punycode: 'punycode/punycode.es6.js', ...alias } },
     ...options,
   });

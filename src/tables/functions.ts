@@ -5,7 +5,7 @@ import { type Column, ListColumn } from '../core/digest/column.ts';
 import type { Width } from '../core/kernel/kernel.ts';
 import { openKernel } from '../core/kernel/open.ts';
 import { FULL_FORM, type UrlForm } from '../core/url/options.ts';
-import type { DefaultScheme } from '../core/url/parser.ts';
+import type { DefaultScheme } from '../core/url/parsed-url.ts';
 import { mayMeet, profileOfForm } from '../core/url/profile.ts';
 import { HashList } from '../service/lists/hash-list.ts';
 import { type Listing, ListSearch } from '../service/lists/list-search.ts';

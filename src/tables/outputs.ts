@@ -8,7 +8,7 @@ import type { Width } from '../core/kernel/kernel.ts';
 import { openKernel } from '../core/kernel/open.ts';
 import type { CompiledOptions } from '../core/url/canonicalize.ts';
 import type { UrlForm } from '../core/url/options.ts';
-import type { DefaultScheme } from '../core/url/parser.ts';
+import type { DefaultScheme } from '../core/url/parsed-url.ts';
 import { profileOfForm } from '../core/url/profile.ts';
 import { canonicalForm as lookupForm } from '../specs/safe-browsing/canonicalize.ts';
 import { ExpressionHasher } from '../specs/safe-browsing/hasher.ts';

@@ -19,6 +19,7 @@ export async function bundledFiles() {
     platform: 'node',
     mainFields: ['module', 'main'],
     alias: { punycode: 'punycode/punycode.es6.js' },
+    define: { ASC_TARGET: '0' },
     external: ['*/pool-worker.txt'],
     loader: { '.hex': 'text', '.txt': 'text' },
     metafile: true,

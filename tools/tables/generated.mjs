@@ -20,6 +20,7 @@ export async function sourceModule(path) {
     platform: 'node',
     loader: { '.txt': 'text', '.hex': 'text' },
     alias: { punycode: 'punycode/punycode.es6.js' },
+    define: { ASC_TARGET: '0' },
   });
   return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`);
 }

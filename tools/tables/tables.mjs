@@ -11,6 +11,6 @@ if (process.argv.includes('--check')) {
   await checkUnicode(versions, unicodeTable);
   await checkSuffixes();
 } else {
-  write('src/core/url/unicode-table.txt', unicodeTable);
+  write('src/core/url/unicode-table.ts', unicodeTable);
   write('src/specs/safe-browsing/public-suffix-table.txt', suffixTable());
 }

@@ -1,4 +1,4 @@
-// src/core/url/unicode-table.txt: its data are those of tr46 (mapping, bidi classes, marks, joining types) in the versions
+// src/core/url/unicode-table.ts: its data are those of tr46 (mapping, bidi classes, marks, joining types) in the versions
 // of unicode-versions.mjs, and the normalization of the newest.
 
 import { createRequire } from 'node:module';

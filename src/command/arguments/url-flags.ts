@@ -2,10 +2,9 @@ import { SiteRules, SiteRulesError } from '../../core/sites/site-rules.ts';
 import { canonicalForm } from '../../core/url/canonicalize.ts';
 import { Failure, UrlError } from '../../core/url/failure.ts';
 import { FORM_FLAGS, FORM_OPTIONS, type FormFlag, formOf, type UrlForm } from '../../core/url/options.ts';
-import { type Base, DEFAULT_SCHEMES, parseUrl } from '../../core/url/parser.ts';
+import { type Base, DEFAULT_SCHEMES, parsedUrl, type UnicodeVersion } from '../../core/url/parsed-url.ts';
 import { profileOfForm } from '../../core/url/profile.ts';
 import type { UrlRecord } from '../../core/url/record.ts';
-import type { UnicodeVersion } from '../../core/url/unicode.ts';
 import type { ExplainOptions } from '../../specs/explain/explain.ts';
 import { PROFILE_LIMIT_BYTES } from '../../store/hash-index/layout.ts';
 import { tried, usageFault, usageFaultsFrom } from '../fault.ts';
@@ -61,7 +60,7 @@ export function baseUnder({ base, defaultScheme }: UrlFlags, { unicode }: UrlFor
 
 /** Reads the URL of `--base`. @throws {Fault} where it is not one */
 export function baseUrl(text: string, unicode?: UnicodeVersion): UrlRecord {
-  const base = parseUrl(text, undefined, unicode);
+  const base = parsedUrl(text, undefined, unicode);
   if (base instanceof Failure) throw usageFault(`--base: ${UrlError.from(text, base, 'base').message}`);
   return base;
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { LINE_FEED } from '../../core/bytes/code-points.ts';
 import { openKernel, preferKernel } from '../../core/kernel/open.ts';
-import type { Base } from '../../core/url/parser.ts';
+import type { Base } from '../../core/url/parsed-url.ts';
 import {
   byteLengthOf,
   choice,

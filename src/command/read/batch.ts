@@ -4,7 +4,7 @@ import { LINE_FEED } from '../../core/bytes/code-points.ts';
 import { GrowingBytes, SLACK_BYTES } from '../../core/bytes/growing-bytes.ts';
 import { rowIn, type Spans } from '../../core/bytes/lines.ts';
 import { decodeLine } from '../../core/bytes/text.ts';
-import type { UnicodeVersion } from '../../core/url/unicode.ts';
+import type { UnicodeVersion } from '../../core/url/parsed-url.ts';
 
 // The kinds of rows. Each row has a value, is bad, or is known to have no value, for one of NO_VALUE_REASONS.
 

@@ -2,7 +2,7 @@ import { Tokenizer } from 'htmlparser2';
 import { quote } from '../../core/quote.ts';
 import { canonicalForm } from '../../core/url/canonicalize.ts';
 import { Failure } from '../../core/url/failure.ts';
-import { type Base, parseUrl } from '../../core/url/parser.ts';
+import { type Base, parsedUrl } from '../../core/url/parsed-url.ts';
 import { isUrlLike } from './text-kind.ts';
 
 /** Elements with links, by the root: attributes that hold one, or none where the text of the element does. */
@@ -200,7 +200,7 @@ class LinkReader implements Callbacks {
   /** Only the first counts, and in XML that of the root. */
   #setBase(value: string): void {
     if (this.#hasOwnBase) return;
-    const base = parseUrl(stripped(value), this.#base);
+    const base = parsedUrl(stripped(value), this.#base);
     if (!(base instanceof Failure) && !/^(?:data|javascript)$/.test(base.scheme)) this.#base = base;
     this.#hasOwnBase = true;
   }

@@ -1,5 +1,5 @@
+import type { UnicodeVersion } from '../../core/url/parsed-url.ts';
 import { otherVersion } from '../../core/url/profile.ts';
-import type { UnicodeVersion } from '../../core/url/unicode.ts';
 import type { Framing } from './framing.ts';
 import { withKnownStart } from './lines.ts';
 

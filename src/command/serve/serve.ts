@@ -6,7 +6,7 @@ import type { KernelName, Width } from '../../core/kernel/kernel.ts';
 import { preferKernel } from '../../core/kernel/open.ts';
 import { quote } from '../../core/quote.ts';
 import { FULL_FORM, type UrlForm } from '../../core/url/options.ts';
-import type { DefaultScheme } from '../../core/url/parser.ts';
+import type { DefaultScheme } from '../../core/url/parsed-url.ts';
 import { profileOfForm } from '../../core/url/profile.ts';
 import { PLACE_NAMES, placeOf } from '../../specs/sites/site.ts';
 import { readSome, writeWhole } from '../../store/files.ts';

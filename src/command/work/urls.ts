@@ -8,7 +8,7 @@ import type { Kernel } from '../../core/kernel/kernel.ts';
 import { canonicalForm } from '../../core/url/canonicalize.ts';
 import { failure, UrlError } from '../../core/url/failure.ts';
 import type { UrlForm } from '../../core/url/options.ts';
-import type { Base } from '../../core/url/parser.ts';
+import type { Base } from '../../core/url/parsed-url.ts';
 import type { Refusal } from '../../specs/safe-browsing/block-list.ts';
 import { type SafeBrowsingFailure, SafeBrowsingUrlError } from '../../specs/safe-browsing/failure.ts';
 import { type Batch, givenIn, lineCountOf, type RowProblem, valueText } from '../read/batch.ts';

@@ -20,8 +20,8 @@ import {
   withoutWww,
 } from '../url/page-rules.ts';
 import { escapedName, nameProblem, sortedNames, unescapedName } from '../url/parameters.ts';
-import { parseUrl } from '../url/parser.ts';
-import { serialize } from '../url/record.ts';
+import { parsedUrl } from '../url/parsed-url.ts';
+import { NO_PORT, serialize } from '../url/record.ts';
 import { type HostRule, hostTable } from './host-table.ts';
 
 /** Bytes of the SHA-256 that name the rules. */
@@ -252,11 +252,11 @@ function readAddress(written: string, refuse: Refuse): Pick<SiteLine, 'host' | '
 
 function hostOf(given: string, refuse: Refuse): string {
   if (given === EVERY_SITE) return '';
-  const record = given.includes('*') ? undefined : parseUrl(`http://${given}/`, undefined);
+  const record = given.includes('*') ? undefined : parsedUrl(`http://${given}/`, undefined);
   if (record === undefined || record instanceof Failure || serialize(record, false) !== `http://${given}/`)
     throw refuse('host', `HOST must be a canonical host in ASCII, such as shop.example, or '*', got ${quote(given)}`);
   const { host, username, password, port } = record;
-  if (username + password !== '' || port !== null)
+  if (username + password !== '' || port !== NO_PORT)
     throw refuse('host', `HOST must not have a user or a port, got ${quote(given)}`);
   return withoutWww(host!);
 }
@@ -266,7 +266,7 @@ function pathOf(given: string, refuse: Refuse): string {
   if (given === '') return '/';
   if (!given.endsWith('*')) throw refuse('path', `PATH must end in '*', got ${quote(given)}`);
   const path = given.slice(0, -1);
-  const record = /[*?#]/.test(path) ? undefined : parseUrl(`http://h${path}x`, undefined);
+  const record = /[*?#]/.test(path) ? undefined : parsedUrl(`http://h${path}x`, undefined);
   if (record === undefined || record instanceof Failure || record.path !== `${path}x`)
     throw refuse('path', `PATH must be the beginning of a canonical path and a '*', got ${quote(given)}`);
   return path;

@@ -1,7 +1,7 @@
 import { kindOf, mustBeOneOf, mustBeOptions, mustBeUrl, textOfUrlObject } from '../argument.ts';
 import { Failure, failure, UrlError } from './failure.ts';
 import { FULL_FORM, formOf, OPTION_NAMES, type Options, type UrlForm } from './options.ts';
-import { type Base, DEFAULT_SCHEMES, isProven, parseUrl } from './parser.ts';
+import { type Base, DEFAULT_SCHEMES, isProven, parsedUrl } from './parsed-url.ts';
 import { serialize } from './record.ts';
 
 /**
@@ -69,7 +69,7 @@ function serialization(
 ): string | Failure {
   if (isProven(url)) return excludeFragment ? withoutFragment(url) : url;
   try {
-    const record = parseUrl(url, base, unicode);
+    const record = parsedUrl(url, base, unicode);
     if (record instanceof Failure) return record;
     if (record.hasUnicodeHost) onUnicodeHost?.();
     return serialize(record, excludeFragment);
@@ -178,7 +178,7 @@ export function parseBase({ base, defaultScheme }: Options, { unicode }: UrlForm
   if (base === undefined) return scheme;
   if (scheme !== undefined) throw new RangeError('base and defaultScheme cannot be combined');
   const input = mustBeUrl('base', base);
-  const record = parseUrl(input, undefined, unicode);
+  const record = parsedUrl(input, undefined, unicode);
   if (record instanceof Failure) throw UrlError.from(input, record, 'base');
   return record;
 }

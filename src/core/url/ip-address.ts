@@ -1,83 +1,96 @@
 import { COLON, codeAt, FULL_STOP, hexDigitValue, isAsciiDigit } from '../bytes/code-points.ts';
-import { Failure, failure } from './failure.ts';
+import { UrlRecord } from './record.ts';
 
 /**
  * Whether the last part is a number, so that the whole host must be an IPv4 address.
  * https://url.spec.whatwg.org/#ends-in-a-number-checker
  */
-export function endsInNumber(host: string): boolean {
+export function endsInNumber(host: string): bool {
   const end = endWithoutFinalDot(host);
   const start = host.lastIndexOf('.', end - 1) + 1;
-  return isAsciiDigit(codeAt(host, start)) && NUMBER.test(host.slice(start, end));
+  if (start === end || !isAsciiDigit(codeAt(host, start))) return false;
+  return areDigits(host, start, end) || (isHex(host, start, end) && parseNumber(host, start, end) >= 0);
 }
 
-/** Octal numbers are among the decimal ones. */
-const NUMBER = /^(?:\d+|0x[\da-f]*)$/i;
+function areDigits(host: string, start: i32, end: i32): bool {
+  for (let at = start; at < end; at++) if (!isAsciiDigit(host.charCodeAt(at))) return false;
+  return true;
+}
 
-/** Returns the address as an unsigned 32-bit number. https://url.spec.whatwg.org/#concept-ipv4-parser */
-export function parseIpv4(host: string): number | Failure {
+/** Returns the address as an unsigned 32-bit number, or -1. https://url.spec.whatwg.org/#concept-ipv4-parser */
+export function parseIpv4(host: string, url: UrlRecord): f64 {
   const end = endWithoutFinalDot(host);
-  let address = 0;
+  let address: f64 = 0;
+  let room: f64 = 0x100000000;
   let start = 0;
-  for (let remaining = 4; remaining > 0; remaining--) {
+  for (let part = 1; part <= 4; part++) {
     const dot = host.indexOf('.', start);
     const stop = dot === -1 || dot >= end ? end : dot;
-    const number = parseNumber(host, start, stop);
-    if (number === undefined) return failure('IPv4-non-numeric-part');
+    const value = parseNumber(host, start, stop);
+    if (value < 0) return failNumber(url, 'IPv4-non-numeric-part');
     // a part is one byte, and the last fills all the bytes that remain
-    const limit = stop === end ? 256 ** remaining : 256;
-    if (number >= limit) return failure('IPv4-out-of-range-part');
-    address = address * limit + number;
+    const limit: f64 = stop === end ? room : 256;
+    if (value >= limit) return failNumber(url, 'IPv4-out-of-range-part');
+    address = address * limit + value;
     if (stop === end) return address;
+    room /= 256;
     start = stop + 1;
   }
-  return failure('IPv4-too-many-parts');
+  return failNumber(url, 'IPv4-too-many-parts');
 }
 
-function endWithoutFinalDot(host: string): number {
+function failNumber(url: UrlRecord, reason: string): f64 {
+  url.fail(reason);
+  return -1;
+}
+
+function endWithoutFinalDot(host: string): i32 {
   return codeAt(host, host.length - 1) === FULL_STOP ? host.length - 1 : host.length;
 }
 
-/** Parses decimal, 0 octal or 0x hex; a bare `0x` is zero. https://url.spec.whatwg.org/#ipv4-number-parser */
-function parseNumber(host: string, start: number, end: number): number | undefined {
-  if (start >= end) return undefined;
-  const isHex = codeAt(host, start) === 0x30 && start + 1 < end && (codeAt(host, start + 1) | 0x20) === 0x78;
-  const isOctal = !isHex && codeAt(host, start) === 0x30;
-  const radix = isHex ? 16 : isOctal ? 8 : 10;
-  let number = 0;
-  for (let at = isHex ? start + 2 : start; at < end; at++) {
+function isHex(host: string, start: i32, end: i32): bool {
+  return codeAt(host, start) === 0x30 && start + 1 < end && (codeAt(host, start + 1) | 0x20) === 0x78;
+}
+
+/** Parses decimal, 0 octal or 0x hex; a bare `0x` is zero. Returns -1 for no number. */
+// https://url.spec.whatwg.org/#ipv4-number-parser
+function parseNumber(host: string, start: i32, end: i32): f64 {
+  if (start >= end) return -1;
+  const hasPrefix = isHex(host, start, end);
+  const radix = hasPrefix ? 16 : codeAt(host, start) === 0x30 ? 8 : 10;
+  let value: f64 = 0;
+  for (let at = hasPrefix ? start + 2 : start; at < end; at++) {
     const digit = hexDigitValue(host.charCodeAt(at));
-    if (digit === -1 || digit >= radix) return undefined;
-    number = number * radix + digit;
+    if (digit === -1 || digit >= radix) return -1;
+    value = value * (radix as f64) + (digit as f64);
   }
-  return number;
+  return value;
 }
 
 // https://url.spec.whatwg.org/#concept-ipv4-serializer
-export function serializeIpv4(address: number): string {
+export function serializeIpv4(address: u32): string {
   return `${address >>> 24}.${(address >>> 16) & 0xff}.${(address >>> 8) & 0xff}.${address & 0xff}`;
 }
 
-/** Eight 16-bit pieces. */
-export type Ipv6Address = Uint16Array<ArrayBuffer>;
-
-/** Parses the address between the brackets. https://url.spec.whatwg.org/#concept-ipv6-parser */
-export function parseIpv6(input: string): Ipv6Address | Failure {
-  const address: Ipv6Address = new Uint16Array(8);
+/**
+ * Parses the address between the brackets to eight 16-bit pieces, which are zero before.
+ * https://url.spec.whatwg.org/#concept-ipv6-parser
+ */
+export function parseIpv6(input: string, address: Uint16Array, url: UrlRecord): bool {
   let pieceIndex = 0;
   let compress = -1;
   let pointer = 0;
 
   if (codeAt(input, 0) === COLON) {
-    if (codeAt(input, 1) !== COLON) return failure('IPv6-invalid-compression');
+    if (codeAt(input, 1) !== COLON) return url.fail('IPv6-invalid-compression');
     pointer = 2;
     compress = ++pieceIndex;
   }
 
   while (pointer < input.length) {
-    if (pieceIndex === 8) return failure('IPv6-too-many-pieces');
+    if (pieceIndex === 8) return url.fail('IPv6-too-many-pieces');
     if (codeAt(input, pointer) === COLON) {
-      if (compress !== -1) return failure('IPv6-multiple-compression');
+      if (compress !== -1) return url.fail('IPv6-multiple-compression');
       pointer++;
       compress = ++pieceIndex;
       continue;
@@ -85,69 +98,84 @@ export function parseIpv6(input: string): Ipv6Address | Failure {
 
     const start = pointer;
     let value = 0;
-    for (let digit; pointer - start < 4 && (digit = hexDigitValue(codeAt(input, pointer))) !== -1; pointer++) {
+    for (; pointer - start < 4; pointer++) {
+      const digit = hexDigitValue(codeAt(input, pointer));
+      if (digit === -1) break;
       value = (value << 4) | digit;
     }
 
     if (codeAt(input, pointer) === FULL_STOP) {
-      if (pointer === start) return failure('IPv4-in-IPv6-invalid-code-point');
-      if (pieceIndex > 6) return failure('IPv4-in-IPv6-too-many-pieces');
-      const embedded = parseEmbeddedIpv4(input.slice(start));
-      if (embedded instanceof Failure) return embedded;
-      address[pieceIndex++] = embedded >>> 16;
-      address[pieceIndex++] = embedded & 0xffff;
+      if (pointer === start) return url.fail('IPv4-in-IPv6-invalid-code-point');
+      if (pieceIndex > 6) return url.fail('IPv4-in-IPv6-too-many-pieces');
+      if (!embedIpv4(input.slice(start), address, pieceIndex, url)) return false;
+      pieceIndex += 2;
       break;
     }
     if (pointer < input.length) {
-      if (codeAt(input, pointer) !== COLON || ++pointer === input.length) return failure('IPv6-invalid-code-point');
+      if (codeAt(input, pointer) !== COLON || ++pointer === input.length) return url.fail('IPv6-invalid-code-point');
     }
-    address[pieceIndex++] = value;
+    address[pieceIndex++] = value as u16;
   }
 
-  if (compress === -1) return pieceIndex === 8 ? address : failure('IPv6-too-few-pieces');
-  return expand(address, compress, pieceIndex);
+  if (compress !== -1) expand(address, compress, pieceIndex);
+  else if (pieceIndex !== 8) return url.fail('IPv6-too-few-pieces');
+  return true;
 }
 
-/** Parses the four decimal parts that end an IPv6 address to one number: the "." branch of the parser. */
-function parseEmbeddedIpv4(text: string): number | Failure {
+/** Parses the four decimal parts that end an IPv6 address to two pieces: the "." branch of the parser. */
+function embedIpv4(text: string, address: Uint16Array, pieceIndex: i32, url: UrlRecord): bool {
   const parts = text.split('.', 5);
-  let address = 0;
-  for (const [index, part] of parts.entries()) {
-    const [digits] = /^(?:0|[1-9]\d*|)/.exec(part)!;
-    if (index === 4 || digits === '') return failure('IPv4-in-IPv6-invalid-code-point');
-    if (Number(digits) > 255) return failure('IPv4-in-IPv6-out-of-range-part');
-    if (digits !== part) return failure('IPv4-in-IPv6-invalid-code-point');
-    address = address * 256 + Number(digits);
+  for (let index = 0; index < parts.length; index++) {
+    const part = index === 4 ? '' : parts[index]!;
+    let value = 0;
+    let at = 0;
+    for (; at < part.length && isAsciiDigit(part.charCodeAt(at)) && (at === 0 || value > 0); at++) {
+      value = value * 10 + part.charCodeAt(at) - 0x30;
+      if (value > 255) return url.fail('IPv4-in-IPv6-out-of-range-part');
+    }
+    if (at === 0 || at < part.length) return url.fail('IPv4-in-IPv6-invalid-code-point');
+    const piece = pieceIndex + (index >> 1);
+    address[piece] = ((address[piece]! << 8) | value) as u16;
   }
-  return parts.length === 4 ? address : failure('IPv4-in-IPv6-too-few-parts');
+  return parts.length === 4 || url.fail('IPv4-in-IPv6-too-few-parts');
 }
 
 /** Moves the pieces after `::` to the end of the address. */
-function expand(address: Ipv6Address, compress: number, pieceIndex: number): Ipv6Address {
+function expand(address: Uint16Array, compress: i32, pieceIndex: i32): void {
   const moved = pieceIndex - compress;
   address.copyWithin(8 - moved, compress, pieceIndex);
   address.fill(0, compress, 8 - moved);
-  return address;
 }
 
 /** Serializes without brackets. https://url.spec.whatwg.org/#concept-ipv6-serializer */
-export function serializeIpv6(address: ArrayLike<number>): string {
-  const [start, end] = longestZeroRun(address);
-  const pieces = Array.from(address, (piece) => piece.toString(16));
-  if (start === end) return pieces.join(':');
-  return `${pieces.slice(0, start).join(':')}::${pieces.slice(end).join(':')}`;
+export function serializeIpv6(address: Uint16Array): string {
+  const start = zeroRunStart(address);
+  const end = zeroRunEnd(address, start);
+  if (end - start < 2) return piecesOf(address, 0, 8);
+  return `${piecesOf(address, 0, start)}::${piecesOf(address, end, 8)}`;
+}
+
+function piecesOf(address: Uint16Array, start: i32, end: i32): string {
+  let text = '';
+  for (let index = start; index < end; index++)
+    text += `${index === start ? '' : ':'}${(address[index]! as i32).toString(16)}`;
+  return text;
 }
 
 /**
- * Returns the first longest run of two or more zero pieces, [start, end).
+ * Returns where the first longest run of zero pieces begins.
  * https://url.spec.whatwg.org/#find-the-ipv6-address-compressed-piece-index
  */
-function longestZeroRun(address: ArrayLike<number>): readonly [start: number, end: number] {
-  let longest: readonly [number, number] = [0, 0];
-  let start = 0;
-  for (let index = 0; index < 8; index++) {
-    if (address[index] !== 0) start = index + 1;
-    else if (index + 1 - start > Math.max(1, longest[1] - longest[0])) longest = [start, index + 1];
+function zeroRunStart(address: Uint16Array): i32 {
+  let longest = 0;
+  for (let start = 1; start < 8; start++) {
+    if (zeroRunEnd(address, start) - start > zeroRunEnd(address, longest) - longest) longest = start;
   }
   return longest;
+}
+
+function zeroRunEnd(address: Uint16Array, start: i32): i32 {
+  let end = start;
+  while (end < 8 && address[end] === 0) end++;
+  return end;
 }

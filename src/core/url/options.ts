@@ -3,8 +3,7 @@ import { quote } from '../quote.ts';
 import { DEFAULT_UNICODE } from './idna.ts';
 import { FOLDS, type Fold, PARAMETER_FOLDS, PageRules, type SiteRuleSet } from './page-rules.ts';
 import { escapedName, mustBeName, SearchVariance, sortedNames, TRACKING_LISTS, unescapedName } from './parameters.ts';
-import type { DefaultScheme } from './parser.ts';
-import { UNICODE_VERSIONS, type UnicodeVersion } from './unicode.ts';
+import { type DefaultScheme, UNICODE_VERSIONS, type UnicodeVersion } from './parsed-url.ts';
 
 /** Which canonical form is meant: what `profileOf` names, and `optionsOf` returns. */
 export interface FormOptions {

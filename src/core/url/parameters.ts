@@ -1,15 +1,7 @@
 // docs/parameters.md defines what this file does, to the bytes of a canonical form, which are ASCII.
 
 import { mustBeString } from '../argument.ts';
-import {
-  hexDigitValue,
-  LONE_SURROGATE,
-  moved,
-  PERCENT,
-  positionOf,
-  QUESTION_MARK,
-  SPACE,
-} from '../bytes/code-points.ts';
+import { hexDigitValue, moved, PERCENT, positionOf, QUESTION_MARK, SPACE } from '../bytes/code-points.ts';
 import { asciiBytes, asciiText, decodeLine, textEncoder } from '../bytes/text.ts';
 import { quote } from '../quote.ts';
 
@@ -204,7 +196,7 @@ function sortByName(bytes: Uint8Array, start: number, end: number): void {
 /** Says what a name must and is not, or returns undefined for one that can be a name. */
 export function nameProblem(name: string): string | undefined {
   if (!/^[^*]+\*?$/.test(name)) return "be a name, with '*' only at its end";
-  return name.search(LONE_SURROGATE) === -1 ? undefined : 'not hold a lone surrogate';
+  return !/\p{Surrogate}/u.test(name) ? undefined : 'not hold a lone surrogate';
 }
 
 /** @throws {TypeError | RangeError} where an option's value is not a name */

@@ -4,7 +4,7 @@ import { quote } from '../quote.ts';
 import { DEFAULT_UNICODE } from './idna.ts';
 import { FORM_OPTIONS, type FormOptions, formOf, OPTION_NAMES, type Options, type UrlForm } from './options.ts';
 import type { SiteRuleSet } from './page-rules.ts';
-import { EQUAL_FORMS, UNICODE_VERSIONS, type UnicodeVersion } from './unicode.ts';
+import { UNICODE_VERSIONS, type UnicodeVersion } from './parsed-url.ts';
 
 /** A profile that this build does not compute. */
 export class ProfileError extends UrlsumError {
@@ -189,6 +189,9 @@ function profileWith(versions: readonly number[], settings: string): string {
   if (versions.length === 0) return settings;
   return FORM + versions.map((version) => `+unicode${version}`).join('') + settings.slice(FORM.length + 1);
 }
+
+/** Pairs of versions whose forms of a URL that is valid in both are equal: `npm run tables -- --check` computes it. */
+export const EQUAL_FORMS: readonly (readonly [one: number, other: number])[] = [[17, 18]];
 
 function areEqual(version: number, other: number): boolean {
   return version === other || EQUAL_FORMS.some((pair) => pair.includes(version) && pair.includes(other));

@@ -1,103 +1,120 @@
-import { COLON, codeAt, isAsciiAlpha, isAsciiDigit } from '../bytes/code-points.ts';
-import type { Trace, UrlSteps } from './failure.ts';
-import type { UnicodeVersion } from './unicode.ts';
+import { asciiLowercase, COLON, codeAt, isAsciiAlpha, isAsciiDigit } from '../bytes/code-points.ts';
+import { UrlTrace } from './trace.ts';
+
+/** A port that is not there, as in every `file` URL. */
+export const NO_PORT: i32 = -1;
+const NOT_SPECIAL: i32 = -2;
 
 // https://url.spec.whatwg.org/#special-scheme
-const DEFAULT_PORTS: ReadonlyMap<string, number | null> = new Map([
-  ['ftp', 21],
-  ['file', null],
-  ['http', 80],
-  ['https', 443],
-  ['ws', 80],
-  ['wss', 443],
-]);
-
-export function isSpecialScheme(scheme: string): boolean {
-  return DEFAULT_PORTS.has(scheme);
+function defaultPort(scheme: string): i32 {
+  if (scheme === 'https' || scheme === 'wss') return 443;
+  if (scheme === 'http' || scheme === 'ws') return 80;
+  if (scheme === 'ftp') return 21;
+  return scheme === 'file' ? NO_PORT : NOT_SPECIAL;
 }
 
-export function isDefaultPort(scheme: string, port: number): boolean {
-  return DEFAULT_PORTS.get(scheme) === port;
+export function isSpecialScheme(scheme: string): bool {
+  return defaultPort(scheme) !== NOT_SPECIAL;
+}
+
+export function isDefaultPort(scheme: string, port: i32): bool {
+  return defaultPort(scheme) === port;
 }
 
 /**
  * Returns the position of the colon that ends a scheme, or -1 if the input begins with none.
  * https://url.spec.whatwg.org/#scheme-start-state and #scheme-state
  */
-export function schemeEnd(input: string): number {
+export function schemeEnd(input: string): i32 {
   if (!isAsciiAlpha(codeAt(input, 0))) return -1;
   let at = 1;
   while (isSchemeCodePoint(codeAt(input, at))) at++;
   return codeAt(input, at) === COLON ? at : -1;
 }
 
-function isSchemeCodePoint(code: number): boolean {
+function isSchemeCodePoint(code: i32): bool {
   return isAsciiAlpha(code) || isAsciiDigit(code) || code === 0x2b || code === 0x2d || code === 0x2e;
 }
 
 /** Returns the scheme that ends at `colon`, in lower case; for the two of nearly all URLs without making a string. */
-export function schemeOf(input: string, colon: number): string {
+export function schemeOf(input: string, colon: i32): string {
   if (colon === 5 && input.startsWith('https')) return 'https';
   if (colon === 4 && input.startsWith('http')) return 'http';
-  return input.slice(0, colon).toLowerCase();
+  return asciiLowercase(input.slice(0, colon));
 }
 
-/** A parsed URL, each part in its serialized form. https://url.spec.whatwg.org/#concept-url */
-export interface UrlRecord {
+/** A parsed URL, each part in its serialized form, or the reason why there is none. https://url.spec.whatwg.org/#concept-url */
+export class UrlRecord {
+  /** The standard's name for the validation error that ended the parser; '' for a URL. */
+  reason: string;
   scheme: string;
   /** https://url.spec.whatwg.org/#is-special */
-  isSpecial: boolean;
+  isSpecial: bool;
   username: string;
   password: string;
   /** null: no host at all; '': an empty host, as in `file:///`. */
   host: string | null;
-  port: number | null;
+  port: i32;
   /** An opaque path, or '' or '/' before each segment. */
   path: string;
-  hasOpaquePath: boolean;
+  hasOpaquePath: bool;
   query: string | null;
   fragment: string | null;
   /** Whether the host, its escapes decoded, is beyond ASCII: it then depends on the version of Unicode. */
-  hasUnicodeHost: boolean;
+  hasUnicodeHost: bool;
   /** The version of Unicode that domains are brought to ASCII with. */
-  readonly unicode: UnicodeVersion;
-  readonly trace: Trace<UrlSteps> | undefined;
-}
+  readonly unicode: i32;
+  readonly trace: UrlTrace | null;
 
-export function emptyRecord(scheme: string, unicode: UnicodeVersion, trace: Trace<UrlSteps> | undefined): UrlRecord {
-  return {
-    scheme,
-    isSpecial: isSpecialScheme(scheme),
-    username: '',
-    password: '',
-    host: null,
-    port: null,
-    path: '',
-    hasOpaquePath: false,
-    query: null,
-    fragment: null,
-    hasUnicodeHost: false,
-    unicode,
-    trace,
-  };
+  constructor(scheme: string, unicode: i32, trace: UrlTrace | null) {
+    this.reason = '';
+    this.scheme = scheme;
+    this.isSpecial = isSpecialScheme(scheme);
+    this.username = '';
+    this.password = '';
+    this.host = null;
+    this.port = NO_PORT;
+    this.path = '';
+    this.hasOpaquePath = false;
+    this.query = null;
+    this.fragment = null;
+    this.hasUnicodeHost = false;
+    this.unicode = unicode;
+    this.trace = trace;
+  }
+
+  /** Records why the input is not a URL; returns false, for parsers that say whether it is. */
+  fail(reason: string): bool {
+    this.reason = reason;
+    return false;
+  }
+
+  /** Records why the input is not a URL; returns null, for parsers that return a text. */
+  failText(reason: string): string | null {
+    this.reason = reason;
+    return null;
+  }
 }
 
 // https://url.spec.whatwg.org/#concept-url-serializer
-export function serialize(url: UrlRecord, excludeFragment = false): string {
+export function serialize(url: UrlRecord, excludeFragment: bool = false): string {
+  const query = url.query;
+  const fragment = url.fragment;
   let output = `${url.scheme}:${authority(url)}${url.path}`;
-  if (url.query !== null) output += `?${url.query}`;
-  if (url.fragment !== null && !excludeFragment) output += `#${url.fragment}`;
+  if (query !== null) output += `?${query}`;
+  if (fragment !== null && !excludeFragment) output += `#${fragment}`;
   return output;
 }
 
 /** Without a host, `/.` keeps a path that begins with `//` from being read as an authority. */
 function authority(url: UrlRecord): string {
-  if (url.host === null) return !url.hasOpaquePath && url.path.startsWith('//') ? '/.' : '';
-  const port = url.port === null ? '' : `:${url.port}`;
-  return `//${credentials(url)}${url.host}${port}`;
+  const host = url.host;
+  if (host === null) return !url.hasOpaquePath && url.path.startsWith('//') ? '/.' : '';
+  const port = url.port === NO_PORT ? '' : `:${url.port}`;
+  return `//${credentials(url)}${host}${port}`;
 }
 
-function credentials({ username, password }: UrlRecord): string {
-  if (username === '' && password === '') return '';
-  return password === '' ? `${username}@` : `${username}:${password}@`;
+function credentials(url: UrlRecord): string {
+  if (url.username === '' && url.password === '') return '';
+  return url.password === '' ? `${url.username}@` : `${url.username}:${url.password}@`;
 }

@@ -1,279 +1,314 @@
 // The data of each version of Unicode that UTS #46 and Normalization Form C need, whatever the host has. The tables are
 // text, and read when a domain first needs them: those of the newest version, and what differs in older ones.
 
-import table from './unicode-table.txt';
-
-/** The versions of Unicode, ascending. */
-export const UNICODE_VERSIONS = [17, 18] as const;
-
-/** Pairs of them whose forms of a URL that is valid in both are equal: `npm run tables -- --check` computes it. */
-export const EQUAL_FORMS: readonly (readonly [one: number, other: number])[] = [[17, 18]];
-
-const CODE_POINTS = 0x110000;
-
-/** A version of Unicode. */
-export type UnicodeVersion = (typeof UNICODE_VERSIONS)[number];
+import { TextWriter } from '../bytes/text-writer.ts';
+import { TABLE } from './unicode-table.ts';
 
 /** The properties of a code point that the rules for domains need: there are 20 kinds. */
-export interface Kind {
-  /** By the IDNA mapping table; a deviation is valid, and only the valid have the properties below. */
-  readonly status: 'disallowed' | 'ignored' | 'mapped' | 'mapped-to-several' | 'valid';
+export class Kind {
+  /**
+   * By the IDNA mapping table: disallowed, ignored, mapped, mapped-to-several or valid; a deviation is valid, and only
+   * the valid have the properties below.
+   */
+  readonly status: string;
   /**
    * Bidi_Class: `L`, `R` or AL, `E`N, `A`N, `N`SM, `O`ther (ES, CS, ET, ON, BN) or `F`orbidden, which no label may
    * have.
    */
-  readonly bidi: 'L' | 'R' | 'E' | 'A' | 'N' | 'O' | 'F';
+  readonly bidi: string;
   /** Joining_Type; `D` joins like both `L` and `R`, and `U` is any other. */
-  readonly joining: 'L' | 'R' | 'D' | 'T' | 'U';
+  readonly joining: string;
   /** General_Category M */
-  readonly isMark: boolean;
+  readonly isMark: bool;
+  readonly isValid: bool;
+  readonly isMapped: bool;
+
+  constructor(name: string) {
+    const words = name.split(' ');
+    this.status = words[0]!;
+    this.bidi = words.length > 1 ? words[1]! : 'F';
+    this.joining = words.length > 2 ? words[2]! : 'U';
+    this.isMark = words.length > 3;
+    this.isValid = words[0]! === 'valid';
+    this.isMapped = words[0]!.startsWith('mapped');
+  }
 }
 
-/** The code points of the newest version. */
-interface CodePoints {
-  /** The number of each one's kind among all. */
-  readonly kinds: Uint8Array;
-  /** The place of each in its column: of the marks, those mapped to one, or those mapped to several. */
-  readonly places: Uint16Array;
-}
+const CODE_POINTS = 0x110000;
+/** The runs of 64 code points, which are few, are looked through one by one. */
+const INDEX_SHIFT = 6;
 
-interface Mappings {
-  /** The distance of each to the one code point that it is mapped to. */
-  readonly distances: Int32Array;
-  /** The code points that the others are mapped to, and where those of each begin. */
-  readonly several: Int32Array;
-  readonly severalStarts: Uint16Array;
-}
+/** Runs of code points of one kind, ascending: 5,000 for all code points. */
+class Runs {
+  readonly starts: Uint32Array;
+  readonly lengths: Uint32Array;
+  readonly kinds: Uint32Array;
+  /** The last run that begins at or before each multiple of 64, or the first run of all. */
+  private readonly index: Uint16Array = new Uint16Array((CODE_POINTS >> INDEX_SHIFT) + 1);
 
-interface Normalization {
-  /** The rank of each mark's class among all, from 1 on, since only their order counts; 0 for none. */
-  readonly combiningClasses: Uint8Array;
-  /** Composites by pairs of code points. */
-  readonly composites: ReadonlyMap<number, number>;
-  readonly decompositions: ReadonlyMap<number, readonly [first: number, second: number]>;
-}
-
-let allKinds: readonly Kind[] = [];
-let newest: CodePoints | undefined;
-let mappings: Mappings | undefined;
-let normalization: Normalization | undefined;
-
-const versions: Partial<Record<UnicodeVersion, UnicodeData>> = {};
-
-/** Returns the data of a version, which are read once. */
-export function unicodeData(version: UnicodeVersion): UnicodeData {
-  return (versions[version] ??= new UnicodeData(version));
-}
-
-/** The data of a version of Unicode. */
-export class UnicodeData {
-  readonly #kinds: Uint8Array;
-  /** What code points are mapped to, where an older version has another kind or mapping than the newest. */
-  readonly #mappings: ReadonlyMap<number, string>;
-
-  constructor(version: UnicodeVersion) {
-    if (newest === undefined) {
-      allKinds = columns()[KINDS]!.split(',').map(kindNamed);
-      newest = readNewest();
+  constructor(starts: Uint32Array, lengths: Uint32Array, kinds: Uint32Array) {
+    this.starts = starts;
+    this.lengths = lengths;
+    this.kinds = kinds;
+    for (let at = 0, run = 0; at < this.index.length; at++) {
+      const code = at << INDEX_SHIFT;
+      while (run + 1 < starts.length && (starts[run + 1]! as i32) <= code) run++;
+      this.index[at] = run as u16;
     }
-    const older = olderVersions().find((each) => each.version === version);
-    this.#kinds = older === undefined ? newest.kinds : olderKinds(older, newest.kinds);
-    this.#mappings = new Map(older?.mappings);
   }
 
-  kindOf(code: number): Kind {
-    return allKinds[this.#kinds[code]!]!;
-  }
-
-  /** Returns what UTS #46 maps a code point to: nothing if it ignores it, itself if it leaves it. */
-  mappingOf(code: number): string {
-    const { status } = this.kindOf(code);
-    if (status === 'ignored') return '';
-    if (!isMapped(status)) return String.fromCodePoint(code);
-    const own = this.#mappings.get(code);
-    if (own !== undefined) return own;
-    const { distances, several, severalStarts } = (mappings ??= readMappings());
-    const place = newest!.places[code]!;
-    if (status === 'mapped') return String.fromCodePoint(code + distances[place]!);
-    return String.fromCodePoint(...several.subarray(severalStarts[place], severalStarts[place + 1]));
-  }
-
-  /** Returns a code point's rank by Canonical_Combining_Class: 0 for a starter, and for what no valid label has. */
-  combiningClassOf(code: number): number {
-    return this.kindOf(code).isMark
-      ? (normalization ??= readNormalization()).combiningClasses[newest!.places[code]!]!
-      : 0;
-  }
-
-  /** Returns the two valid code points that a valid one decomposes into; Hangul follows from arithmetic. */
-  decompositionOf(code: number): readonly [first: number, second: number] | undefined {
-    return this.kindOf(code).status === 'valid'
-      ? (normalization ??= readNormalization()).decompositions.get(code)
-      : undefined;
-  }
-
-  /** What is valid in an older version composes to what is valid there, too: tools/tables/unicode-check.mjs checks it. */
-  compositeOf(first: number, second: number): number | undefined {
-    return (normalization ??= readNormalization()).composites.get(pairOf(first, second));
+  /** Returns the run that a code point is in, or -1. */
+  runOf(code: i32): i32 {
+    let run: i32 = this.index[code >> INDEX_SHIFT]!;
+    const last: i32 = this.index[(code >> INDEX_SHIFT) + 1]!;
+    while (run < last && (this.starts[run + 1]! as i32) <= code) run++;
+    const offset = code - (this.starts[run]! as i32);
+    return offset >= 0 && offset < (this.lengths[run]! as i32) ? run : -1;
   }
 }
 
-/** Returns two code points as one number. */
-function pairOf(first: number, second: number): number {
-  return first * 2 ** 21 + second;
-}
-
-function isMapped(status: Kind['status']): boolean {
-  return status === 'mapped' || status === 'mapped-to-several';
-}
-
-// unicode-table.txt, written by tools/tables/unicode.mjs: UTS #46 as tr46 has it (MIT, copyright Sebastian Mayr),
+// unicode-table.ts, written by tools/tables/unicode.mjs: UTS #46 as tr46 has it (MIT, copyright Sebastian Mayr),
 // normalization as UAX #15 defines it. Copyright 1991-2026 Unicode, Inc., https://www.unicode.org/license.txt.
 //
 // A line is a column of numbers in the digits that DIGITS has; a gap or a difference counts from the number before.
 
 /** The names of the kinds: a status and, of valid code points, a Bidi_Class, a Joining_Type and an M for marks. */
-const KINDS = 0;
+const KINDS: i32 = 0;
 /** All code points in runs of one kind, in the newest version: the number of the kind, and the length less 1. */
-const RUNS = 1;
+const RUNS: i32 = 1;
 /**
  * The code points that are mapped to one, ascending, are mapped below U+4E00, below U+20000 or beyond: which of these,
  * that many times and once more. Then, for each of the three, how far that is, as a difference.
  */
-const MAPPED_CLASSES = 3;
-const MAPPED = 5;
+const MAPPED_CLASSES: i32 = 3;
+const MAPPED: i32 = 5;
 /**
  * Those that are mapped to several, ascending: how many, that many times and once more; the difference of each from the
  * one in its place in the mapping before, or from the last one there.
  */
-const MAPPING_LENGTHS = 8;
-const MAPPED_TO_SEVERAL = 10;
+const MAPPING_LENGTHS: i32 = 8;
+const MAPPED_TO_SEVERAL: i32 = 10;
 /** The marks, ascending: the rank of the Canonical_Combining_Class, or 0, that many times and once more. */
-const MARK_CLASSES = 11;
+const MARK_CLASSES: i32 = 11;
 /**
  * What the composites, ascending, are made of: gaps, the differences of the distances from the first code point to the
  * composite, and the differences of the second code points.
  */
-const COMPOSITES = 13;
-/** Of each older version five lines: see `olderVersions`. */
-const OLDER_VERSIONS = 16;
+const COMPOSITES: i32 = 13;
+/**
+ * Of each older version five lines: its number; the runs that differ, as gaps from the end of the run before, lengths
+ * less 1, and kinds; and what those that are mapped are mapped to, in decimal.
+ */
+const OLDER_VERSIONS: i32 = 16;
 
-function columns(): string[] {
-  return table.split('\n');
+const versions: UnicodeData[] = [];
+
+/** Returns the data of a version, which are read once. */
+export function unicodeData(version: i32): UnicodeData {
+  for (let at = 0; at < versions.length; at++) if (versions[at]!.version === version) return versions[at]!;
+  const data = new UnicodeData(version);
+  versions.push(data);
+  return data;
 }
 
-/** What an older version has in place of the newest. */
-interface OlderVersion {
-  readonly version: number;
-  /** The runs that differ: gaps from the end of the run before, lengths less 1, and kinds. */
-  readonly gaps: string;
-  readonly lengths: string;
-  readonly kinds: string;
-  /** What those that are mapped are mapped to: code points in decimal. */
-  readonly mappings: readonly (readonly [code: number, text: string])[];
-}
+/** The data of a version of Unicode. */
+export class UnicodeData {
+  readonly version: i32;
+  private readonly kinds: Kind[];
+  private readonly runs: Runs;
+  /** The place in its column of each run's first code point: of the marks, those mapped to one, or to several. */
+  private readonly places: Uint32Array;
+  /** The distance of each code point that is mapped to one. */
+  private readonly distances: Int32Array;
+  /** The code points that the others are mapped to, and where those of each begin. */
+  private readonly several: Int32Array;
+  private readonly severalStarts: Uint32Array;
+  /** The rank of each mark's class among all, from 1 on, since only their order counts; 0 for none. */
+  private readonly combiningClasses: Uint8Array;
+  private readonly composites: Map<f64, i32> = new Map<f64, i32>();
+  private readonly decompositions: Map<i32, f64> = new Map<i32, f64>();
+  /** Where an older version has other kinds than the newest, and what it maps code points to there. */
+  private older: Runs | null = null;
+  private readonly olderMappings: Map<i32, i32[]> = new Map<i32, i32[]>();
 
-function olderVersions(): OlderVersion[] {
-  const lines = columns();
-  const versions: OlderVersion[] = [];
-  for (let at = OLDER_VERSIONS; at + 4 < lines.length; at += 5) {
-    const [version, gaps, lengths, kinds, mapped] = lines.slice(at) as [string, string, string, string, string];
-    const mappings = mapped.split(',').map((each) => {
-      const [code, ...codes] = each.split(' ').map(Number);
-      return [code!, String.fromCodePoint(...codes)] as const;
-    });
-    versions.push({ version: Number(version), gaps, lengths, kinds, mappings });
+  constructor(version: i32) {
+    const lines = TABLE.split('\n');
+    this.version = version;
+    const kinds = kindsNamed(lines[KINDS]!.split(','));
+    const runs = readRuns('', lines[RUNS + 1]!, lines[RUNS]!);
+    this.kinds = kinds;
+    this.runs = runs;
+    this.places = readPlaces(runs, kinds);
+    this.distances = readDistances(lines);
+    const starts = startsOf(repeated(lines[MAPPING_LENGTHS]!, lines[MAPPING_LENGTHS + 1]!));
+    this.severalStarts = starts;
+    this.several = readSeveral(lines[MAPPED_TO_SEVERAL]!, starts);
+    this.combiningClasses = repeated(lines[MARK_CLASSES]!, lines[MARK_CLASSES + 1]!);
+    this.readComposites(lines);
+    for (let at = OLDER_VERSIONS; at + 4 < lines.length; at += 5) {
+      if (numberOf(lines[at]!) === version) this.readOlder(lines, at);
+    }
   }
-  return versions;
+
+  private readComposites(lines: string[]): void {
+    const gaps = numbersIn(lines[COMPOSITES]!);
+    const distances = signedSumsIn(lines[COMPOSITES + 1]!);
+    const seconds = signedSumsIn(lines[COMPOSITES + 2]!);
+    let composite = 0;
+    for (let at = 0; at < gaps.length; at++) {
+      composite += gaps[at]! as i32;
+      const pair = pairOf(composite - distances[at]!, seconds[at]!);
+      this.composites.set(pair, composite);
+      this.decompositions.set(composite, pair);
+    }
+  }
+
+  private readOlder(lines: string[], at: i32): void {
+    this.older = readRuns(lines[at + 1]!, lines[at + 2]!, lines[at + 3]!);
+    const mappings = lines[at + 4]!.split(',');
+    for (let index = 0; index < mappings.length; index++) {
+      const words = mappings[index]!.split(' ');
+      const codes: i32[] = [];
+      for (let word = 1; word < words.length; word++) codes.push(numberOf(words[word]!));
+      this.olderMappings.set(numberOf(words[0]!), codes);
+    }
+  }
+
+  kindOf(code: i32): Kind {
+    const older = this.older;
+    const run = older === null ? -1 : older.runOf(code);
+    if (older !== null && run !== -1) return this.kinds[older.kinds[run]!]!;
+    return this.kinds[this.runs.kinds[this.runs.runOf(code)]!]!;
+  }
+
+  /** Adds what UTS #46 maps a code point to: nothing if it ignores it, itself if it leaves it. */
+  addMapping(code: i32, text: TextWriter): void {
+    const kind = this.kindOf(code);
+    if (!kind.isMapped) {
+      if (kind.status !== 'ignored') text.addCodePoint(code);
+    } else if (this.olderMappings.has(code)) {
+      const codes = this.olderMappings.get(code)!;
+      for (let at = 0; at < codes.length; at++) text.addCodePoint(codes[at]!);
+    } else if (kind.status === 'mapped') {
+      text.addCodePoint(code + this.distances[this.placeOf(code)]!);
+    } else {
+      const place = this.placeOf(code);
+      const end: i32 = this.severalStarts[place + 1]!;
+      for (let at: i32 = this.severalStarts[place]!; at < end; at++) text.addCodePoint(this.several[at]!);
+    }
+  }
+
+  /** Returns the place of a code point in its column. */
+  private placeOf(code: i32): i32 {
+    const run = this.runs.runOf(code);
+    return (this.places[run]! as i32) + code - (this.runs.starts[run]! as i32);
+  }
+
+  /** Returns a code point's rank by Canonical_Combining_Class: 0 for a starter, and for what no valid label has. */
+  combiningClassOf(code: i32): i32 {
+    return this.kindOf(code).isMark ? this.combiningClasses[this.placeOf(code)]! : 0;
+  }
+
+  /** Returns the pair of valid code points that a valid one decomposes into, or 0; Hangul follows from arithmetic. */
+  decompositionOf(code: i32): f64 {
+    return this.decompositions.has(code) && this.kindOf(code).isValid ? this.decompositions.get(code)! : 0;
+  }
+
+  /** What is valid in an older version composes to what is valid there, too: tools/tables/unicode-check.mjs checks it. */
+  compositeOf(first: i32, second: i32): i32 {
+    const pair = pairOf(first, second);
+    return this.composites.has(pair) ? this.composites.get(pair)! : -1;
+  }
 }
 
-function readNewest(): CodePoints {
-  const [kinds, places] = [new Uint8Array(CODE_POINTS), new Uint16Array(CODE_POINTS)];
-  const [numbers, lengths] = columns()
-    .slice(RUNS, RUNS + 2)
-    .map(numbersIn) as [Uint32Array, Uint32Array];
-  const columnEnds = [0, 0, 0];
-  for (let run = 0, code = 0, end = 0; run < numbers.length; run++, code = end) {
-    const { isMark, status } = allKinds[numbers[run]!]!;
-    end = code + lengths[run]! + 1;
-    kinds.fill(numbers[run]!, code, end);
-    const column = isMark ? 0 : status === 'mapped' ? 1 : 2;
-    if (isMark || isMapped(status)) for (; code < end; code++) places[code] = columnEnds[column]!++;
-  }
-  return { kinds, places };
-}
-
-/** Returns the kinds of an older version, from those of the newest. */
-function olderKinds(older: OlderVersion, newestKinds: Uint8Array): Uint8Array {
-  const kinds = newestKinds.slice();
-  const [gaps, lengths, numbers] = [numbersIn(older.gaps), numbersIn(older.lengths), numbersIn(older.kinds)];
-  for (let run = 0, start = 0, end = 0; run < gaps.length; run++) {
-    start = end + gaps[run]!;
-    end = start + lengths[run]! + 1;
-    kinds.fill(numbers[run]!, start, end);
-  }
+function kindsNamed(names: string[]): Kind[] {
+  const kinds: Kind[] = [];
+  for (let at = 0; at < names.length; at++) kinds.push(new Kind(names[at]!));
   return kinds;
 }
 
-function kindNamed(name: string): Kind {
-  const [status, bidi = 'F', joining = 'U', mark] = name.split(' ');
-  return { status, bidi, joining, isMark: mark !== undefined } as Kind;
+const PAIR_FACTOR: f64 = 0x200000;
+
+/** Returns two code points as one number. */
+function pairOf(first: i32, second: i32): f64 {
+  return (first as f64) * PAIR_FACTOR + (second as f64);
 }
 
-function readMappings(): Mappings {
-  return { distances: readDistances(), ...readSeveral() };
+export function firstOf(pair: f64): i32 {
+  return Math.floor(pair / PAIR_FACTOR) as i32;
 }
 
-function readDistances(): Int32Array {
-  const lines = columns();
-  const ofClasses = lines.slice(MAPPED, MAPPED + 3).map(signedSumsIn);
-  const read = [0, 0, 0];
+export function secondOf(pair: f64): i32 {
+  return (pair % PAIR_FACTOR) as i32;
+}
+
+function readRuns(gaps: string, lengths: string, kinds: string): Runs {
+  const before = numbersIn(gaps);
+  const counts = numbersIn(lengths);
+  const starts = new Uint32Array(counts.length);
+  for (let run = 0, end: u32 = 0; run < counts.length; run++) {
+    starts[run] = before.length === 0 ? end : end + before[run]!;
+    counts[run]! += 1;
+    end = starts[run]! + counts[run]!;
+  }
+  return new Runs(starts, counts, numbersIn(kinds));
+}
+
+function readPlaces(runs: Runs, kinds: Kind[]): Uint32Array {
+  const places = new Uint32Array(runs.starts.length);
+  const ends = new Uint32Array(3);
+  for (let run = 0; run < places.length; run++) {
+    const kind = kinds[runs.kinds[run]!]!;
+    if (!kind.isMark && !kind.isMapped) continue;
+    const column = kind.isMark ? 0 : kind.status === 'mapped' ? 1 : 2;
+    places[run] = ends[column]!;
+    ends[column]! += runs.lengths[run]!;
+  }
+  return places;
+}
+
+function readDistances(lines: string[]): Int32Array {
+  const ofClasses: Int32Array[] = [];
+  for (let each = 0; each < 3; each++) ofClasses.push(signedSumsIn(lines[MAPPED + each]!));
+  const read = new Uint32Array(3);
   const classes = repeated(lines[MAPPED_CLASSES]!, lines[MAPPED_CLASSES + 1]!);
   const distances = new Int32Array(classes.length);
   for (let at = 0; at < distances.length; at++) {
-    const each = classes[at]!;
-    distances[at] = ofClasses[each]![read[each]!++]!;
+    const each: i32 = classes[at]!;
+    distances[at] = ofClasses[each]![read[each]!]!;
+    read[each]! += 1;
   }
   return distances;
 }
 
-function readSeveral(): Pick<Mappings, 'several' | 'severalStarts'> {
-  const lines = columns();
-  const lengths = repeated(lines[MAPPING_LENGTHS]!, lines[MAPPING_LENGTHS + 1]!);
-  const several = signedNumbersIn(lines[MAPPED_TO_SEVERAL]!);
-  const severalStarts = new Uint16Array(lengths.length + 1);
-  for (let index = 0, before = 0, start = 0, end = 0; index < lengths.length; index++, before = start, start = end) {
-    end += lengths[index]!;
-    for (let at = start; at < end; at++) several[at]! += several[Math.min(before + at - start, start - 1)] ?? 0;
-    severalStarts[index + 1] = end;
-  }
-  return { several, severalStarts };
+function startsOf(counts: Uint8Array): Uint32Array {
+  const starts = new Uint32Array(counts.length + 1);
+  for (let index = 0; index < counts.length; index++) starts[index + 1] = starts[index]! + (counts[index]! as u32);
+  return starts;
 }
 
-function readNormalization(): Normalization {
-  const lines = columns();
-  const combiningClasses = repeated(lines[MARK_CLASSES]!, lines[MARK_CLASSES + 1]!);
-  const gaps = numbersIn(lines[COMPOSITES]!);
-  const distances = signedSumsIn(lines[COMPOSITES + 1]!);
-  const seconds = signedSumsIn(lines[COMPOSITES + 2]!);
-  const composites = new Map<number, number>();
-  const decompositions = new Map<number, readonly [number, number]>();
-  let composite = 0;
-  for (let at = 0; at < gaps.length; at++) {
-    composite += gaps[at]!;
-    const [first, second] = [composite - distances[at]!, seconds[at]!];
-    composites.set(pairOf(first, second), composite);
-    decompositions.set(composite, [first, second]);
+function readSeveral(column: string, starts: Uint32Array): Int32Array {
+  const several = signedNumbersIn(column);
+  let before = 0;
+  for (let index = 0; index + 1 < starts.length; index++) {
+    const start: i32 = starts[index]!;
+    const end: i32 = starts[index + 1]!;
+    for (let at = start; at < end && start > 0; at++) {
+      const same = before + at - start;
+      several[at]! += several[same < start ? same : start - 1]!;
+    }
+    before = start;
   }
-  return { combiningClasses, composites, decompositions };
+  return several;
 }
 
 /**
- * The digits of the columns in unicode-table.txt: printable ASCII except what a string literal or a page would escape
+ * The digits of the columns in unicode-table.ts: printable ASCII except what a string literal or a page would escape
  * (quotes, `$`, `<` and the backslash). The first 64 end a number, the others come before such a digit.
  */
-export const DIGITS = ' !#%&()*+,-./0123456789:;=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]^_abcdefghijklmnopqrstuvwxyz{|}~';
-export const FINAL_DIGITS = 64;
+export const DIGITS: string =
+  ' !#%&()*+,-./0123456789:;=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]^_abcdefghijklmnopqrstuvwxyz{|}~';
+export const FINAL_DIGITS: i32 = 64;
 
 /**
  * Reads the whole numbers in a text, from 0 on. They have no separators, and one spelling each: a leading digit counts
@@ -287,7 +322,7 @@ export function numbersIn(text: string): Uint32Array {
   let count = 0;
   let leading = 0;
   for (let at = 0; at < text.length; at++) {
-    const digit = values[text.charCodeAt(at)]!;
+    const digit: i32 = values[text.charCodeAt(at)]!;
     if (digit < FINAL_DIGITS) {
       numbers[count++] = leading * FINAL_DIGITS + digit;
       leading = 0;
@@ -306,27 +341,36 @@ export function signedNumbersIn(text: string): Int32Array {
   return values;
 }
 
-const signed = (number: number) => (number >>> 1) ^ -(number & 1);
+function signed(number: u32): i32 {
+  return (number >>> 1) ^ -(number & 1);
+}
 
 /** Reads differences of either sign, and returns their running sums. */
 export function signedSumsIn(text: string): Int32Array {
-  const numbers = numbersIn(text);
-  const sums = new Int32Array(numbers.length);
-  let sum = 0;
-  for (let at = 0; at < numbers.length; at++) sums[at] = sum += signed(numbers[at]!);
+  const sums = signedNumbersIn(text);
+  for (let at = 1; at < sums.length; at++) sums[at]! += sums[at - 1]!;
   return sums;
 }
 
 /** Returns numbers up to 255, each repeated as many times as the counts say, plus once. */
 export function repeated(values: string, counts: string): Uint8Array {
-  const [eachValue, eachCount] = [numbersIn(values), numbersIn(counts)];
-  const length = eachCount.reduce((sum, count) => sum + count + 1, 0);
+  const eachValue = numbersIn(values);
+  const eachCount = numbersIn(counts);
+  let length = 0;
+  for (let at = 0; at < eachCount.length; at++) length += (eachCount[at]! as i32) + 1;
   const numbers = new Uint8Array(length);
   let start = 0;
   for (let at = 0; at < eachValue.length; at++) {
-    const end = start + eachCount[at]! + 1;
-    numbers.fill(eachValue[at]!, start, end);
+    const end = start + (eachCount[at]! as i32) + 1;
+    numbers.fill(eachValue[at]! as u8, start, end);
     start = end;
   }
   return numbers;
+}
+
+/** Reads a decimal number. */
+function numberOf(text: string): i32 {
+  let number = 0;
+  for (let at = 0; at < text.length; at++) number = number * 10 + text.charCodeAt(at) - 0x30;
+  return number;
 }

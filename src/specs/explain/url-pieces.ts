@@ -1,9 +1,9 @@
 import { asciiLowercase, CARRIAGE_RETURN, codeAt, LINE_FEED, SPACE, TAB } from '../../core/bytes/code-points.ts';
 import { authorityEnd, portColon } from '../../core/url/authority.ts';
-import type { UrlSteps } from '../../core/url/failure.ts';
 import type { UrlForm } from '../../core/url/options.ts';
 import { beforeLine } from '../../core/url/page-rules.ts';
 import { isSpecialScheme, schemeEnd } from '../../core/url/record.ts';
+import { UrlTrace } from '../../core/url/trace.ts';
 import type { Clause, Span, Steps } from './explanation.ts';
 
 export const PART_NAMES = [
@@ -42,19 +42,45 @@ export function joined(pieces: Pieces): { readonly text: string; readonly spans:
   return { text, spans };
 }
 
-/** What the parser has reported, by the name of the step; a step that it did not get to is missing. */
-export type Reported = Partial<UrlSteps>;
+/** The reports of the parser; undefined where the parser did not get to the step. */
+export class Reported extends UrlTrace {
+  authorityStart: number | undefined;
+  decodedDomain: string | undefined;
+  asciiDomain: string | undefined;
+  writtenPath: readonly [base: string, slashed: string, encoded: string] | undefined;
+  pathEndAt: number | undefined;
+
+  override authority(start: number): void {
+    this.authorityStart = start;
+  }
+
+  override decoded(domain: string): void {
+    this.decodedDomain = domain;
+  }
+
+  override ascii(domain: string): void {
+    this.asciiDomain = domain;
+  }
+
+  override path(base: string, slashed: string, encoded: string): void {
+    this.writtenPath = [base, slashed, encoded];
+  }
+
+  override pathEnd(end: number): void {
+    this.pathEndAt = end;
+  }
+}
 
 /** Returns the spans of the parts in a text that the parser read, up to where it gave up; `scheme` is the record's. */
-export function spansOf(text: string, scheme: string, { authority, pathEnd }: Reported): PartSpans {
+export function spansOf(text: string, scheme: string, { authorityStart, pathEndAt }: Reported): PartSpans {
   const spans = new Map<PartName, Span>();
   const colon = schemeEnd(text);
   if (colon !== -1) spans.set('scheme', [0, colon]);
   const end =
-    authority === undefined
+    authorityStart === undefined
       ? withoutAuthority(text, colon + 1, scheme, spans)
-      : addAuthority(text, colon + 1, authority[0], scheme, spans);
-  if (pathEnd !== undefined) addTail(text, end, pathEnd[0], spans);
+      : addAuthority(text, colon + 1, authorityStart, scheme, spans);
+  if (pathEndAt !== undefined) addTail(text, end, pathEndAt, spans);
   return spans;
 }
 

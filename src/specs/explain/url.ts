@@ -1,21 +1,16 @@
-import { asciiLowercase, isAsciiString } from '../../core/bytes/code-points.ts';
+import { asciiLowercase, isAsciiDigit, isAsciiString } from '../../core/bytes/code-points.ts';
 import { hexOfBytes } from '../../core/bytes/hex.ts';
 import { asciiBytes } from '../../core/bytes/text.ts';
 import { sha256 } from '../../core/kernel/js.ts';
-import { FORBIDDEN_DOMAIN, FORBIDDEN_HOST } from '../../core/url/authority.ts';
 import { parseBase, withRules } from '../../core/url/canonicalize.ts';
 import { Failure } from '../../core/url/failure.ts';
 import { formOf, type Options } from '../../core/url/options.ts';
 import { beforeLine, siteLineOf } from '../../core/url/page-rules.ts';
-import {
-  type Base,
-  parseUrl,
-  withDefaultScheme,
-  withoutC0ControlsAround,
-  withoutTabsAndNewlines,
-} from '../../core/url/parser.ts';
+import { type Base, parsedUrl } from '../../core/url/parsed-url.ts';
+import { withDefaultScheme, withoutC0ControlsAround, withoutTabsAndNewlines } from '../../core/url/parser.ts';
+import { FORBIDDEN_DOMAIN, FORBIDDEN_HOST, isForbidden } from '../../core/url/percent.ts';
 import { profileOfForm } from '../../core/url/profile.ts';
-import { serialize, type UrlRecord } from '../../core/url/record.ts';
+import { NO_PORT, serialize, type UrlRecord } from '../../core/url/record.ts';
 import { type ExplainedFailure, type ExplainedPart, type Explanation, type Span, Steps } from './explanation.ts';
 import {
   addRuleSteps,
@@ -25,7 +20,7 @@ import {
   type PartSpans,
   PartSteps,
   type Pieces,
-  type Reported,
+  Reported,
   readPositions,
   schemeIn,
   spanAt,
@@ -41,10 +36,8 @@ export function explainUrl(input: string, { base: givenBase, defaultScheme, ...o
   const steps = new Steps(input);
   addCleaning(steps, input);
   const schemeLength = addDefaultScheme(steps, base);
-  const reported: Reported = {};
-  const record = parseUrl(steps.text, baseRecord, form.unicode, (step, ...left) =>
-    Object.assign(reported, { [step]: left }),
-  );
+  const reported = new Reported();
+  const record = parsedUrl(steps.text, baseRecord, form.unicode, reported);
   const read = steps.text;
   const scheme = schemeIn(read, baseRecord?.scheme);
   const given = spansOf(read, scheme, reported);
@@ -125,19 +118,20 @@ function explainedFailure(
 
 /** The span of the character, or its escape, that a reason is about; the whole part if it is about no one character. */
 function offendingSpan(part: string, reason: string): Span {
-  if (reason === 'host-invalid-code-point') return spanOfMatch(part, FORBIDDEN_HOST);
-  if (reason === 'port-invalid') return spanOfMatch(part, /[^0-9]/);
+  if (reason === 'host-invalid-code-point') return spanOfFirst(part, (code) => isForbidden(code, FORBIDDEN_HOST));
+  if (reason === 'port-invalid') return spanOfFirst(part, (code) => !isAsciiDigit(code));
   if (reason !== 'domain-invalid-code-point') return [0, part.length];
   for (const { 0: text, index } of part.matchAll(/%[0-9A-Fa-f]{2}|./gs)) {
     const character = text.length === 1 ? text : String.fromCharCode(Number.parseInt(text.slice(1), 16));
-    if (FORBIDDEN_DOMAIN.test(character)) return [index, index + text.length];
+    if (isForbidden(character.charCodeAt(0), FORBIDDEN_DOMAIN)) return [index, index + text.length];
   }
   return [0, part.length];
 }
 
-function spanOfMatch(part: string, pattern: RegExp): Span {
-  const found = pattern.exec(part);
-  return found === null ? [0, part.length] : [found.index, found.index + found[0].length];
+/** The first UTF-16 unit that is offending. */
+function spanOfFirst(part: string, isOffending: (code: number) => boolean): Span {
+  for (let at = 0; at < part.length; at++) if (isOffending(part.charCodeAt(at))) return [at, at + 1];
+  return [0, part.length];
 }
 
 /** The SHA-256 of a canonical form or an expression, which is ASCII; in JavaScript, so that one build serves all. */
@@ -170,7 +164,7 @@ function isRelative(pieces: Pieces, { scheme, host }: UrlRecord): boolean {
 }
 
 /** Takes from the base what the input lacks. */
-function addResolved(steps: PartSteps, record: UrlRecord, { path: written }: Reported): void {
+function addResolved(steps: PartSteps, record: UrlRecord, { writtenPath: written }: Reported): void {
   const { pieces } = steps;
   const isSameDocument = pieces.path === '' && pieces.slashes === undefined;
   const inherited = pieces.slashes === undefined ? writtenAuthority(record) : {};
@@ -195,7 +189,7 @@ function writtenAuthority({ username, password, host, port }: UrlRecord): Pieces
     username: hasCredentials ? username : undefined,
     password: password === '' ? undefined : password,
     host,
-    port: port === null ? undefined : String(port),
+    port: port === NO_PORT ? undefined : String(port),
   };
 }
 
@@ -231,8 +225,7 @@ function addHost(steps: PartSteps, { host, isSpecial, scheme }: UrlRecord, repor
 }
 
 function addDomain(steps: PartSteps, reported: Reported): void {
-  const [decodedDomain] = reported.decoded ?? [];
-  const [asciiDomain] = reported.ascii ?? [];
+  const { decodedDomain, asciiDomain } = reported;
   if (decodedDomain !== undefined) steps.change('host', decodedDomain, 'percent-decoded', 'concept-host-parser');
   if (asciiDomain === undefined) return;
   const hasOnlyCase = isAsciiString(decodedDomain ?? '');
@@ -247,14 +240,14 @@ function punycodeNote(domain: string): string {
 function addPort(steps: PartSteps, { port, scheme }: UrlRecord): void {
   const { pieces } = steps;
   if (pieces.port === '') return steps.change('port', undefined, 'left out, because it is empty', 'port-state');
-  if (port !== null) return steps.change('port', String(port), 'leading zeroes removed', 'port-state');
+  if (port !== NO_PORT) return steps.change('port', String(port), 'leading zeroes removed', 'port-state');
   if (pieces.port !== undefined)
     steps.change('port', undefined, `left out, because it is the default port of ${scheme}`, 'port-state');
 }
 
 function addPath(steps: PartSteps, { path, host, isSpecial, scheme }: UrlRecord, reported: Reported): void {
   const given = steps.pieces.path ?? '';
-  const [base, slashed, encoded] = reported.path ?? ['', path.slice(1), path.slice(1)];
+  const [base, slashed, encoded] = reported.writtenPath ?? ['', path.slice(1), path.slice(1)];
   const written = path === '' ? '' : `${base}/${encoded}`;
   if (given === '') steps.change('path', path, 'an empty path written as a slash', 'path-start-state');
   else if (!given.startsWith('/') && !(isSpecial && given.startsWith('\\')))

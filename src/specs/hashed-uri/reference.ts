@@ -2,7 +2,7 @@ import { mustBeArray, mustBeBoolean, mustBeOneOf, mustBeOptions, mustBeString } 
 import { UrlsumError } from '../../core/error.ts';
 import { quote } from '../../core/quote.ts';
 import { Failure, type Trace } from '../../core/url/failure.ts';
-import { parseIpv6 } from '../../core/url/ip-address.ts';
+import { parsedIpv6 } from '../../core/url/parsed-url.ts';
 import { percentEncode, USERINFO } from '../../core/url/percent.ts';
 
 /** Appendix A: N tends towards false negatives, P towards false positives. */
@@ -188,7 +188,7 @@ const TRIPLE = /^(?:([^@]*)@)?(\[[^@[\]]*\]|[^@:[\]]+)(?::([0-9]*))?$/;
 function parseAuthority(text: string): Authority | UriFailure {
   const [triple, user = '', host = '', port = ''] = TRIPLE.exec(text) ?? [];
   if (triple === undefined) return /[[\]]/.test(text) ? failure('ipv6-malformed') : { isTriple: false, text };
-  if (host.startsWith('[') && parseIpv6(host.slice(1, -1)) instanceof Failure) return failure('ipv6-malformed');
+  if (host.startsWith('[') && parsedIpv6(host.slice(1, -1)) === undefined) return failure('ipv6-malformed');
   return { isTriple: true, user, host, port };
 }
 

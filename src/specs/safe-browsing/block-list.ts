@@ -1,7 +1,6 @@
 import { asciiBytes, decodeLine } from '../../core/bytes/text.ts';
 import { nameOfCharacter } from '../../core/quote.ts';
-import { Failure } from '../../core/url/failure.ts';
-import { parseIpv6 } from '../../core/url/ip-address.ts';
+import { parsedIpv6 } from '../../core/url/parsed-url.ts';
 
 /** The result of reading a line of a block list. Lines are texts in which a unit is a byte. */
 export type BlockListLine = LineContent | Refusal;
@@ -307,7 +306,7 @@ const IPV4 = /^(?:0|(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4})$/;
 
 /** IPv4 in four decimal numbers, or 0; IPv6 with or without a zone (RFC 4007 section 11). */
 function isAddress(word: string): boolean {
-  return IPV4.test(word) || (word.includes(':') && !(parseIpv6(word.replace(/%.+$/, '')) instanceof Failure));
+  return IPV4.test(word) || (word.includes(':') && parsedIpv6(word.replace(/%.+$/, '')) !== undefined);
 }
 
 /** Reads an address with one or more hosts (hosts(5)); # begins a comment. */

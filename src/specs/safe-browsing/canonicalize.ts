@@ -22,8 +22,8 @@ import {
 import { writeEscape } from '../../core/bytes/hex.ts';
 import { asciiBytes, decodeLine, writeAscii } from '../../core/bytes/text.ts';
 import { Failure } from '../../core/url/failure.ts';
-import { parseUrl } from '../../core/url/parser.ts';
-import { serialize, type UrlRecord } from '../../core/url/record.ts';
+import { parsedUrl } from '../../core/url/parsed-url.ts';
+import { serialize, UrlRecord } from '../../core/url/record.ts';
 import { failure, mustBeFound, type SafeBrowsingFailure, type Trace } from './failure.ts';
 import { appendHost, SAFE_BROWSING_UNICODE } from './host.ts';
 import { type ReadingOptions, readingOf, type ViewReading } from './settings.ts';
@@ -98,7 +98,7 @@ export class Canonicalizer {
     const length = copyStripped(bytes, start, end, this.#work);
     const first = trimmedStart(this.#work, length);
     const record = browserRecord(this.#work, first, trimmedEnd(this.#work, first, length));
-    if ('reason' in record) return record;
+    if (!(record instanceof UrlRecord)) return record;
     const visited = reading.mode === 'browser-whole' ? serialize(record, true) : visitedHost(record);
     if (this.#work.length < visited.length) this.#work = new Uint8Array(2 * visited.length);
     writeAscii(this.#work, 0, visited);
@@ -190,7 +190,7 @@ function browserRecord(bytes: Uint8Array, start: number, end: number): UrlRecord
   const text = escapedText(bytes, start, end);
   const first = start < end ? bytes[start] : SLASH;
   const lacksScheme = first !== SLASH && first !== BACKSLASH && schemeColon(bytes, start, end) === -1;
-  const record = parseUrl(lacksScheme ? `http://${text}` : text, undefined, SAFE_BROWSING_UNICODE);
+  const record = parsedUrl(lacksScheme ? `http://${text}` : text, undefined, SAFE_BROWSING_UNICODE);
   if (record instanceof Failure) return record;
   return record.isSpecial && record.scheme !== 'file' ? record : failure('scheme-unusable');
 }

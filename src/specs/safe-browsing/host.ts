@@ -10,9 +10,8 @@ import {
 } from '../../core/bytes/code-points.ts';
 import { asciiBytes, decodeLine } from '../../core/bytes/text.ts';
 import { Failure } from '../../core/url/failure.ts';
-import { unicodeToAscii } from '../../core/url/idna.ts';
-import { type Ipv6Address, parseIpv6, serializeIpv4, serializeIpv6 } from '../../core/url/ip-address.ts';
-import type { UnicodeVersion } from '../../core/url/unicode.ts';
+import { serializeIpv4, serializeIpv6 } from '../../core/url/ip-address.ts';
+import { parsedIpv6, type UnicodeVersion, unicodeToAscii } from '../../core/url/parsed-url.ts';
 import { failure, type SafeBrowsingFailure, type Trace } from './failure.ts';
 import type { CanonicalUrl } from './url-bytes.ts';
 
@@ -151,19 +150,18 @@ const WELL_KNOWN_NAT64 = [0x64, 0xff9b, 0, 0, 0, 0];
 const LENGTH_LIMIT = 47;
 
 /** Returns the address that a host in brackets spells, or undefined: one with a zone, or `[::g]`, stays a name. */
-function bracketedAddress(host: string): Ipv6Address | undefined {
+function bracketedAddress(host: string): Uint16Array | undefined {
   if (host.length > LENGTH_LIMIT || !host.startsWith('[') || !host.endsWith(']')) return undefined;
-  const address = parseIpv6(host.slice(1, -1));
-  return address instanceof Failure ? undefined : address;
+  return parsedIpv6(host.slice(1, -1));
 }
 
 /** Takes v5's step 4: RFC 5952 in brackets, or the IPv4 address in an IPv4-mapped or NAT64 address. */
-function canonicalIpv6(address: Ipv6Address): string {
+function canonicalIpv6(address: Uint16Array): string {
   const carriesIpv4 = startsWith(address, IPV4_MAPPED) || startsWith(address, WELL_KNOWN_NAT64);
   return carriesIpv4 ? serializeIpv4(address[6]! * 0x10000 + address[7]!) : `[${serializeIpv6(address)}]`;
 }
 
-function startsWith(address: Ipv6Address, pieces: readonly number[]): boolean {
+function startsWith(address: Uint16Array, pieces: readonly number[]): boolean {
   return pieces.every((piece, index) => address[index] === piece);
 }
 

@@ -10,7 +10,7 @@ import type { Width } from '../../core/kernel/kernel.ts';
 import { type AbortSource, signalOf, untilAborted } from '../../core/lifetime.ts';
 import { parseBase } from '../../core/url/canonicalize.ts';
 import { formOf, OPTION_NAMES, type Options } from '../../core/url/options.ts';
-import table from '../../core/url/unicode-table.txt';
+import { TABLE } from '../../core/url/unicode-table.ts';
 import { mustBePath } from '../node-module.ts';
 import type { PoolJob, PoolWorkerData } from './worker.ts';
 import { rangesOf, SHARES_DESCRIPTORS, Workers } from './workers.ts';
@@ -69,7 +69,7 @@ export class UrlHashPool<W extends Width = 32> {
       base: parseBase(own, urlForm),
       embedded: {
         simd,
-        table,
+        table: TABLE,
       },
     };
     this.#workers = new Workers(workerSource, threads, workerData);

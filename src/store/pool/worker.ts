@@ -7,7 +7,7 @@ import type { Width } from '../../core/kernel/kernel.ts';
 import { openKernel } from '../../core/kernel/open.ts';
 import { SiteRules } from '../../core/sites/site-rules.ts';
 import { type FormOptions, formOf } from '../../core/url/options.ts';
-import type { Base } from '../../core/url/parser.ts';
+import type { Base } from '../../core/url/parsed-url.ts';
 import { answerEach, type Range, RangeReader } from './workers.ts';
 
 export interface PoolWorkerData {

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { linksIn } from '../../../src/command/read/links.ts';
-import { parseUrl } from '../../../src/core/url/parser.ts';
+import { parsedUrl } from '../../../src/core/url/parsed-url.ts';
 import type { UrlRecord } from '../../../src/core/url/record.ts';
 import { hasProgram } from '../../programs.ts';
 import { FOLDER, file } from '../../scratch.ts';
@@ -20,7 +20,7 @@ async function linksOf(text: string, pieceBytes = Number.POSITIVE_INFINITY, base
     for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
   }
   let found = '';
-  const against = base === undefined ? undefined : (parseUrl(base, undefined) as UrlRecord);
+  const against = base === undefined ? undefined : (parsedUrl(base, undefined) as UrlRecord);
   for await (const lines of linksIn(pieces(), against, '\n')) found += Buffer.from(lines).toString();
   return found.split('\n').slice(0, -1);
 }

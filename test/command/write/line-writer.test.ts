@@ -24,7 +24,7 @@ import type { Width } from '../../../src/core/kernel/kernel.ts';
 import { openKernel } from '../../../src/core/kernel/open.ts';
 import { canonicalForm } from '../../../src/core/url/canonicalize.ts';
 import { FULL_FORM, formOf as formOfOptions } from '../../../src/core/url/options.ts';
-import { parseUrl } from '../../../src/core/url/parser.ts';
+import { parsedUrl } from '../../../src/core/url/parsed-url.ts';
 import type { UrlRecord } from '../../../src/core/url/record.ts';
 import { SAMPLE_URLS } from '../../samples.ts';
 import { cases, random, SCALE } from '../../seed.ts';
@@ -34,7 +34,7 @@ const tests = suite('lines, many at once');
 const kernel = openKernel();
 /** Those with canonical forms come first: the others copy lines of other memory over the forms of a batch. */
 const FORMATS = ['tsv', 'ndjson', 'text', 'hex', 'u64'] as const;
-const BASE = parseUrl('https://base.example/a/b', undefined) as UrlRecord;
+const BASE = parsedUrl('https://base.example/a/b', undefined) as UrlRecord;
 const WAYS: readonly OnError[] = ['null', 'keep', 'skip', 'fail'];
 
 /** How many rows all formats wrote, and how many of them the module left. */
@@ -195,7 +195,7 @@ tests('lines longer than a batch, and forms for which memory has no room, are wr
   mustAgree(Buffer.from(`http://b/\n${longer.join('\nhttp://c/\n')}`), LINE_FEED, [32]);
   const grows = `http://a/${'<'.repeat(BATCH_BYTES - 10)}`; // the room holds three times as much, but for the line
   mustAgree(Buffer.from(`http://b/\n${grows}\nhttp://c/\n${grows}`), LINE_FEED, [8]);
-  const base = parseUrl(`https://base.example/${'b'.repeat(60_000)}/`, undefined) as UrlRecord;
+  const base = parsedUrl(`https://base.example/${'b'.repeat(60_000)}/`, undefined) as UrlRecord;
   mustAgree(Buffer.from('x\nhttp://c/\n'.repeat(10)), LINE_FEED, [8], { base });
 });
 

@@ -9,14 +9,14 @@ import { endOfLines, withoutLineEnd } from '../../../src/core/bytes/lines.ts';
 import { decodeLine } from '../../../src/core/bytes/text.ts';
 import { canonicalForm } from '../../../src/core/url/canonicalize.ts';
 import { formOf } from '../../../src/core/url/options.ts';
-import { parseUrl } from '../../../src/core/url/parser.ts';
+import { parsedUrl } from '../../../src/core/url/parsed-url.ts';
 import type { UrlRecord } from '../../../src/core/url/record.ts';
 import { batchesOf, spanAt } from '../../command/rows.ts';
 import { mutated, SAMPLE_URLS } from '../../samples.ts';
 import { cases, random } from '../../seed.ts';
 import { KERNELS } from '../kernel/kernels.ts';
 
-const BASE = parseUrl('https://base.example/a/b', undefined) as UrlRecord;
+const BASE = parsedUrl('https://base.example/a/b', undefined) as UrlRecord;
 const next = random();
 
 const SOURCES: Readonly<Record<string, readonly string[]>> = {

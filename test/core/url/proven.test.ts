@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { canonicalForm } from '../../../src/core/url/canonicalize.ts';
 import { Failure } from '../../../src/core/url/failure.ts';
 import { formOf } from '../../../src/core/url/options.ts';
-import { isProven, parseUrl } from '../../../src/core/url/parser.ts';
+import { isProven, parsedUrl } from '../../../src/core/url/parsed-url.ts';
 import { serialize } from '../../../src/core/url/record.ts';
 import { SAMPLE_URLS } from '../../samples.ts';
 import { halvedCases, random } from '../../seed.ts';
@@ -17,7 +17,7 @@ const AROUND = [...ASCII, '\u00e9', '\ud800', '%2e', '%2E', './', '../', '/', '/
 
 /** What the parser makes of a text, without a look at the proof. */
 function parsed(text: string, excludeFragment = false): string | undefined {
-  const record = parseUrl(text, undefined);
+  const record = parsedUrl(text, undefined);
   return record instanceof Failure ? undefined : serialize(record, excludeFragment);
 }
 

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import type { UnicodeVersion } from '../../../src/core/url/unicode.ts';
+import type { UnicodeVersion } from '../../../src/core/url/parsed-url.ts';
 import { installNormalization } from '../../../tools/tables/normalization.mjs';
 import { VERSIONS } from '../../../tools/tables/unicode-versions.mjs';
 

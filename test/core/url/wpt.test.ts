@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { UnicodeVersion } from '../../../src/core/url/unicode.ts';
+import type { UnicodeVersion } from '../../../src/core/url/parsed-url.ts';
 import { canonicalize, UrlError } from '../../../src/index.ts';
 import { wptCases } from '../../data.ts';
 import { oracle } from './oracle.ts';

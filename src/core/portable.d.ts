@@ -1,0 +1,21 @@
+// What AssemblyScript has beside JavaScript, for the files that both compile: core/url's parser and core/bytes/
+// code-points.ts, text-writer.ts. Numbers have types there, and `bool` is one of them.
+
+declare type bool = boolean;
+declare type u8 = number;
+declare type u16 = number;
+declare type i32 = number;
+declare type u32 = number;
+declare type f64 = number;
+
+/** 0 where JavaScript is built, as every bundle defines it; 1 in WebAssembly. */
+declare const ASC_TARGET: i32;
+
+interface StringConstructor {
+  /** Decodes UTF-16 units in WebAssembly memory. */
+  readonly UTF16: { decodeUnsafe(address: number, byteLength: number): string };
+}
+interface Uint16Array {
+  /** The address of the first unit in WebAssembly memory. */
+  readonly dataStart: number;
+}
