@@ -84,6 +84,7 @@ declare module '*/tools/tables/unicode.mjs' {
   }
   export function dataOfPackage(name: string): VersionData;
   export function tableText(versions: readonly (VersionData & { readonly version: number })[]): Promise<string>;
+  export function tableSource(text: string): string;
 }
 
 declare module '*/tools/tables/unicode-check.mjs' {

@@ -58,6 +58,10 @@ function markRanks(validCharacters, kinds) {
   return marks.map((mark) => (hasClass(mark) ? rankOf(mark) : 0));
 }
 
+/** The source that both compilers read. */
+export const tableSource = (text) =>
+  `// Written by npm run tables; unicode.ts says what the lines are.\n\nexport const TABLE: string = \`${text}\`;\n`;
+
 async function columns() {
   const { DIGITS, FINAL_DIGITS } = await sourceModule('src/core/url/unicode.ts');
   const leadingDigits = DIGITS.length - FINAL_DIGITS;

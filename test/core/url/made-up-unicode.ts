@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import * as assert from 'uvu/assert';
-import { dataOfPackage, tableText } from '../../../tools/tables/unicode.mjs';
+import { dataOfPackage, tableSource, tableText } from '../../../tools/tables/unicode.mjs';
 import { VERSIONS } from '../../../tools/tables/unicode-versions.mjs';
 
 // Versions that do not exist, made as CONTRIBUTING.md says how one is added: 19 refuses nothing that 18 allows and maps
@@ -50,7 +50,7 @@ export async function builtWithMadeUpVersions(entry: string): Promise<string> {
   const folder = mkdtempSync(resolve('build/test/made-up-'));
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
   const outfile = join(folder, 'built.mjs');
-  const contents = await madeUpTable();
+  const contents = tableSource(await madeUpTable());
   await build({
     entryPoints: [entry],
     outfile,
