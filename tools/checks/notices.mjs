@@ -13,6 +13,7 @@ const TEXTS = {
   '@bufbuild/protobuf': () =>
     `Copyright 2021-2026 Buf Technologies, Inc.\n\n${licence('apache-2.0')}\n` +
     `Its reader and writer of variable-length numbers:\n\n${commentAtTopOf('@bufbuild/protobuf/dist/esm/wire/varint.js')}`,
+  '@rubensworks/saxes': () => `Copyright Louis-Dominique Dubeau and contributors to saxes\n\n${licence('isc')}`,
 };
 
 /** Data that files among the inputs hold or were made from. */

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { LINE_FEED } from '../../core/bytes/code-points.ts';
 import { openKernel, preferKernel } from '../../core/kernel/open.ts';
-import type { Base } from '../../core/url/parsed-url.ts';
 import {
   byteLengthOf,
   choice,
@@ -22,6 +21,8 @@ import type { Framing, Records, RowForm } from '../read/framing.ts';
 import { encodingNamed, UTF_8 } from '../read/input-text.ts';
 import { startOf } from '../read/inputs.ts';
 import { type LineOptions, linesEndingIn, NUL, urlLines } from '../read/lines.ts';
+import type { LinkOptions } from '../read/link-lines.ts';
+import { LinkRows } from '../read/link-rows.ts';
 import { SHOWN_LIMIT } from '../work/run-report.ts';
 
 /** The flags for what is not a URL per line; of these, CSV alone may have a delimiter of its own. */
@@ -43,7 +44,7 @@ function threadCountOf(value: string, option: string): number {
 export const LINE_FLAGS = group('Input', {
   zero: toggle('lines end in NUL, in input and output', { short: 'z', without: [...readersBefore('links'), 'column'] }),
   skipBlank: toggle('skip blank lines, which are bad lines otherwise'),
-  encoding: parsed('LABEL', 'read text in this encoding, such as latin1; default utf-8', UTF_8, encodingNamed),
+  encoding: parsed('LABEL', 'read text in this encoding, such as latin1; default utf-8', undefined, encodingNamed),
 });
 
 /** Flags for input whose rows may be records of a table. */
@@ -71,7 +72,7 @@ export const ROW_FLAGS = {
       without: readersBefore('links'),
     }),
     comment: parsed('CHAR', "leave out lines of tables that begin with CHAR; default #, '' for none", '#', COMMENT),
-    memory: parsed('SIZE', 'memory for reading Parquet; default 256M', undefined, byteLengthOf),
+    memory: parsed('SIZE', 'memory for Parquet, and for links before a base; default 256M', undefined, byteLengthOf),
   }),
 };
 
@@ -152,7 +153,7 @@ export async function linePlan(values: LineValues, operands: readonly string[], 
         ...options,
       })),
     lineEnd,
-    encoding: values.encoding,
+    encoding: values.encoding ?? UTF_8,
     records,
     added: options.added ?? [],
     onError: values.onError ?? 'null',
@@ -164,9 +165,15 @@ export async function linePlan(values: LineValues, operands: readonly string[], 
   };
 }
 
-/** Returns the base of `--links`; undefined without that option. @throws {Fault} where it is not a URL */
-function linksOf({ links, base }: LineValues): FramingOptions['links'] {
-  return links ? { base: base === undefined ? undefined : baseUrl(base) } : undefined;
+/** Returns the options of `--links`; undefined without that flag. @throws {Fault} where the base is not a URL */
+function linksOf({ links, base, zero, encoding, memory = DEFAULT_MEMORY_BYTES }: LineValues): LinkOptions | undefined {
+  if (!links) return undefined;
+  return {
+    base: base === undefined ? undefined : baseUrl(base),
+    lineEnd: String.fromCharCode(zero ? NUL : LINE_FEED),
+    isUtf8: encoding !== undefined,
+    memoryBytes: memory,
+  };
 }
 
 /**
@@ -175,7 +182,7 @@ function linksOf({ links, base }: LineValues): FramingOptions['links'] {
  * @throws {Fault} where only some files are Parquet
  */
 async function parquetRows(values: LineValues, operands: readonly string[]) {
-  const { column, csv, tsv, delimiter, skipBlank, memory = DEFAULT_MEMORY_BYTES, encoding } = values;
+  const { column, csv, tsv, delimiter, skipBlank, memory = DEFAULT_MEMORY_BYTES, encoding = UTF_8 } = values;
   if (column === undefined || csv || tsv || delimiter !== undefined || !(await areParquet(operands))) return undefined;
   if (encoding !== UTF_8) throw usageFault('--encoding is for text, not for Parquet');
   const { ParquetRows } = await import('../read/parquet.ts');
@@ -252,19 +259,16 @@ export interface FramingOptions extends LineOptions {
   readonly keepsComments?: boolean;
   /** What a log does not say of URLs. */
   readonly logFlags?: LogFlags;
-  /** Present if inputs are markup, whose links are the rows; they are resolved against the base. */
-  readonly links?: { readonly base: Base | undefined } | undefined;
+  /** Present if inputs are markup, whose links are the rows. */
+  readonly links?: LinkOptions | undefined;
 }
 
 /** Opens the framing that cuts a command's inputs into rows. Each kind is loaded on demand. */
 export async function openFraming(options: FramingOptions): Promise<Framing> {
   const { lineEnd, records, skipsBlank, links, isText = false, comment, keepsComments = false, added = [] } = options;
+  if (links !== undefined) return new LinkRows(links);
   if (records === undefined) {
     const lines = linesEndingIn(options);
-    if (links !== undefined) {
-      const { linksIn } = await import('../read/links.ts');
-      return { ...lines, transform: (text) => linksIn(text, links.base, String.fromCharCode(lineEnd)) };
-    }
     return isText ? lines : urlLines(lines, lineEnd);
   }
   const { kind, delimiter, column } = records;

@@ -256,6 +256,13 @@ export class BatchBuilder {
     this.#endRow(start, end, MALFORMED, closingBrace);
   }
 
+  /** Adds a row that is bad for a reason of its own. */
+  addBad(start: number, end: number, problem: Pick<RowProblem, 'reason' | 'message'>): void {
+    this.#problems.push({ row: this.#length, ...problem });
+    this.#beginValue();
+    this.#endRow(start, end, MALFORMED, NO_BRACE);
+  }
+
   addScanned({ starts, ends, closingBraces, shift, values, valueEnds }: ScannedRecords): void {
     const valuesBefore = this.#values.length;
     this.#values.bytes(values);

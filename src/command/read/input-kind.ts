@@ -13,6 +13,7 @@ const CRAWLS = 'bulk.md#crawls-json-lines-cdx-cdxj';
 const LINES = 'command.md#lines';
 
 const UNPACKED = 'unpack it first';
+const DECODED = 'decode it first';
 const NOTHING = 'nothing reads URLs in it';
 const BY_JQ = 'jq makes JSON lines of it';
 const BY_PYARROW = 'pyarrow makes Parquet of it';
@@ -37,6 +38,12 @@ export const INPUT_KINDS = {
   utf16: kind('UTF-16', '--encoding utf-16le or utf-16be reads it', 'bulk.md#encodings'),
   html: kind('HTML', BY_LINKS, LINKS),
   xml: kind('XML', BY_LINKS, LINKS),
+  markdown: kind('Markdown', 'a program that makes HTML of it makes it readable with --links', LINKS),
+  mail: kind('a mail', 'a mail program saves the HTML in it', LINKS),
+  quotedPrintable: kind('HTML in quoted-printable, as in a mail', DECODED, LINKS),
+  base64: kind('base64, as in a mail', DECODED, LINKS),
+  php: kind('PHP', 'the page that it makes can be read', LINKS),
+  text: kind('text without markup', 'urlsum reads lines of URLs without an option', LINKS),
   elf: kind('an ELF program', NOTHING, OTHERS),
   png: kind('a PNG image', NOTHING, OTHERS),
   jpeg: kind('a JPEG image', NOTHING, OTHERS),

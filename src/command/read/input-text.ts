@@ -227,9 +227,9 @@ export function encodingOf(start: Uint8Array, encoding = UTF_8): string {
   return MARKS.find(([, mark]) => mark.every((byte, at) => start[at] === byte))?.[0] ?? encoding;
 }
 
-/** Yields a text in UTF-8, without a byte order mark. What the encoding does not have becomes U+FFFD. */
+/** Yields a text in UTF-8, with its byte order mark. What the encoding does not have becomes U+FFFD. */
 export async function* decoded(chunks: AsyncIterable<Uint8Array>, encoding: string): AsyncGenerator<Uint8Array> {
-  const decoder = new TextDecoder(encoding);
+  const decoder = new TextDecoder(encoding, { ignoreBOM: true });
   // always as a stream: Node 22.13 reads a whole text in windows-1252 as ISO 8859-1
   for await (const chunk of chunks) yield Buffer.from(decoder.decode(chunk, { stream: true }));
   yield Buffer.from(decoder.decode());

@@ -13,15 +13,25 @@ import { textOf } from '../command.ts';
 
 const tests = suite('links');
 
-/** The links of a text that comes in pieces of so many bytes. */
-async function linksOf(text: string, pieceBytes = Number.POSITIVE_INFINITY, base?: string): Promise<string[]> {
-  const bytes = Buffer.from(text);
+interface Reading {
+  readonly pieceBytes?: number;
+  readonly base?: string;
+  readonly isUtf8?: boolean;
+}
+
+/** The lines of a document that comes in pieces of so many bytes. */
+async function linksOf(
+  document: string | Uint8Array,
+  { pieceBytes = Number.POSITIVE_INFINITY, base, isUtf8 = false }: Reading = {},
+): Promise<string[]> {
+  const bytes = Buffer.from(document);
   async function* pieces() {
     for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
   }
   let found = '';
   const against = base === undefined ? undefined : (parsedUrl(base, undefined) as UrlRecord);
-  for await (const lines of linksIn(pieces(), against, '\n')) found += Buffer.from(lines).toString();
+  const options = { base: against, lineEnd: '\n', isUtf8, memoryBytes: 1 << 28 };
+  for await (const lines of linksIn(pieces(), options)) found += Buffer.from(lines).toString();
   return found.split('\n').slice(0, -1);
 }
 
@@ -61,18 +71,18 @@ const DOCUMENTS: readonly (readonly [name: string, text: string, links: readonly
   [
     'RSS',
     '<rss version="2.0"><channel><title><![CDATA[<link>http://no/</link>]]></title><link>http://a/</link>' +
-      '<atom:link rel="self" href="http://no/"/><item><link>http://b/</link><guid>http://no/</guid></item></channel></rss>',
+      '<atom:link xmlns:atom="a" rel="self" href="http://no/"/><item><link>http://b/</link><guid>http://no/</guid></item></channel></rss>',
     ['http://a/', 'http://b/'],
   ],
   [
     'RSS 1.0',
-    '<rdf:RDF xmlns="r"><channel><link>http://a/</link></channel><item><link>http://b/</link></item></rdf:RDF>',
+    '<rdf:RDF xmlns:rdf="rdf" xmlns="r"><channel><link>http://a/</link></channel><item><link>http://b/</link></item></rdf:RDF>',
     ['http://a/', 'http://b/'],
   ],
   [
     'Atom',
-    '<feed xmlns="a" xml:base="http://h/f/"><link rel="self" href="x"/><entry xml:base="http://no/"><link href="/y?a&amp;b"/></entry></feed>',
-    ['http://h/f/x', 'http://h/y?a&b'],
+    '<feed xmlns="a" xml:base="http://h/f/"><link rel="self" href="x"/><entry xml:base="http://i/"><link href="/y?a&amp;b"/></entry></feed>',
+    ['http://h/f/x', 'http://i/y?a&b'],
   ],
   [
     'OPML',
@@ -84,14 +94,16 @@ const DOCUMENTS: readonly (readonly [name: string, text: string, links: readonly
 tests('are found in each kind of document, wherever its bytes are cut', async () => {
   for (const [name, text, links] of DOCUMENTS)
     for (const pieceBytes of [Number.POSITIVE_INFINITY, 1, 2, 7])
-      assert.equal(await linksOf(text, pieceBytes), links, name);
+      assert.equal(await linksOf(text, { pieceBytes }), links, name);
 });
+
+const LACKS_BASE = '\tmissing-scheme-non-relative-URL';
 
 tests('resolve against the base of the page, which is resolved against that of the run', async () => {
   const page = (base: string) =>
     `<html>${base}<a href="b?c">x</a><a href="#d">x</a><a href="mailto:e@f">x</a><a href="">x</a>`;
   for (const [base, ownBase, links] of [
-    [undefined, '', ['b?c', '#d', 'mailto:e@f', '']],
+    [undefined, '', [`b?c${LACKS_BASE}`, `#d${LACKS_BASE}`, 'mailto:e@f', LACKS_BASE]],
     ['http://h/a/', '', ['http://h/a/b?c', 'http://h/a/#d', 'mailto:e@f', 'http://h/a/']],
     [
       'http://h/a/',
@@ -105,7 +117,7 @@ tests('resolve against the base of the page, which is resolved against that of t
     ],
     [undefined, '<base href="http://g/">', ['http://g/b?c', 'http://g/#d', 'mailto:e@f', 'http://g/']],
   ] as const)
-    assert.equal(await linksOf(page(ownBase), undefined, base), links, `${base} ${ownBase}`);
+    assert.equal(await linksOf(page(ownBase), base === undefined ? {} : { base }), links, `${base} ${ownBase}`);
 });
 
 /** Python's own parsers, of the links that `linksIn` documents. */
@@ -176,29 +188,7 @@ tests('are those that Python finds in random pages and sitemaps', async () => {
     }),
   ) as string[][];
   for (const [index, [, text]] of documents.entries())
-    assert.equal(await linksOf(text, 1 + next(50)), expected[index], text);
-});
-
-tests('take memory and steps by the length of a text, however it is nested and whatever stays open', async () => {
-  for (const part of [
-    '<b>',
-    '<a href="',
-    '<a ',
-    '&',
-    '<!--',
-    '<![CDATA[',
-    '<loc>',
-    '<p x=',
-    "<a x='&amp",
-    '</',
-    '<?',
-    '<!DOCTYPE [',
-  ]) {
-    await linksOf(`<html>${part.repeat(20_000)}`, 1 << 16);
-    await linksOf(`<urlset>${part.repeat(20_000)}`, 1 << 16).catch((error) =>
-      assert.match(error.message, 'a link is longer'),
-    );
-  }
+    assert.equal(await linksOf(text, { pieceBytes: 1 + next(50) }), expected[index], text);
 });
 
 const PAGE =
@@ -240,36 +230,119 @@ tests('are the rows of every command that reads lines, packed or not, on one thr
     assert.is(built([...args, '--links', page], ''), built(args, LINES));
 });
 
-tests('are said to need a base, and a document that has none is refused', () => {
-  assert.match(
-    textOf(['canon', '--links'], '<a href="x">').stderr,
-    '-:1: not a URL: "x": it has no scheme, and there is no base URL',
-  );
-  for (const relative of ['../x', '/x', '#x', '?x', '.', 'about.html'])
-    assert.match(
-      textOf(['--links'], `<a href="${relative}">`).stderr,
-      /-URL\); --default-scheme https reads a host, --base URL a path \(.*\)\n$/,
-    );
+tests('without a base are bad rows of every command, before it judges them', () => {
+  const list = file('relative.list', '');
+  assert.is(textOf(['list', 'build', '--out', list], 'login\n').status, 0);
+  const page = '<a href="login"><a href="//b.example/"><a href="http://c.example/">';
+  const bad = (number: number, link: string) =>
+    `urlsum: -:${number}: not a URL: "${link}": it has no scheme, and there is no base URL (missing-scheme-non-relative-URL)`;
+  for (const command of [
+    [],
+    ['--default-scheme', 'https'],
+    ['canon'],
+    ['canon', '--profile', 'safe-browsing'],
+    ['expressions'],
+    ['hashed-uri'],
+    ['lookup', '--list', list],
+    ['list', 'build', '--allow-shrink', '--out', `${FOLDER}/of-links.list`],
+    ['index', '--out', `${FOLDER}/of-links.idx`],
+  ]) {
+    const { status, stderr } = textOf([...command, '--links'], page);
+    assert.is(status, command[0] === 'lookup' ? 2 : 1, command.join(' '));
+    assert.equal(stderr.split('\n').slice(0, 2), [bad(1, 'login'), bad(2, '//b.example/')], command.join(' '));
+  }
+  assert.is(textOf(['lookup', '--list', list, '--links'], page).stdout, '');
   assert.is(textOf(['canon', '--links', '--base', 'http://h/'], '<a href="x">').stdout, 'http://h/x\n');
+  const kept = textOf(['--links', '--on-error', 'keep', '--width', '8'], '<a href="x">').stdout;
+  assert.is(kept, textOf(['--on-error', 'keep', '--width', '8'], 'x\n').stdout);
   assert.match(
     textOf(['canon', '--links', '--base', 'h'], '<a href="x">').stderr,
     '--base: the base is not a URL: "h"',
   );
-  for (const [text, sentence] of [
-    ['http://a/\n', 'it has no markup: without --links, each of its lines is a URL'],
-    [
-      '<?xml version="1.0"?>\n<kml:kml xmlns="x"/>',
-      'it is XML with the root "kml:kml": --links reads HTML, sitemaps, RSS, Atom and OPML',
-    ],
-    ['WARC/1.0\r\n', /it is a WARC file; warcio/],
+  assert.is(textOf(['canon', '--links'], ' \n').status, 0);
+});
+
+const BASE64 = `${Buffer.from('<a href="http://a/">'.repeat(9)).toString('base64').replace(/.{76}/g, '$&\n')}\n`;
+
+tests('are read of markup alone: each other kind of text is named', () => {
+  const otherXml = (root: string) =>
+    `it is XML with the root "${root}": --links reads HTML, sitemaps, RSS, Atom and OPML`;
+  for (const [text, kind] of [
+    ['http://a/\n', 'it is lines of URLs; '],
+    ['<?xml version="1.0"?>\n<kml:kml xmlns:kml="x"/>', otherXml('kml:kml')],
+    ['<plist version="1.0"><a href="http://a/"/></plist>', otherXml('plist')],
+    ['WARC/1.0\r\n', 'it is a WARC file; '],
+    ['# A title\n\n<https://a.example>\n', 'it is Markdown; '],
+    ['<https://a.example>\n', 'it is Markdown; '],
+    ['<a@mail.example> wrote:\n', 'it is Markdown; '],
+    ['Words and [a link](http://a/).\n', 'it is Markdown; '],
+    ['<p align="center">\n  <b>x</b>\n</p>\n\nSee [this](https://a.example/).\n', 'it is Markdown; '],
+    ['<h1>x</h1>\n\n[a]: https://a.example/\n', 'it is Markdown; '],
+    ['From: a@b.example\nSubject: x\n\n<a href=3D"http://a/">x</a>=\n', 'it is a mail; '],
+    ['From a Thu Jan  1\nReceived: by x\n\twith y\nTo: <a@b>\n\n<html>', 'it is a mail; '],
+    ['<html><body class=3D"x"><a href=3D"http://a/">x</a>', 'it is HTML in quoted-printable, as in a mail; '],
+    [BASE64, 'it is base64, as in a mail; '],
+    ['{"url":"http://a/","html":"<a href=b>"}\n', 'it is JSON lines; '],
+    ['{\n "html":"<a href=b>"\n}\n', 'it is JSON over several lines; '],
+    ['<?php echo "<a href=b>"; ?>', 'it is PHP; '],
+    ['1 < 2, <a href="http://a/">x</a>', 'it is text without markup; '],
   ] as const) {
-    const { status, stderr } = textOf(['--links'], text);
-    assert.is(status, 2);
-    assert.match(stderr, sentence);
+    const { status, stdout, stderr } = textOf(['--links'], text);
+    assert.equal([status, stdout], [2, ''], text);
+    assert.ok(stderr.startsWith(`urlsum: -: ${kind}`), `${text}: ${stderr}`);
   }
   for (const other of ['--cdx', '--csv', '--zero --json url'])
     assert.is(textOf(['--links', ...other.split(' ')], '').status, 2);
   assert.match(textOf(['--links', '-f', '1'], '').stderr, '--links and --column cannot be combined');
+});
+
+tests('of a page with text like Markdown are read, and of one that begins with a comment', () => {
+  for (const text of [
+    '<!DOCTYPE html><p>[x](http://no/)<a href=http://a/>',
+    '<html>[x](http://no/)<a href=http://a/>',
+    '<p>text [1] (see) <a href=http://a/>',
+    `<!--${'x'.repeat(70_000)}--><p><a href=http://a/>`,
+    `${' '.repeat(70_000)}<p><a href=http://a/>`,
+    '\n<?xml version="1.0"?><rss><link>http://a/</link></rss>',
+  ])
+    assert.equal(textOf(['canon', '--links'], text), { status: 0, stdout: 'http://a/\n', stderr: '' });
+});
+
+tests('are in the encoding that the document declares, unless a mark or an option says another', async () => {
+  const cyrillic = Buffer.from([0xe4]); // д in windows-1251, ä in windows-1252
+  const page = (start: string) =>
+    Buffer.concat([Buffer.from(`${start}<a href="http://a/`), cyrillic, Buffer.from('">')]);
+  const sitemap = (label: string) =>
+    Buffer.concat([
+      Buffer.from(`<?xml version="1.0" encoding="${label}"?><urlset><loc>http://a/`),
+      cyrillic,
+      Buffer.from('</loc></urlset>'),
+    ]);
+  for (const [document, character] of [
+    [sitemap('windows-1251'), 'д'],
+    [sitemap('cp1251'), 'д'],
+    [sitemap('ISO-8859-1'), 'ä'],
+    [sitemap('UTF-8'), '\ufffd'],
+    [sitemap('utf-16'), '\ufffd'], // it is not, or the declaration could not be read
+    [page('<meta charset=windows-1251>'), 'д'],
+    [page('<META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=windows-1251">'), 'д'],
+    [page('<html><head><title><meta charset=koi8-r></title><meta charset="windows-1251">'), 'д'],
+    [page('<!-- <meta charset=koi8-r> -->'), '\ufffd'],
+    [page('<meta name=x content="charset=koi8-r">'), '\ufffd'],
+    [page('<meta charset=nonesuch>'), '\ufffd'],
+  ] as const)
+    for (const pieceBytes of [1, 1000])
+      assert.equal(await linksOf(document, { pieceBytes }), [`http://a/${character}`], document.toString('latin1'));
+  const utf8 = '<meta charset=windows-1251><a href="http://a/д">';
+  assert.equal(await linksOf(`\ufeff${utf8}`), ['http://a/д']);
+  assert.equal(await linksOf(utf8, { isUtf8: true }), ['http://a/д']);
+  for (const input of [Buffer.from(`\ufeff${utf8}`, 'utf16le'), Buffer.from(`\ufeff${utf8}`)])
+    assert.is(textOf(['canon', '--links'], input).stdout, 'http://a/%D0%B4\n');
+  assert.is(textOf(['canon', '--links', '--encoding', 'utf-8'], utf8).stdout, 'http://a/%D0%B4\n');
+  assert.is(textOf(['canon', '--links', '--encoding', 'latin1'], sitemap('windows-1251')).stdout, 'http://a/%C3%A4\n');
+  const { status, stderr } = textOf(['--links'], sitemap('nonesuch'));
+  assert.is(status, 2);
+  assert.match(stderr, /-: it declares the encoding "nonesuch", which has no decoder: --encoding LABEL/);
 });
 
 tests('are decoded, and bytes of another encoding are counted', () => {
