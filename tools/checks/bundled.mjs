@@ -1,5 +1,6 @@
 // Which code of other packages is in the files of dist/, as esbuild sees it.
 
+import { readFileSync } from 'node:fs';
 import { build } from 'esbuild';
 import { ENTRIES } from '../entries.mjs';
 
@@ -30,8 +31,16 @@ export async function bundledFiles() {
   return [...new Set(inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([path]) => path))].sort();
 }
 
-/** The packages that the files belong to: `node_modules/@noble/hashes/sha2.js` belongs to @noble/hashes. */
+/**
+ * The packages that the files belong to, each with its folder: `node_modules/@noble/hashes/sha2.js` belongs to
+ * @noble/hashes. One in the folder of another is a package of its own.
+ */
 export function packagesOf(files) {
-  const names = files.map((path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1]);
-  return [...new Set(names.filter((name) => name !== undefined))].sort();
+  const folders = files.map((path) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0]);
+  const unique = new Set(folders.filter((folder) => folder !== undefined));
+  const packages = Array.from(unique, (folder) => ({
+    ...JSON.parse(readFileSync(`${folder}/package.json`, 'utf8')),
+    folder,
+  }));
+  return packages.sort((one, other) => (one.name < other.name ? -1 : 1));
 }

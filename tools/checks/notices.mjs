@@ -41,17 +41,16 @@ function commentAtTopOf(path) {
     .join('\n')}\n`;
 }
 
-function textOf(name) {
-  const folder = `node_modules/${name}`;
+function textOf({ name, folder }) {
   const file = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each));
   if (file !== undefined) return readFileSync(`${folder}/${file}`, 'utf8');
   if (name in TEXTS) return TEXTS[name]();
   throw new Error(`${name} comes without the text of its licence: tools/checks/notices.mjs must have it`);
 }
 
-function packageNotice(name) {
-  const { version, license } = JSON.parse(readFileSync(`node_modules/${name}/package.json`, 'utf8'));
-  return notice(`${name} ${version} (${license.replaceAll(/[()]/g, '')})`, textOf(name));
+function packageNotice(bundled) {
+  const { name, version, license } = bundled;
+  return notice(`${name} ${version} (${license.replaceAll(/[()]/g, '')})`, textOf(bundled));
 }
 
 const notice = (title, text) => `${'-'.repeat(80)}\n${title}\n\n${text.replaceAll('\r', '').trim()}\n`;

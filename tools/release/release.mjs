@@ -107,10 +107,12 @@ async function sbom() {
   const document = JSON.parse(
     output('npm', ['sbom', '--package-lock-only', '--sbom-format', 'cyclonedx', '--sbom-type', 'library']),
   );
-  const bundled = new Set(packagesOf(await bundledFiles()));
-  const nameOf = ({ group, name }) => (group === undefined ? name : `${group}/${name}`);
-  const components = document.components.filter((component) => bundled.delete(nameOf(component)));
-  if (bundled.size > 0) throw new Error(`the lock file lacks ${[...bundled].join(', ')}`);
+  const components = packagesOf(await bundledFiles()).map((bundled) => {
+    const reference = `${bundled.name}@${bundled.version}`;
+    const found = document.components.find((component) => component['bom-ref'] === reference);
+    if (found === undefined) throw new Error(`the lock file lacks ${reference}`);
+    return found;
+  });
   for (const component of components) component.scope = 'required';
   document.metadata.component.name = name; // npm takes the folder's
   const references = components.map((component) => component['bom-ref']);

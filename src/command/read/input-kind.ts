@@ -63,6 +63,7 @@ export const INPUT_KINDS = {
   endsInLf: kind('lines that end in LF, not in NUL', 'urlsum without -z reads them', LINES),
   endsInNul: kind('lines that end in NUL, not in LF', '-z reads them', LINES),
   endsInCr: kind('lines that end in CR, not in LF', 'tr makes lines of them', OTHERS),
+  relativeLink: kind('a relative link', '--base URL resolves it', LINKS),
   reference: kind('a URL without its scheme', '--default-scheme https reads a host, --base URL a path', LINES),
 } as const;
 

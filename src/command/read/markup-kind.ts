@@ -30,7 +30,7 @@ const MAIL_FIELD = /^(?:from|to|date|subject|received|return-path|delivered-to|m
 const OTHERS: readonly (readonly [kind: InputKind, isOne: (text: string) => boolean])[] = [
   [INPUT_KINDS.urls, (text) => /^[a-z][a-z0-9+.-]*:\/\/\S*[ \t\r]*(?:\n|$)/i.test(text)],
   [INPUT_KINDS.jsonLines, (text) => /^\{[^\n]*\}\s*(?:\n|$)/.test(text)],
-  [INPUT_KINDS.json, (text) => /^[[{]/.test(text)],
+  [INPUT_KINDS.json, (text) => /^(?:\{|\[\s*["[{\]\d-])/.test(text)],
   [INPUT_KINDS.markdown, (text) => /^<(?:https?:\/\/|[\w.+-]+@)/i.test(text)],
   [INPUT_KINDS.mail, isMail],
   [INPUT_KINDS.base64, (text) => /^(?:[A-Za-z0-9+/]{60,76}\r?\n){2}/.test(text)],

@@ -19,7 +19,7 @@ export interface Surroundings {
 
 type ReportPlan = Pick<
   Plan,
-  'onError' | 'threadCount' | 'shownLimit' | 'exitsZero' | 'statistics' | 'encoding' | 'records'
+  'onError' | 'threadCount' | 'shownLimit' | 'exitsZero' | 'statistics' | 'encoding' | 'records' | 'framing'
 >;
 
 /** Reports on a run, block by block: bad rows, progress, statistics and the exit status. */
@@ -87,16 +87,19 @@ export class RunReport {
 
   /** Says why a row is bad, and what its input seems to be. */
   #sentenceOf(firstRow: number, { number, message, text = '' }: ReportedProblem): string {
-    const { records } = this.#plan;
-    const kind = kindOfLine(text);
+    const { records, framing } = this.#plan;
+    const kind = framing.transform === undefined ? kindOfLine(text) : undefined; // which a link does not tell
     const isOther = kind !== undefined && kind !== (records && READ_KINDS[records.kind]);
     return `row ${firstRow + number}: ${message}${isOther ? `; it seems to be ${kind.name}: ${readerOf(kind)}` : ''}`;
   }
 
   /** Says what reads a line that is not one URL; of a record, that is known. */
   #readerOf({ reason, text = '' }: ReportedProblem): string | undefined {
-    if (this.#plan.records !== undefined) return undefined;
-    const isReference = reason === 'missing-scheme-non-relative-URL' && lacksScheme(text);
+    const { records, framing } = this.#plan;
+    if (records !== undefined) return undefined;
+    const isRelative = reason === 'missing-scheme-non-relative-URL';
+    if (framing.transform !== undefined) return isRelative ? readerOf(INPUT_KINDS.relativeLink) : undefined;
+    const isReference = isRelative && lacksScheme(text);
     const kind = kindOfLine(text) ?? (isReference ? INPUT_KINDS.reference : undefined);
     return kind === undefined || kind === INPUT_KINDS.urls ? undefined : readerOf(kind);
   }

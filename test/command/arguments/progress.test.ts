@@ -96,7 +96,8 @@ tests('blocks with bad lines that are not shown leave the line where it is', asy
       done?.();
     },
   });
-  const form = { encoding: 'utf-8', records: undefined, statistics: undefined };
+  const framing = { cutter: () => () => 0, batches: () => [] };
+  const form = { encoding: 'utf-8', records: undefined, framing, statistics: undefined };
   const plan = { ...form, onError: 'null', threadCount: 1, shownLimit: 0, exitsZero: false } as const;
   const runReport = new RunReport(plan, diagnostics, { total: undefined, readBytes: () => 0, hasStatusLine: true });
   const report = Object.assign(new BlockReport(1), { rowCount: 1, recordCount: 1 });

@@ -230,6 +230,8 @@ tests('are the rows of every command that reads lines, packed or not, on one thr
     assert.is(built([...args, '--links', page], ''), built(args, LINES));
 });
 
+const RESOLVED = '--base URL resolves it (docs/bulk.md#pages-bookmarks-sitemaps-and-feeds)';
+
 tests('without a base are bad rows of every command, before it judges them', () => {
   const list = file('relative.list', '');
   assert.is(textOf(['list', 'build', '--out', list], 'login\n').status, 0);
@@ -249,7 +251,8 @@ tests('without a base are bad rows of every command, before it judges them', () 
   ]) {
     const { status, stderr } = textOf([...command, '--links'], page);
     assert.is(status, command[0] === 'lookup' ? 2 : 1, command.join(' '));
-    assert.equal(stderr.split('\n').slice(0, 2), [bad(1, 'login'), bad(2, '//b.example/')], command.join(' '));
+    const [first, second] = stderr.split('\n');
+    assert.equal([first, second], [`${bad(1, 'login')}; ${RESOLVED}`, bad(2, '//b.example/')], command.join(' '));
   }
   assert.is(textOf(['lookup', '--list', list, '--links'], page).stdout, '');
   assert.is(textOf(['canon', '--links', '--base', 'http://h/'], '<a href="x">').stdout, 'http://h/x\n');

@@ -107,7 +107,7 @@ const READERS: Readonly<Record<(typeof READER_FLAGS)[number] | 'plain' | 'zero' 
     head: '<!DOCTYPE html><title>t</title>',
     row: (url) => `<p><a href="${url}">x</a>`,
     none: [],
-    bad: [],
+    bad: ['<a href="login">', '<a href="//b.example/">', '<area href="?x">', '<img srcset="y 1x">'],
     isOfCharacters: true,
   },
   parquet: {
