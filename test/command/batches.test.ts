@@ -16,9 +16,9 @@ import { openKernel } from '../../src/core/kernel/open.ts';
 import { canonicalForm } from '../../src/core/url/canonicalize.ts';
 import { FULL_FORM } from '../../src/core/url/options.ts';
 import { PROFILE } from '../../src/index.ts';
-import { lineReader } from '../../src/specs/safe-browsing/list-entry.ts';
 import { settingsOf } from '../../src/specs/safe-browsing/settings.ts';
 import { BUNDLED_LIST } from '../../src/specs/safe-browsing/suffix-list.ts';
+import { urlLineReader } from '../../src/specs/safe-browsing/url-line.ts';
 import { mutated, SAMPLE_URLS } from '../samples.ts';
 import { file } from '../scratch.ts';
 import { random, SCALE } from '../seed.ts';
@@ -196,7 +196,7 @@ for (const input of INPUTS) {
       const form = (value: Uint8Array) => `<${Buffer.from(value).toString('latin1')}>`;
       const settings = settingsOf({});
       const reading = { profile: 'v5', mode: 'spec' } as const;
-      const readLine = lineReader('lines', false, false);
+      const readLine = urlLineReader(false);
       const entryOptions = {
         ...{ kernel, width: 8, reading, suffixList: BUNDLED_LIST, readLine },
         ...{ hasRules: false, namesLeftOut: false },

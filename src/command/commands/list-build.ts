@@ -1,9 +1,12 @@
 import { quote } from '../../core/quote.ts';
-import { type LeftOutKind, urlValueReader } from '../../specs/safe-browsing/block-list.ts';
-import { type EntryInput, type EntryLimit, lineReader } from '../../specs/safe-browsing/list-entry.ts';
+import type { LeftOutKind } from '../../specs/safe-browsing/block-list.ts';
+import { BlockListReader, type BlockListState, type EntryInput } from '../../specs/safe-browsing/block-list-reader.ts';
+import type { EntryLimit } from '../../specs/safe-browsing/list-entry.ts';
+import { urlValueReader } from '../../specs/safe-browsing/url-line.ts';
 import { counted, type Diagnostics, TROUBLE } from '../arguments/diagnostics.ts';
 import { choice, group, parsed, toggle, type ValuesOf } from '../arguments/flag.ts';
 import { usageFault } from '../fault.ts';
+import { bufferOf, type Framing } from '../read/framing.ts';
 import { LEFT_OUT_KINDS, LIMITS, ListEntryStage, ListFile, NOT_MISSED, type Words } from '../work/list-entries.ts';
 import type { Counts } from '../work/results.ts';
 import { SHOWN_LIMIT } from '../work/run-report.ts';
@@ -100,12 +103,14 @@ export const BUILD = lineCommand({
     });
     const isOfRecords = lines.records !== undefined || values.links;
     const { ignoreExceptions, refang, allErrors } = values;
-    const readLine = isOfRecords ? urlValueReader(refang) : lineReader(input, ignoreExceptions, refang);
+    const reader = new BlockListReader({ input, ignoresExceptions: ignoreExceptions, refangs: refang });
+    const readLine = isOfRecords ? urlValueReader(refang) : (line: string) => reader.read(line);
     const hasRules = input === 'adblock' || input === 'auto';
     const reading = { profile, mode: values.mode };
     const { kernel } = lines;
     return {
       ...lines,
+      framing: hasRules ? blockListFraming(lines.framing, reader) : lines.framing,
       onError: 'skip',
       stage: new ListEntryStage({ kernel, width, reading, suffixList, readLine, hasRules, namesLeftOut: allErrors })
         .run,
@@ -129,6 +134,27 @@ export const BUILD = lineCommand({
     };
   },
 });
+
+/** The state of the reader before a block, and after it. */
+type States = readonly [before: BlockListState, after: BlockListState];
+
+/** Lets the reader go on at each block, in whatever thread, with what the blocks of its list before it say. */
+function blockListFraming(lines: Framing, reader: BlockListReader): Framing {
+  return {
+    ...lines,
+    stateOf(block, before): States {
+      reader.begin();
+      if (before !== undefined) reader.state = (before as States)[1];
+      const { state } = reader;
+      reader.pass(bufferOf(block));
+      return [state, reader.state];
+    },
+    *batches(block, states) {
+      reader.state = (states as States)[0];
+      yield* lines.batches(block, undefined);
+    },
+  };
+}
 
 /** @throws {Fault} */
 function mustFitKind(values: ValuesOf<typeof FLAGS>): void {
@@ -171,7 +197,7 @@ const CONSEQUENCES: Readonly<Record<EntryLimit, string>> = {
 
 /** Counts the entries of each kind, those that were merged or lifted, and what was left out. */
 function summaryOf(counts: Counts, { made }: ListFile): string[] {
-  const { list, liftedCount, cancelledCount } = made;
+  const { list, exceptionCount, liftedCount, cancelledCount } = made;
   const { mergedCount } = list;
   const entryCount = Object.keys(ENTRY_KINDS).reduce((sum, kind) => sum + (counts[kind] ?? 0), 0);
   const kinds = kindsIn(counts, ENTRY_KINDS);
@@ -181,7 +207,9 @@ function summaryOf(counts: Counts, { made }: ListFile): string[] {
     ...(mergedCount === 0
       ? []
       : [`${counted(mergedCount, 'entry is', 'entries are')} merged with another of the same prefix`]),
-    ...(liftedCount === 0 ? [] : [`exceptions lift ${counted(liftedCount, 'line')}`]),
+    ...(exceptionCount === 0
+      ? []
+      : [`${counted(exceptionCount, 'exception')}: ${counted(liftedCount, 'line')} lifted`]),
     ...(cancelledCount === 0 ? [] : [`badfilter cancels ${counted(cancelledCount, 'line')}`]),
     ...(leftOut === '' ? [] : [`not listed: ${leftOut}`]),
     ...limitsIn(counts),

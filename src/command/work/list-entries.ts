@@ -6,10 +6,17 @@ import { digestOfBytes } from '../../core/digest/digest.ts';
 import type { Kernel } from '../../core/kernel/kernel.ts';
 import { quote } from '../../core/quote.ts';
 import { HashList, type HashListOptions } from '../../service/lists/hash-list.ts';
-import type { LeftOutKind, LineContent, ReadLine, Refusal, Rule } from '../../specs/safe-browsing/block-list.ts';
+import {
+  BLOCK,
+  type LeftOutKind,
+  type LineContent,
+  type ReadLine,
+  type Refusal,
+} from '../../specs/safe-browsing/block-list.ts';
 import { HASH_BYTES } from '../../specs/safe-browsing/expressions.ts';
 import type { SafeBrowsingFailure } from '../../specs/safe-browsing/failure.ts';
 import { type EntryKind, type EntryLimit, EntryReader } from '../../specs/safe-browsing/list-entry.ts';
+import { type Effects, effectsOf, type RuleEntries } from '../../specs/safe-browsing/list-rules.ts';
 import type { Reading } from '../../specs/safe-browsing/settings.ts';
 import type { SuffixList } from '../../specs/safe-browsing/suffix-list.ts';
 import { type RowProblem, VALUE } from '../read/batch.ts';
@@ -56,11 +63,18 @@ export const LEFT_OUT_KINDS: Readonly<Record<LeftOutKind, Words>> = {
   pathRules: ['rule for a path', 'rules for paths'],
   portRules: ['rule for a port', 'rules for ports'],
   patterns: ['other pattern'],
+  continuedRules: ['rule of several lines', 'rules of several lines'],
+  otherBlockers: ['line for other blockers', 'lines for other blockers'],
+  unknownConditions: ['line under an unknown condition', 'lines under unknown conditions'],
+  otherAnswers: ['line with another answer', 'lines with other answers'],
+  includes: ['include of another file', 'includes of other files'],
   directives: ['directive'],
+  unclear: ['unclear word'],
+  otherTypes: ['row of another type', 'rows of other types'],
 };
 
 /** Lines that every list has beside its entries, and that nobody misses. */
-export const NOT_MISSED: ReadonlySet<LeftOutKind> = new Set(['comments', 'localNames', 'directives']);
+export const NOT_MISSED: ReadonlySet<LeftOutKind> = new Set(['comments', 'localNames', 'directives', 'otherBlockers']);
 
 /** Why an entry that may be meant for all that is under it matches none of that. */
 export const LIMITS: Readonly<Record<EntryLimit, string>> = {
@@ -158,9 +172,8 @@ export class ListEntryStage {
   }
 
   /** A line that is not a rule blocks. */
-  #addRule(entries: readonly Entry[], { rule, urls }: LineContent): void {
-    const { effect, isImportant, key } = rule ?? { effect: 'block', isImportant: false, key: urls[0]! };
-    this.#rules.push({ effect, isImportant, key, expressions: entries.map(({ expression }) => expression) });
+  #addRule(entries: readonly Entry[], { rule = BLOCK, key = '' }: LineContent): void {
+    this.#rules.push({ rule, key, expressions: entries.map(({ expression }) => expression) });
   }
 
   #add({ kind, hash, note }: Entry): void {
@@ -219,7 +232,7 @@ export class ListFile implements Format<ListEntries> {
 }
 
 /** A list, and what its rules did to each other. */
-interface MadeList extends Omit<ReturnType<typeof effectsOf>, 'stands'> {
+interface MadeList extends Omit<Effects, 'stands'> {
   readonly list: HashList;
 }
 
@@ -250,75 +263,4 @@ function tooLong(row: number, line: Uint8Array): RowProblem {
   const shown = decodeLine(shownBytes(line));
   const message = `not listed: ${quote(shown)}: it is too long for a string (length-limit)`;
   return { row, reason: 'length-limit', message };
-}
-
-/** A rule with the expressions of what it names. */
-export interface RuleEntries extends Rule {
-  readonly expressions: readonly string[];
-}
-
-/** What is left of a list once its rules have acted on each other. */
-interface Effects {
-  /** For each expression of the rules that block, in order, whether it is an entry. */
-  readonly stands: readonly boolean[];
-  readonly cancelledCount: number;
-  readonly liftedCount: number;
-  /** The exceptions below a host or folder that stays listed with all that is under it. */
-  readonly idle: readonly string[];
-}
-
-/**
- * Lets the rules of a list act: a `badfilter` cancels the rules that say the same, and an exception lifts the entries at
- * or below what it names, those of important rules only if it is important, too.
- */
-export function effectsOf(rules: readonly RuleEntries[]): Effects {
-  const cancelled = new Set(rules.filter(({ effect }) => effect === 'badfilter').map(({ key }) => key));
-  const exceptions = rules.filter(({ effect, key }) => effect === 'exception' && !cancelled.has(key));
-  const exempt = importanceOf(exceptions);
-  const standing: RuleEntries[] = [];
-  const stands: boolean[] = [];
-  let [cancelledCount, liftedCount] = [0, 0];
-  for (const rule of rules) {
-    if (rule.effect !== 'block') continue;
-    const isCancelled = cancelled.has(rule.key);
-    const left = rule.expressions.filter((each) => !isCancelled && !isCovered(each, exempt, rule.isImportant));
-    stands.push(...rule.expressions.map((each) => left.includes(each)));
-    if (exceptions.length > 0) standing.push({ ...rule, expressions: left });
-    if (isCancelled) cancelledCount++;
-    else if (left.length < rule.expressions.length) liftedCount++;
-  }
-  const listed = importanceOf(standing);
-  const isIdle = ({ expressions, isImportant }: RuleEntries) =>
-    expressions.some((each) => isUnder(each, listed, isImportant));
-  return { stands, cancelledCount, liftedCount, idle: exceptions.filter(isIdle).map(({ key }) => key) };
-}
-
-/** Returns the expressions, and whether a rule with one is important. */
-function importanceOf(rules: readonly RuleEntries[]): ReadonlyMap<string, boolean> {
-  const found = new Map<string, boolean>();
-  for (const { expressions, isImportant } of rules)
-    for (const each of expressions) found.set(each, isImportant || found.get(each) === true);
-  return found;
-}
-
-function isCovered(expression: string, exempt: ReadonlyMap<string, boolean>, isImportant: boolean): boolean {
-  if (exempt.size === 0) return false;
-  return atOrAbove(expression).some((each) => (isImportant ? exempt.get(each) === true : exempt.has(each)));
-}
-
-/** Whether an entry above an exception outlives it without being meant to: an important rule is. */
-function isUnder(expression: string, listed: ReadonlyMap<string, boolean>, isImportant: boolean): boolean {
-  const above = atOrAbove(expression).filter((each) => each !== expression && each.endsWith('/'));
-  return above.some((each) => (isImportant ? listed.has(each) : listed.get(each) === false));
-}
-
-/** Returns an expression and those that have all that it has: of its host and each parent, of its path and each folder. */
-function atOrAbove(expression: string): string[] {
-  const slash = expression.indexOf('/');
-  const labels = expression.startsWith('[') ? [expression.slice(0, slash)] : expression.slice(0, slash).split('.');
-  const [path = '/'] = expression.slice(slash).split('?');
-  const folders = Array.from(path.matchAll(/\//g), ({ index }) => path.slice(0, index + 1));
-  const paths = [...folders, path, expression.slice(slash)];
-  const hosts = labels.map((_, index) => labels.slice(index).join('.'));
-  return hosts.flatMap((host) => paths.map((each) => host + each));
 }

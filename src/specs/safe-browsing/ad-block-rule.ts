@@ -1,15 +1,28 @@
-import { type BlockListLine, type LeftOutKind, leftOut, type ReadLine, refusal, trimmed } from './block-list.ts';
+import {
+  BLOCK,
+  type BlockListLine,
+  type LeftOutKind,
+  leftOut,
+  type Reach,
+  type ReadLine,
+  type Rule,
+  refusal,
+  ruleFor,
+  trimmed,
+} from './block-list.ts';
+import { HOSTS_LINE, readHostsLine } from './hosts-line.ts';
 
 /**
  * What a modifier does to a rule for a host, which by itself blocks the page of that host. `page` says so explicitly;
- * `kept` changes nothing about it. `party`, `popup` and `type` narrow a rule to requests of some kind, unless a modifier
- * that keeps the page is there as well: modifiers of types add up. All others narrow the rule, or make it one that
+ * `kept` changes nothing about it; `hosts` names those on whose pages it holds, which are the pages themselves; `type`
+ * is for requests of a type, unless one says `page`, too: types add up. All others narrow the rule, or make it one that
  * blocks nothing.
  */
-type Meaning = 'page' | 'important' | 'kept' | 'badfilter' | 'party' | 'popup' | 'type' | LeftOutKind;
+type Meaning = 'page' | 'important' | 'kept' | 'badfilter' | 'hosts' | 'type' | LeftOutKind;
 
 /**
- * All modifiers of AdGuard, uBlock Origin and Adblock Plus, without the ~ before them.
+ * All modifiers of AdGuard, uBlock Origin and Adblock Plus, without the ~ before them; `=` ends those with a value. A
+ * page is first-party to itself.
  *
  * @see https://adguard.com/kb/general/ad-filtering/create-own-filters/#basic-rules-modifiers
  * @see https://github.com/gorhill/uBlock/wiki/Static-filter-syntax
@@ -18,84 +31,228 @@ const MODIFIERS: ReadonlyMap<string, Meaning> = new Map(
   Object.entries({
     page: 'all document doc',
     important: 'important',
-    kept: 'match-case reason',
+    kept:
+      'match-case reason= first-party 1p strict1p strict-first-party ~third-party ~3p empty redirect= ' +
+      '~strict3p ~strict-third-party',
     badfilter: 'badfilter',
-    party: 'third-party 3p first-party 1p strict1p strict3p strict-first-party strict-third-party',
-    popup: 'popup popunder redirect',
+    hosts: 'domain= from= to=',
     type:
       'script image stylesheet css font media object object-subrequest subdocument frame xmlhttprequest xhr websocket ' +
-      'webrtc ping beacon other elemhide ehide generichide ghide specifichide shide genericblock content jsinject ' +
-      'urlblock extension stealth cname',
-    rulesForSites: 'domain from to denyallow app',
-    rulesForRequests: 'method header ipaddress network client ctag dnstype',
+      'webrtc ping beacon other popup popunder mp4 elemhide ehide generichide ghide specifichide shide genericblock ' +
+      'content jsinject urlblock extension stealth cname ~document ~doc ~all ~script ~image ~stylesheet ~css ~font ' +
+      '~media ~object ~object-subrequest ~subdocument ~frame ~xmlhttprequest ~xhr ~websocket ~webrtc ~ping ~beacon ' +
+      '~other ~popup ~popunder ~elemhide ~generichide ~specifichide ~genericblock',
+    rulesForSites:
+      'third-party 3p strict3p strict-third-party ~first-party ~1p ~strict1p ~strict-first-party denyallow= app=',
+    rulesForRequests: 'method= header= header ipaddress= network client= ctag= dnstype=',
     rulesThatChange:
-      'csp permissions cookie hls jsonprune xmlprune removeheader removeparam queryprune replace referrerpolicy ' +
-      'redirect-rule rewrite uritransform urltransform urlskip inline-font inline-script empty mp4 dnsrewrite',
+      'csp csp= permissions permissions= cookie cookie= hls= jsonprune= xmlprune= removeheader= removeparam ' +
+      'removeparam= queryprune queryprune= replace replace= referrerpolicy referrerpolicy= redirect redirect-rule ' +
+      'redirect-rule= rewrite= uritransform uritransform= urltransform= urlskip urlskip= inline-font inline-script ' +
+      'dnsrewrite dnsrewrite= hls jsonprune xmlprune removeheader',
   }).flatMap(([meaning, names]) => names.split(' ').map((name) => [name, meaning as Meaning] as const)),
 );
 
+const NAMES = [...new Set([...MODIFIERS.keys()].map((name) => name.replace(/^~|=$/g, '')))].join('|');
 /** Where modifiers begin: at the first $ with the name of one, since paths contain others; or else at the last. */
-const KNOWN_MODIFIERS = new RegExp(`\\$(?=~?(?:${[...MODIFIERS.keys()].join('|')}|_+)(?:[=,]|$))`, 'i');
+const KNOWN_MODIFIERS = new RegExp(`\\$(?=~?(?:${NAMES}|_+)(?:[=,]|$))`, 'i');
 
 /** What is not a rule for addresses. The first match gives the kind. */
 const NOT_RULES: readonly (readonly [kind: LeftOutKind, pattern: RegExp])[] = [
+  ['includes', /^!#include(?:\s|$)/],
   ['directives', /^!#/],
   ['comments', /^(?:!|\[[^\]:]*\]$|#(?![#@?$%]))/],
   ['cosmeticRules', /#@?[?$%]{0,2}#|\$@?\$/],
 ];
 
-/** `||host`, `|https://host`, `://host` or a host alone; a port; and what comes after it. */
-const PATTERN = /^(\|\||\|?https?:\/\/|:\/\/|)((?:[\w.-]|[^\0-\x7f])+|\[[\da-f:.]+\])(:\d+)?(.*)$/i;
+/** The anchors of a host, by the hosts that match then: it and those under it, it alone, or only those under it. */
+const REACHES: Readonly<Record<string, Reach>> = {
+  '||': 'whole',
+  '': 'whole',
+  '|': 'alone',
+  'http://': 'alone',
+  'https://': 'alone',
+  '://': 'alone',
+  '*.': 'below',
+  '+.': 'below',
+};
+const PATTERN = /^(\|\||\|?https?:\/\/|\*?:\/\/|\||)([*+]\.|)((?:[\w.-]|[^\0-\x7f])+|\[[\da-f:.]+\])(:\d+)?(.*)$/is;
+
 /** All of a host; a path or a query to its end, under which ^ has more; all in a folder. */
-const WHOLE_HOST = /^(?:[/^]\*?|\|)$/;
+const WHOLE_HOST = /^(?:[/^]\*?|\||)$/;
 const WHOLE_PATH = /^(\/[^*^|#\s]*)(?:\^\*?|\|)$/;
 const FOLDER = /^(\/[^*^|#?\s]*\/)\*?$/;
 /** A name, or an address in four numbers: a pattern such as -ads. is neither. */
 const BARE_HOST =
   /^(?:(?:[^\W_]|[^\0-\x7f])(?:[\w-]|[^\0-\x7f])*\.)+(?:(?:[a-z]|[^\0-\x7f])(?:[\w-]|[^\0-\x7f])*\.?|\d{1,3})$/i;
 
-interface Modifiers {
+/** Most rules, which need no other look: a host and all under it. */
+const PLAIN_RULE = /^\|\|([\w-]+(?:\.[\w-]+)*\.[a-z][\w-]*)\^$/i;
+
+/** A rule for addresses, in the syntax that Adblock Plus, uBlock Origin and AdGuard share. */
+export interface AdBlockRule {
   readonly isException: boolean;
-  readonly names: readonly string[];
-  readonly meanings: readonly Meaning[];
+  readonly pattern: string;
+  readonly modifiers: readonly string[];
+}
+
+/** The hosts that a pattern is anchored to, and what comes after them. */
+export interface HostPattern {
+  readonly anchor: string;
+  readonly host: string;
+  readonly port: string | undefined;
+  readonly rest: string;
 }
 
 /**
- * Reads one rule in the syntax that Adblock Plus, uBlock Origin and AdGuard share. A rule lists what it blocks as a page:
- * hosts, unless a modifier narrows it; paths, if a modifier says that it blocks documents.
+ * Reads one rule of an ad blocker. A rule lists what it blocks as a page: hosts, unless a modifier narrows it; paths, if
+ * a modifier says that it blocks documents.
  */
 export function adblockLineReader(ignoresExceptions: boolean): ReadLine {
   return (line) => {
+    const host = PLAIN_RULE.exec(line)?.[1];
+    if (host !== undefined) return ruleFor([host], BLOCK, line.toLowerCase());
     const rule = trimmed(line);
     if (rule === '') return leftOut();
+    if (HOSTS_LINE.test(rule)) return readHostsLine(rule);
     const kind = NOT_RULES.find(([, pattern]) => pattern.test(rule))?.[0];
     return kind === undefined ? readRule(rule, ignoresExceptions) : leftOut(kind);
   };
 }
 
-function readRule(rule: string, ignoresExceptions: boolean): BlockListLine {
+/** Tells the parts of a rule apart. */
+export function partsOf(rule: string): AdBlockRule {
   const isException = rule.startsWith('@@');
-  if (isException && ignoresExceptions) return leftOut('exceptions');
   const dollar = modifiersStart(rule);
-  const pattern = rule.slice(isException ? 2 : 0, dollar);
-  const names = rule
-    .slice(dollar + 1)
-    .split(/(?<!\\),/)
-    .filter((name) => name !== '')
-    .map(ownName);
-  const modifiers = { isException, names, meanings: names.map(meaningOf) };
-  const narrowed = narrowingOf(modifiers);
+  const modifiers = dollar === rule.length ? [] : rule.slice(dollar + 1).split(/(?<!\\),/);
+  return { isException, pattern: rule.slice(isException ? 2 : 0, dollar), modifiers };
+}
+
+/** Whether modifiers that are all known end the text. */
+export function endsInModifiers(text: string): boolean {
+  const dollar = text.lastIndexOf('$');
+  const names = text.slice(dollar + 1).split(',');
+  return dollar !== -1 && names.every((name) => meaningOf(name) !== 'unknownModifiers');
+}
+
+function readRule(text: string, ignoresExceptions: boolean): BlockListLine {
+  const rule = partsOf(text);
+  const { isException, pattern, modifiers } = rule;
+  if (isException && ignoresExceptions) return leftOut('exceptions');
+  const meanings = modifiers.map(meaningOf);
+  const narrowed = narrowingOf(meanings);
   if (narrowed !== undefined) return leftOut(isException ? 'exceptions' : narrowed);
-  const urls = urlsOf(pattern, modifiers);
-  if (typeof urls !== 'string') return ruleOf(pattern, urls, modifiers);
-  return isException && !modifiers.meanings.includes('badfilter') ? refusal('exception') : leftOut(urls);
+  const isBadfilter = meanings.includes('badfilter');
+  const found = hostsOf(pattern, isException || meanings.includes('page'));
+  if (typeof found === 'string') return isException && !isBadfilter ? refusal('exception') : leftOut(found);
+  const lists = modifiers.filter((_, at) => meanings[at] === 'hosts');
+  const hosts = lists.length === 0 ? [found.host] : found.reach === 'whole' ? hostsOn(found.host, lists) : undefined;
+  if (!hosts?.length) return leftOut(isException ? 'exceptions' : 'rulesForSites');
+  if (hosts[0] === '') return leftOut(isException ? 'exceptions' : 'patterns');
+  const effect = isBadfilter ? 'badfilter' : isException ? 'exception' : 'block';
+  const urls = hosts.flatMap((host) => found.paths.map((path) => host + path));
+  const isImportant = meanings.includes('important');
+  const own: Rule = { ...BLOCK, effect, reach: found.reach, isImportant };
+  return ruleFor(urls, own, keyOf(rule));
 }
 
 function modifiersStart(rule: string): number {
   const known = rule.search(KNOWN_MODIFIERS);
   if (known !== -1) return known;
   const last = rule.lastIndexOf('$');
-  return /^\$~?[a-z]/i.test(rule.slice(last)) && last !== -1 ? last : rule.length;
+  return last !== -1 && /^\$~?[a-z]/i.test(rule.slice(last, last + 3)) ? last : rule.length;
+}
+
+function meaningOf(modifier: string): Meaning {
+  if (/^_+$/.test(modifier)) return 'kept';
+  return MODIFIERS.get(modifier.replace(/=.*/s, '=')) ?? 'unknownModifiers';
+}
+
+const NARROWING_NOTHING: ReadonlySet<Meaning> = new Set(['page', 'important', 'kept', 'badfilter', 'hosts']);
+
+/** Says what keeps the rule from blocking the pages that its pattern matches, if anything does. */
+function narrowingOf(meanings: readonly Meaning[]): LeftOutKind | undefined {
+  const isOfPage = meanings.includes('page');
+  const found = meanings.find((each) => !NARROWING_NOTHING.has(each) && !(each === 'type' && isOfPage));
+  return found === 'type' ? 'rulesForTypes' : (found as LeftOutKind | undefined);
+}
+
+/** Tells the parts of a pattern apart; undefined where no host stands at its start. */
+export function hostPatternOf(pattern: string): HostPattern | undefined {
+  const [, start, wildcard = '', host, port, rest] = PATTERN.exec(pattern) ?? [];
+  if (host === undefined) return undefined;
+  const anchor = wildcard || start!.replace(/^(?:\||\*)(?=.*:)/, '').toLowerCase();
+  return { anchor, host, port, rest: rest! };
+}
+
+/** Returns the host and the paths that the pattern matches, or the kind of pattern for which there are none. */
+function hostsOf(
+  pattern: string,
+  isOfPage: boolean,
+): { readonly host: string; readonly paths: readonly string[]; readonly reach: Reach } | LeftOutKind {
+  if ((pattern === '' || pattern === '*') && isOfPage) return { host: '', paths: [''], reach: 'whole' };
+  if (/^\/.*\/$/s.test(pattern)) return 'regularExpressions';
+  const found = hostPatternOf(pattern);
+  if (found === undefined) return pattern.includes('/') ? 'pathRules' : 'patterns';
+  const { anchor, host, port } = found;
+  const isBare = anchor === '' || anchor === '*.' || anchor === '+.';
+  const rest = anchor === '' ? found.rest.replace(/^[\t ]+#.*/s, '') : found.rest;
+  const reach = REACHES[anchor]!;
+  const other = rest.includes('/') ? 'pathRules' : 'patterns';
+  if (anchor === '' && (rest !== '' || port !== undefined)) return other;
+  if ((isBare || (rest === '' && port === undefined)) && !isBareHost(host)) return other;
+  if (port !== undefined) return 'portRules';
+  if (WHOLE_HOST.test(rest)) return { host, paths: [''], reach };
+  const paths = isOfPage && anchor !== '*.' && anchor !== '+.' ? pathsOf(rest) : undefined;
+  return paths === undefined ? other : { host, paths, reach };
+}
+
+/** Returns the paths that what follows a host matches: one, a folder, or a path with all that is under it. */
+function pathsOf(rest: string): readonly string[] | undefined {
+  const folder = FOLDER.exec(rest)?.[1];
+  if (folder !== undefined) return [folder];
+  const path = WHOLE_PATH.exec(rest)?.[1];
+  if (path === undefined || rest === '/|') return undefined; // the entry of /| would be all of the host
+  return rest.includes('^') && !/\?|\/$/.test(path) ? [path, `${path}/`] : [path];
+}
+
+function isBareHost(host: string): boolean {
+  return BARE_HOST.test(host) || /^\[[\da-f:.]+\]$/i.test(host);
+}
+
+/** Longer than a name can be, in DNS. */
+const NAME_LIMIT = 254;
+
+/**
+ * Returns the hosts of a pattern on whose pages a rule holds by `domain=`, `from=` or `to=`: all where there is none. ''
+ * is every host. Undefined where a list of hosts cannot say it: two of them, wildcards, or a host without one under it.
+ */
+export function hostsOn(host: string, lists: readonly string[]): readonly string[] | undefined {
+  const [list, other] = lists;
+  if (list === undefined) return [host];
+  const names = list
+    .slice(list.indexOf('=') + 1)
+    .toLowerCase()
+    .split('|');
+  const areNames = names.every((name) => name.length < NAME_LIMIT && /^~?[^~*#|/]+$/.test(name));
+  if (other !== undefined || !areNames || host.length >= NAME_LIMIT) return undefined;
+  const excluded = new Set(names.filter((name) => name[0] === '~').map((name) => name.slice(1)));
+  const given = names.filter((name) => name[0] !== '~');
+  const common = given.flatMap((each) => (isAtOrBelow(each, host) ? [each] : isAtOrBelow(host, each) ? [host] : []));
+  const hosts = new Set(given.length === 0 ? [host] : common);
+  for (const each of hosts) if (parentsOf(each).some((parent) => excluded.has(parent))) hosts.delete(each);
+  for (const each of excluded) if (parentsOf(each).some((parent) => hosts.has(parent))) return undefined;
+  return [...hosts];
+}
+
+/** Returns a host, its parent domains, and '' for every host. */
+export function parentsOf(host: string): string[] {
+  const labels = host.split('.');
+  return [...new Set([...labels.map((_, index) => labels.slice(index).join('.')), ''])];
+}
+
+function isAtOrBelow(host: string, parent: string): boolean {
+  return parent === '' || `.${host}`.endsWith(`.${parent}`);
 }
 
 const SAME: Readonly<Record<string, string>> = {
@@ -106,63 +263,11 @@ const SAME: Readonly<Record<string, string>> = {
   '~3p': 'first-party',
 };
 
-/** Returns the one name of a modifier that has several. */
-function ownName(given: string): string {
-  const name = given.trim().toLowerCase();
-  return SAME[name] ?? name;
-}
-
-function meaningOf(name: string): Meaning {
-  if (/^_+$/.test(name)) return 'kept';
-  const meaning = MODIFIERS.get(name.replace(/^~|=.*/gs, ''));
-  return meaning === 'page' && name.startsWith('~') ? 'rulesForTypes' : (meaning ?? 'unknownModifiers');
-}
-
-/** What narrows a rule unless a modifier of these meanings is there as well, and what it is then. */
-const UNLESS: Readonly<Partial<Record<Meaning, readonly [others: readonly Meaning[], kind: LeftOutKind]>>> = {
-  party: [['page', 'important'], 'rulesForSites'],
-  popup: [['page', 'important'], 'rulesForTypes'],
-  type: [['page'], 'rulesForTypes'],
-};
-const NARROWING_NOTHING: readonly Meaning[] = ['page', 'important', 'kept', 'badfilter'];
-
-/** Says what keeps the rule from blocking the pages that its pattern matches, if anything does. */
-function narrowingOf({ meanings }: Modifiers): LeftOutKind | undefined {
-  for (const meaning of meanings.filter((each) => !NARROWING_NOTHING.includes(each))) {
-    const [others, kind] = UNLESS[meaning] ?? [[], meaning as LeftOutKind];
-    if (!others.some((each) => meanings.includes(each))) return kind;
-  }
-  return undefined;
-}
-
-/** Returns the URLs whose entries match what the pattern does, or the kind of pattern for which there are none. */
-function urlsOf(pattern: string, { isException, meanings }: Modifiers): readonly string[] | LeftOutKind {
-  if (/^\/.*\/$/.test(pattern)) return 'regularExpressions';
-  const [, anchor = '', host = '', port, rest = ''] = PATTERN.exec(pattern) ?? [];
-  if (host === '') return pattern.includes('/') ? 'pathRules' : 'patterns';
-  if (anchor === '' && rest === '' && port === undefined) return isBareHost(host) ? [host] : 'patterns';
-  if (anchor === '' || (rest === '' && port === undefined)) return rest.includes('/') ? 'pathRules' : 'patterns';
-  if (port !== undefined) return 'portRules';
-  if (WHOLE_HOST.test(rest)) return [host];
-  const folder = FOLDER.exec(rest)?.[1];
-  const path = WHOLE_PATH.exec(rest)?.[1];
-  const isOfPage = isException || meanings.includes('page');
-  if ((folder ?? path) === undefined || !isOfPage) return rest.includes('/') ? 'pathRules' : 'patterns';
-  if (folder !== undefined) return [host + folder];
-  if (rest === '/|') return 'pathRules'; // the entry would be all of the host
-  const hasMoreUnder = rest.includes('^') && !/\?|\/$/.test(path!);
-  return hasMoreUnder ? [host + path, `${host}${path}/`] : [host + path];
-}
-
-function isBareHost(host: string): boolean {
-  return BARE_HOST.test(host) || /^\[[\da-f:.]+\]$/i.test(host);
-}
-
-function ruleOf(pattern: string, urls: readonly string[], { isException, names, meanings }: Modifiers): BlockListLine {
-  const isBadfilter = meanings.includes('badfilter');
-  const others = names.filter((name) => name !== 'badfilter' && !/^_+$/.test(name));
+/** Returns what is equal for rules that say the same. */
+function keyOf({ isException, pattern, modifiers }: AdBlockRule): string {
+  const others = modifiers
+    .filter((name) => name !== 'badfilter' && !/^_+$/.test(name))
+    .map((name) => SAME[name] ?? name);
   const said = [...new Set(others)].sort().join(',');
-  const key = `${isException ? '@@' : ''}${pattern.toLowerCase()}${said === '' ? '' : `$${said}`}`;
-  const effect = isBadfilter ? 'badfilter' : isException ? 'exception' : 'block';
-  return { urls, leftOut: [], rule: { effect, isImportant: meanings.includes('important'), key } };
+  return `${isException ? '@@' : ''}${pattern}${said === '' ? '' : `$${said}`}`.toLowerCase();
 }

@@ -2,20 +2,8 @@ import { mustBeOneOf, mustBeRecord } from '../../core/argument.ts';
 import { FULL_STOP, SLASH } from '../../core/bytes/code-points.ts';
 import { GrowingBytes } from '../../core/bytes/growing-bytes.ts';
 import { asciiText, decodeLine, writeAscii } from '../../core/bytes/text.ts';
-import { adblockLineReader } from './ad-block-rule.ts';
-import {
-  type LeftOutKind,
-  type ReadLine,
-  type Refusal,
-  readHostsLine,
-  readResolverLine,
-  refusal,
-  refusalOfGiven,
-  refusalOfHost,
-  refusalOfPasted,
-  urlLineReader,
-  urlValueReader,
-} from './block-list.ts';
+import { type LeftOutKind, type ReadLine, type Refusal, refusal } from './block-list.ts';
+import { BlockListReader, type EntryInput } from './block-list-reader.ts';
 import { HOST_LIMIT, Lookup, PATH_PREFIX_LIMIT, sha256 } from './expressions.ts';
 import { type SafeBrowsingFailure, SafeBrowsingUrlError } from './failure.ts';
 import {
@@ -28,6 +16,7 @@ import {
 } from './settings.ts';
 import { BUNDLED_LIST, publicSuffixStart, type SuffixList } from './suffix-list.ts';
 import { InputBytes, type UrlInput } from './url-bytes.ts';
+import { refusalOfGiven, refusalOfHost, refusalOfPasted, urlValueReader } from './url-line.ts';
 
 /** What `listEntry` and `listEntries` take. */
 export interface EntryOptions extends ReadingOptions {
@@ -41,15 +30,12 @@ export interface EntryLineOptions extends EntryOptions {
    * What a line is: a URL, host or expression (`lines`, default), a line of a hosts file, a rule of an ad blocker, or any
    * of these and of RPZ, unbound and dnsmasq (`auto`).
    */
-  readonly input?: 'lines' | 'hosts' | 'adblock' | 'auto' | undefined;
+  readonly input?: EntryInput | undefined;
   /** Read URLs that are written as `hxxp://evil[.]example`, which are errors otherwise? Default false. */
   readonly refang?: boolean | undefined;
   /** Leave out exceptions (`@@`) of ad-block rules, which are errors otherwise? Default false. */
   readonly ignoreExceptions?: boolean | undefined;
 }
-
-/** The kinds of block lists. */
-export type EntryInput = NonNullable<EntryLineOptions['input']>;
 
 /** What to put on a list. */
 export interface ListEntry {
@@ -118,25 +104,8 @@ export function listEntries(
   mustBeOneOf('input', input, ['lines', 'hosts', 'adblock', 'auto']);
   mustBeOneOf('ignoreExceptions', ignoreExceptions, [true, false]);
   mustBeOneOf('refang', refang, [true, false]);
-  return entriesIn('line', line, lineReader(input, ignoreExceptions, refang), settings);
-}
-
-/** Returns what reads the lines of one kind of block list, or of any: those that name no URL by what they are. */
-export function lineReader(input: EntryInput, ignoresExceptions: boolean, refangs: boolean): ReadLine {
-  if (input === 'hosts') return readHostsLine;
-  const readRule = adblockLineReader(ignoresExceptions);
-  if (input === 'adblock') return readRule;
-  const readUrl = urlLineReader(refangs);
-  if (input === 'lines') return readUrl;
-  const others: Readonly<Record<string, ReadLine>> = {
-    'adblock-rule': readRule,
-    'hosts-file-line': readHostsLine,
-    'resolver-line': readResolverLine,
-  };
-  return (line) => {
-    const found = readUrl(line);
-    return 'reason' in found ? (others[found.reason]?.(line) ?? found) : found;
-  };
+  const reader = new BlockListReader({ input, ignoresExceptions: ignoreExceptions, refangs: refang });
+  return entriesIn('line', line, (text) => reader.read(text), settings);
 }
 
 type EntrySettings = Reading & { readonly suffixList: SuffixList };

@@ -221,7 +221,7 @@ test('build: exceptions lift entries, and one that cannot is named, on one threa
     const { status, stderr } = urlsum(args, rules);
     assert.is(status, 1);
     assert.match(stderr, /^urlsum: -:6: not listed: "@@\/d\/": .*--ignore-exceptions.*\(exception\)$/m);
-    assert.match(stderr, /^urlsum: exceptions lift 2 lines$/m);
+    assert.match(stderr, /^urlsum: 2 exceptions: 2 lines lifted$/m);
     assert.match(stderr, /^urlsum: no effect: "@@\|\|c\.a\.example\^": .* stays listed$/m);
     assert.is(prefixesIn(listAt('except.list')), prefixesOf(['a.example/'], 8));
   }

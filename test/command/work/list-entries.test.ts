@@ -4,19 +4,25 @@ import * as assert from 'uvu/assert';
 import { linesEndingIn } from '../../../src/command/read/lines.ts';
 import { ListEntryStage } from '../../../src/command/work/list-entries.ts';
 import { openKernel } from '../../../src/core/kernel/open.ts';
-import { type ReadLine, urlValueReader } from '../../../src/specs/safe-browsing/block-list.ts';
-import { lineReader } from '../../../src/specs/safe-browsing/list-entry.ts';
+import type { ReadLine } from '../../../src/specs/safe-browsing/block-list.ts';
+import { BlockListReader, type EntryInput } from '../../../src/specs/safe-browsing/block-list-reader.ts';
 import { BUNDLED_LIST } from '../../../src/specs/safe-browsing/suffix-list.ts';
+import { urlValueReader } from '../../../src/specs/safe-browsing/url-line.ts';
 import { random } from '../../seed.ts';
 import { batchesOf } from '../rows.ts';
 
 const test = suite('cli: the entries of block lists');
 const next = random();
 
-const readUrlLine = lineReader('lines', false, false);
+const lineReader =
+  (input: EntryInput, ignoresExceptions = false): ReadLine =>
+  (line) =>
+    new BlockListReader({ input, ignoresExceptions, refangs: false }).read(line);
+
+const readUrlLine = lineReader('lines');
 const readUrlValue = urlValueReader(false);
-const readHostsLine = lineReader('hosts', false, false);
-const readAdblockLine = (ignoresExceptions: boolean) => lineReader('adblock', ignoresExceptions, false);
+const readHostsLine = lineReader('hosts');
+const readAdblockLine = (ignoresExceptions: boolean) => lineReader('adblock', ignoresExceptions);
 
 type Mode = 'spec' | 'browser';
 
@@ -133,7 +139,7 @@ const ADBLOCK_LINES: readonly Case[] = [
   left('[Adblock Plus 2.0]', 'comments'),
   left('# comment', 'comments'),
   left(''),
-  left('!#include other.txt', 'directives'),
+  left('!#include other.txt', 'includes'),
   left('||ads.example^$third-party', 'rulesForSites'),
   listed('||ads.example^$important', 'ads.example/'),
   left('$removeparam=utm', 'rulesThatChange'),
@@ -147,8 +153,9 @@ const ADBLOCK_LINES: readonly Case[] = [
   left('ads.example#?#div:has(a)', 'cosmeticRules'),
   left('ads.example##+js(abort)', 'cosmeticRules'),
   left('ads.example$$script[x="y"]', 'cosmeticRules'),
-  left('||*.ads.example^', 'patterns'),
-  left('||ads.example', 'patterns'),
+  listed('||*.ads.example^', 'ads.example/'),
+  listed('||ads.example', 'ads.example/'),
+  left('||ads.', 'patterns'),
   listed('ads.example', 'ads.example/'),
   left('-banner-', 'patterns'),
   { line: '@@||unlisted.example^' },

@@ -1,6 +1,5 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { effectsOf, type RuleEntries } from '../../../src/command/work/list-entries.ts';
 import { listEntries, SafeBrowsingUrlError } from '../../../src/entries/safe-browsing.ts';
 import { cases, halvedCases, random } from '../../seed.ts';
 
@@ -26,11 +25,13 @@ const host = () => `h${next(100)}.${oneOf(['evil', 'b-1', '7'])}.example`;
 
 // As the documentation of AdGuard and uBlock Origin has them.
 const OF_PAGE = ['all', 'document', 'doc'];
-const HARMLESS = ['match-case', '_', '___', 'reason=malware'];
-const OF_PARTIES = ['third-party', '3p', '~third-party', 'first-party', '1p', 'popup', 'strict3p'];
-const OF_TYPES = ['script', 'image', 'xhr', 'subdocument', '~stylesheet', 'ping', 'font', 'css', 'media', 'frame'];
+const HARMLESS = ['match-case', '_', '___', 'reason=malware', '~third-party', '~3p', 'first-party', '1p', 'strict1p'];
+const OF_TYPES = ['script', 'image', 'xhr', 'subdocument', '~stylesheet', 'ping', 'font', 'css', 'media', 'popup'];
 const NARROWING: Readonly<Record<string, readonly string[]>> = {
-  rulesForSites: ['domain=a.example|~b.example', 'from=a.example', 'to=x.example', 'denyallow=c.example', 'app=x'],
+  rulesForSites: [
+    ...['domain=a.example|~b.example', 'from=a.example', 'to=x.example', 'denyallow=c.example', 'app=x'],
+    ...['third-party', '3p', 'strict3p', '~first-party', '~1p'],
+  ],
   rulesForRequests: ['method=get', 'header=x:y', 'ipaddress=1.2.3.4', 'client=x', 'dnstype=A'],
   rulesThatChange: [
     'removeparam=x',
@@ -40,30 +41,27 @@ const NARROWING: Readonly<Record<string, readonly string[]>> = {
     'redirect-rule=noop',
     'permissions=x',
   ],
-  unknownModifiers: ['foo', 'documents', 'important=2x', 'allx'].filter((name) => name !== 'important=2x'),
+  unknownModifiers: ['foo', 'documents', 'important=2x', 'allx', 'document=1', '~important', '', ' doc', 'DOCUMENT'],
 };
 
 test('a rule for a host is an entry if and only if it blocks the page of the host', () => {
   for (let count = halvedCases(4000); count > 0; count--) {
     const name = host();
     const important = someOf(['important']);
-    const [page, parties, types] = [someOf(OF_PAGE), someOf(OF_PARTIES), someOf(OF_TYPES)];
+    const [page, types] = [someOf(OF_PAGE), someOf(OF_TYPES)];
     const kind = next(3) === 0 ? oneOf(Object.keys(NARROWING)) : undefined;
     const narrowing = kind === undefined ? [] : [oneOf(NARROWING[kind]!)];
-    const modifiers = [...important, ...page, ...parties, ...types, ...narrowing, ...someOf(HARMLESS)];
+    const modifiers = [...important, ...page, ...types, ...narrowing, ...someOf(HARMLESS)];
     const shuffled = modifiers.sort(() => next(3) - 1);
     const pattern = oneOf([`||${name}^`, `|https://${name}^`, `://${name}/`, `||${name}^*`, `http://${name}/`]);
     const rule = shuffled.length === 0 ? pattern : `${pattern}$${shuffled.join(',')}`;
-    const isOfPage =
-      narrowing.length === 0 &&
-      (types.length === 0 || page.length > 0) &&
-      (parties.length === 0 || page.length > 0 || important.length > 0);
+    const isOfPage = narrowing.length === 0 && (types.length === 0 || page.length > 0);
     for (const input of ['adblock', 'auto'] as const) {
       if (input === 'auto' && /^[^|]/.test(rule)) continue; // could be a URL
       const found = read(rule, { input });
       if (isOfPage) assert.equal(found, [`${name}/`], rule);
-      else assert.match(found.join(), /^(?:rules\w+|unknownModifiers)$/, rule);
-      if (kind !== undefined && types.length + parties.length === 0) assert.equal(found, [kind], rule);
+      else assert.match(found.join(), /^(?:rules\w+|unknownModifiers|patterns|pathRules)$/, rule);
+      if (kind !== undefined && types.length === 0 && narrowing[0] !== ' doc') assert.equal(found, [kind], rule);
     }
   }
 });
@@ -87,8 +85,16 @@ test('addresses, ports, paths and anchors are what they mean, or are named', () 
     ['||evil.example/x*y^', 'pathRules'],
     ['||evil.example/#/x^', 'pathRules'],
     ['||evil.example/$uid7^', 'evil.example/$uid7', 'evil.example/$uid7/'],
-    ['||evil.example', 'patterns'],
-    ['||*.evil.example^', 'patterns'],
+    ['||evil.example', 'evil.example/'],
+    ['||evil.', 'patterns'],
+    ['||*.evil.example^', 'evil.example/'],
+    ['*.evil.example', 'evil.example/'],
+    ['+.evil.example', 'evil.example/'],
+    ['*://*.evil.example/*', 'evil.example/'],
+    ['*://evil.example/*', 'evil.example/'],
+    ['|evil.example^', 'evil.example/'],
+    ['*.js', 'patterns'],
+    ['evil.example # why', 'evil.example/'],
     ['evil.example^', 'patterns'],
     ['.evil.example', 'patterns'],
     ['/evil[0-9]/', 'regularExpressions'],
@@ -100,42 +106,6 @@ test('addresses, ports, paths and anchors are what they mean, or are named', () 
       read(pattern, { input: 'adblock' }).join(),
       /^(?:pathRules|portRules|patterns|unknownModifiers)$/,
       pattern,
-    );
-  }
-});
-
-test('exceptions and badfilter act on all rules of a list, as the documentation says of each pair of them', () => {
-  const hosts = ['example', 'a.example', 'b.a.example', 'c.b.a.example', 'xa.example'];
-  for (let count = cases(1500); count > 0; count--) {
-    const rules = Array.from({ length: next(8) + 1 }, (): RuleEntries => {
-      const name = oneOf(hosts);
-      const effect = oneOf(['block', 'block', 'exception', 'badfilter'] as const);
-      const isImportant = next(3) === 0;
-      const isOfException = effect === 'exception' || (effect === 'badfilter' && next(2) === 0);
-      const key = `${isOfException ? '@@' : ''}||${name}^${isImportant ? '$important' : ''}`;
-      return { effect, isImportant, key, expressions: [`${name}/`] };
-    });
-    const isLive = ({ key }: RuleEntries) => !rules.some((each) => each.effect === 'badfilter' && each.key === key);
-    const isBelow = (one: RuleEntries, other: RuleEntries) =>
-      `.${one.expressions[0]}`.endsWith(`.${other.expressions[0]}`);
-    const blocks = rules.filter(({ effect }) => effect === 'block');
-    const exceptions = rules.filter((rule) => rule.effect === 'exception' && isLive(rule));
-    const expected = blocks.map(
-      (rule) =>
-        isLive(rule) && !exceptions.some((each) => isBelow(rule, each) && (each.isImportant || !rule.isImportant)),
-    );
-    const { stands, idle } = effectsOf(rules);
-    assert.equal(stands, expected);
-    const left = blocks.filter((_, at) => expected[at]);
-    const isIdle = (exception: RuleEntries) =>
-      left.some((rule) => {
-        const isWanted = left.some((each) => each.isImportant && each.expressions[0] === rule.expressions[0]);
-        const isAbove = rule.expressions[0] !== exception.expressions[0] && isBelow(exception, rule);
-        return isAbove && (exception.isImportant || !isWanted);
-      });
-    assert.equal(
-      idle,
-      exceptions.filter(isIdle).map(({ key }) => key),
     );
   }
 });
@@ -224,6 +194,10 @@ test('auto reads each line as the reader of its format does, and lines of name s
       `address=/${name}/`,
       `address=/${name}/0.0.0.0`,
       `local=/${name}/`,
+      `address=/${name}/192.0.2.7`,
+      `*.${name}`,
+      `+.${name}`,
+      `*.${name} CNAME .`,
       `local-zone: "${name}" always_nxdomain`,
       `local-zone: "${name}." static`,
       `local-data: "${name} A 0.0.0.0"`,
@@ -232,12 +206,16 @@ test('auto reads each line as the reader of its format does, and lines of name s
       `.${name}`,
     ]) {
       assert.equal(read(line, { input: 'auto' }), [`${name}/`], line);
-      if (!line.startsWith('.')) assert.is(read(line, { input: 'lines' })[0], 'resolver-line', line);
+      if (!/^[.+*]/.test(line)) assert.is(read(line, { input: 'lines' })[0], 'resolver-line', line);
     }
-    for (const line of ['$TTL 300', '@ SOA a. b. 1 2 3 4 5', ' NS localhost.', 'server:', `server=/${name}/9.9.9.9`])
+    for (const line of ['$TTL 300', '@ SOA a. b. 1 2 3 4 5', ' NS localhost.', 'server:', 'no-resolv', 'cache-size=0'])
       assert.equal(read(line, { input: 'auto' }), ['directives'], line);
-    for (const line of ['32.4.3.2.1.rpz-ip CNAME .', '24.0.2.0.192.rpz-nsip CNAME .', `${name} CNAME wall.example.`])
+    for (const line of ['32.4.3.2.1.rpz-ip CNAME .', '24.0.2.0.192.rpz-nsip CNAME .', `address=/*${name}/`])
       assert.equal(read(line, { input: 'auto' }), ['patterns'], line);
+    for (const line of [`${name} CNAME wall.example.`, `local-data: "${name} A 192.0.2.7"`, `${name} A 192.0.2.7`])
+      assert.equal(read(line, { input: 'auto' }), ['otherAnswers'], line);
+    for (const line of [`server=/${name}/#`, `local-zone: "${name}" transparent`, `${name} CNAME rpz-passthru.`])
+      assert.is(read(line, { input: 'auto' })[0], 'exception', line);
   }
 });
 

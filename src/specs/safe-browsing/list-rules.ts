@@ -1,0 +1,159 @@
+import type { Rule } from './block-list.ts';
+
+/** A rule with the expressions of what it names; `key` is equal for rules that say the same. */
+export interface RuleEntries {
+  readonly rule: Rule;
+  readonly key: string;
+  readonly expressions: readonly string[];
+}
+
+/** What is left of a list once its rules have acted on each other. */
+export interface Effects {
+  /** For each expression of the rules that block, in order, whether it is an entry. */
+  readonly stands: readonly boolean[];
+  readonly exceptionCount: number;
+  readonly cancelledCount: number;
+  readonly liftedCount: number;
+  /** The exceptions for what a host or folder that stays listed finds, too. */
+  readonly idle: readonly string[];
+}
+
+/**
+ * Lets the rules of a list act: a `badfilter` cancels the rules that say the same, and an exception lifts the entries
+ * that it covers, those of important rules only if it is important, too. What an exception covers in part stays.
+ */
+export function effectsOf(rules: readonly RuleEntries[]): Effects {
+  const cancelled = new Set(rules.filter(({ rule }) => rule.effect === 'badfilter').map(({ key }) => key));
+  const exceptions = rules.filter(({ rule, key }) => rule.effect === 'exception' && !cancelled.has(key));
+  const exempt = new Exemptions(exceptions);
+  const stands: boolean[] = [];
+  let [cancelledCount, liftedCount] = [0, 0];
+  for (const { rule, key, expressions } of rules) {
+    if (rule.effect !== 'block') continue;
+    const isCancelled = cancelled.has(key);
+    let isLifted = false;
+    for (const each of expressions) {
+      const stays = !isCancelled && !exempt.lifts(each, rule);
+      if (stays) exempt.addListed(each, rule.isImportant);
+      else isLifted = true;
+      stands.push(stays);
+    }
+    if (isCancelled) cancelledCount++;
+    else if (isLifted) liftedCount++;
+  }
+  const idle = exceptions.filter(({ rule, expressions }) => expressions.some((each) => exempt.isIdle(each, rule)));
+  return {
+    stands,
+    exceptionCount: exceptions.length,
+    cancelledCount,
+    liftedCount,
+    idle: idle.map(({ key }) => key),
+  };
+}
+
+/** The paths of a host, a node for each part: `/`, `a/`, `b`, `?q`. */
+class PathNode {
+  readonly parts = new Map<string, PathNode>();
+  readonly exceptions: Rule[] = [];
+  listed: 'not' | 'plainly' | 'importantly' = 'not';
+}
+
+/** The hosts under one, a node for each label from the right. */
+class HostNode {
+  readonly labels = new Map<string, HostNode>();
+  paths: PathNode | undefined;
+}
+
+/**
+ * The exceptions of a list, by what they exempt, and the entries above them. Hosts and paths are walked from their
+ * starts as far as an exception has them, so that an expression of any length takes linear time.
+ */
+class Exemptions {
+  readonly #root = new HostNode();
+  readonly #isEmpty: boolean;
+
+  constructor(exceptions: readonly RuleEntries[]) {
+    this.#isEmpty = exceptions.length === 0;
+    for (const { rule, expressions } of exceptions) for (const each of expressions) this.#add(each, rule);
+  }
+
+  #add(expression: string, rule: Rule): void {
+    const { labels, parts } = stepsOf(expression);
+    let host = this.#root;
+    for (const label of labels) host = childOf(host.labels, label, HostNode);
+    let path = (host.paths ??= new PathNode());
+    for (const part of parts) path = childOf(path.parts, part, PathNode);
+    path.exceptions.push(rule);
+  }
+
+  /** Whether an exception covers all that the rule means by its expression. */
+  lifts(expression: string, rule: Rule): boolean {
+    if (this.#isEmpty) return false;
+    for (const { exceptions, isOfHost, isOfPath } of this.#above(expression))
+      for (const { isImportant, overrules, reach } of exceptions) {
+        const isStronger = (isImportant || !rule.isImportant) && (overrules || (isOfHost && isOfPath));
+        if (isStronger && covers(reach, isOfHost, rule.reach)) return true;
+      }
+    return false;
+  }
+
+  /** Notes an entry, where exceptions are for its host or for one under it. */
+  addListed(expression: string, isImportant: boolean): void {
+    if (this.#isEmpty) return;
+    const { labels, parts } = stepsOf(expression);
+    let host: HostNode | undefined = this.#root;
+    for (const label of labels) host = host?.labels.get(label);
+    if (host === undefined) return;
+    let path = (host.paths ??= new PathNode());
+    for (const part of parts) path = childOf(path.parts, part, PathNode);
+    if (path.listed !== 'importantly') path.listed = isImportant ? 'importantly' : 'plainly';
+  }
+
+  /** Whether an entry finds what the exception exempts without being meant to: an important rule is. */
+  isIdle(expression: string, { isImportant, reach }: Rule): boolean {
+    for (const { listed, isOfHost, isOfPath } of this.#above(expression)) {
+      const outlives = listed === 'plainly' || (listed === 'importantly' && isImportant);
+      if (outlives && !(isOfHost && isOfPath && reach === 'whole')) return true;
+    }
+    return false;
+  }
+
+  /** Yields what is known of an expression and of those that find it, too. */
+  *#above(expression: string) {
+    const { labels, parts } = stepsOf(expression);
+    let host: HostNode | undefined = this.#root;
+    for (const [at, label] of labels.entries()) {
+      host = host.labels.get(label);
+      if (host === undefined) return;
+      let path = host.paths;
+      for (let depth = 0; path !== undefined && depth < parts.length; depth++) {
+        path = path.parts.get(parts[depth]!);
+        if (path === undefined) break;
+        const { exceptions, listed } = path;
+        yield { exceptions, listed, isOfHost: at === labels.length - 1, isOfPath: depth === parts.length - 1 };
+      }
+    }
+  }
+}
+
+/** Whether hosts that an exception means, at or above the host of a line, are all of those that the line means. */
+function covers(reach: Rule['reach'], isOfHost: boolean, meant: Rule['reach']): boolean {
+  return reach === 'whole' || (reach === 'below' ? !isOfHost || meant === 'below' : isOfHost && meant === 'alone');
+}
+
+function childOf<T>(children: Map<string, T>, name: string, Node: new () => T): T {
+  let child = children.get(name);
+  if (child === undefined) children.set(name, (child = new Node()));
+  return child;
+}
+
+/** Returns the labels of the host from the right, or an address, and the folders, the page and the query. */
+function stepsOf(expression: string): { readonly labels: readonly string[]; readonly parts: readonly string[] } {
+  const slash = expression.indexOf('/');
+  const host = expression.slice(0, slash);
+  const labels = /^\[|^[\d.]+$/.test(host) ? [host] : host.split('.').reverse();
+  const query = expression.indexOf('?', slash);
+  const pathEnd = query === -1 ? expression.length : query;
+  const parts = expression.slice(slash, pathEnd).match(/[^/]*\/|[^/]+/g) ?? [];
+  return { labels, parts: query === -1 ? parts : [...parts, expression.slice(query)] };
+}
