@@ -14,6 +14,8 @@ export { KernelError, kernelName } from './core/kernel/open.ts';
 export { canonicalize, tryCanonicalize } from './core/url/canonicalize.ts';
 export type { UrlReason } from './core/url/failure.ts';
 export { UrlError } from './core/url/failure.ts';
+export { NoVarySearch } from './core/url/no-vary-search.ts';
 export type { FormOptions, Options } from './core/url/options.ts';
 export type { SiteRuleSet } from './core/url/page-rules.ts';
 export { compatible, optionsOf, PROFILE, ProfileError, profileOf } from './core/url/profile.ts';
+export { NoVarySearchError } from './core/url/search-variance.ts';

@@ -6,7 +6,7 @@ import type { Width } from '../core/kernel/kernel.ts';
 import { openKernel } from '../core/kernel/open.ts';
 import { FULL_FORM, type UrlForm } from '../core/url/options.ts';
 import type { DefaultScheme } from '../core/url/parsed-url.ts';
-import { mayMeet, profileOfForm } from '../core/url/profile.ts';
+import { mayMeet, profileOfForm, shownProfile } from '../core/url/profile.ts';
 import { HashList } from '../service/lists/hash-list.ts';
 import { type Listing, ListSearch } from '../service/lists/list-search.ts';
 import { BUNDLED_LIST, type SuffixList } from '../specs/safe-browsing/suffix-list.ts';
@@ -132,7 +132,7 @@ function mustBeOfForm(index: HashIndex, path: string, form: UrlForm): void {
   const profile = profileOfForm(form);
   if (mayMeet(index, { profile, hasUnicodeHosts: true })) return;
   index.close();
-  throw new HashIndexError(path, 'other-profile', `its profile is ${index.profile}, not ${profile}`);
+  throw new HashIndexError(path, 'other-profile', `its profile is ${shownProfile(index.profile)}, not ${profile}`);
 }
 
 /**

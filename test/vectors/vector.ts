@@ -35,6 +35,8 @@ export interface UrlVector extends Case, Given {
 export interface UrlOptions {
   readonly unicode?: 17 | 18;
   readonly excludeFragment?: boolean;
+  /** The value of a header, which may be invalid. */
+  readonly noVarySearch?: string;
   readonly dropParams?: readonly string[];
   readonly dropList?: string;
   readonly keepParams?: readonly string[];

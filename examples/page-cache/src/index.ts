@@ -21,13 +21,13 @@ export default {
 };
 
 /** A part of a page, and a page for one user, go past the cache; so does whoever reloads. */
-function isForAnyone({ method, headers }: Request): boolean {
+export function isForAnyone({ method, headers }: Request): boolean {
   const isPersonal = ['Range', 'Authorization', 'Cookie'].some((name) => headers.has(name));
   return method === 'GET' && !isPersonal && !/no-cache|no-store/i.test(headers.get('Cache-Control') ?? '');
 }
 
 /** A page whose origin says how long it may be kept, and for whom: for all. */
-function isForEveryone({ status, headers }: Response): boolean {
+export function isForEveryone({ status, headers }: Response): boolean {
   const control = headers.get('Cache-Control') ?? '';
   const isPublic = /max-?age=[1-9]/i.test(control) && !/private|no-cache|no-store/i.test(control);
   const varies = !/^(?:accept-encoding)?$/i.test(headers.get('Vary') ?? '');

@@ -1,10 +1,18 @@
 import { SiteRules, SiteRulesError } from '../../core/sites/site-rules.ts';
 import { canonicalForm } from '../../core/url/canonicalize.ts';
 import { Failure, UrlError } from '../../core/url/failure.ts';
-import { FORM_FLAGS, FORM_OPTIONS, type FormFlag, formOf, type UrlForm } from '../../core/url/options.ts';
+import {
+  FORM_FLAGS,
+  FORM_OPTIONS,
+  type FormFlag,
+  type FormOption,
+  formOf,
+  type UrlForm,
+} from '../../core/url/options.ts';
 import { type Base, DEFAULT_SCHEMES, parsedUrl, type UnicodeVersion } from '../../core/url/parsed-url.ts';
 import { profileOfForm } from '../../core/url/profile.ts';
 import type { UrlRecord } from '../../core/url/record.ts';
+import { NoVarySearchError } from '../../core/url/search-variance.ts';
 import type { ExplainOptions } from '../../specs/explain/explain.ts';
 import { PROFILE_LIMIT_BYTES } from '../../store/hash-index/layout.ts';
 import { tried, usageFault, usageFaultsFrom } from '../fault.ts';
@@ -82,8 +90,9 @@ export function urlForm(values: FormFlags, areTyped = true): UrlForm {
     const flag = FORM_FLAGS[name];
     return [name, optionValue(flag, values[camelCase(flag.flag)], areTyped)];
   });
+  const label = ({ name }: FormOption) => `--${FORM_FLAGS[name].flag}`;
   return usageFaultsFrom(RangeError, () =>
-    formOf(Object.fromEntries(options), ({ name }) => `--${FORM_FLAGS[name].flag}`),
+    usageFaultsFrom(NoVarySearchError, () => formOf(Object.fromEntries(options), label)),
   );
 }
 

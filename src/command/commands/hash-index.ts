@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import type { Width } from '../../core/kernel/kernel.ts';
-import { jointOrigin, mayMeet } from '../../core/url/profile.ts';
+import { jointOrigin, mayMeet, shownProfile } from '../../core/url/profile.ts';
 import type { HashIndex } from '../../store/hash-index/hash-index.ts';
 import { HashIndexBuilder, mergedIndex } from '../../store/hash-index/hash-index-builder.ts';
 import { HashIndexError } from '../../store/hash-index/layout.ts';
@@ -89,7 +89,11 @@ function mustAgree(path: string, index: HashIndex, others: readonly HashIndex[])
     if (index.width !== width)
       throw new HashIndexError(path, 'other-width', `its hashes have ${index.width} bytes; another index has ${width}`);
     if (mayMeet(index, { profile, hasUnicodeHosts })) continue;
-    throw new HashIndexError(path, 'other-profile', `its profile is ${index.profile}; another index has ${profile}`);
+    throw new HashIndexError(
+      path,
+      'other-profile',
+      `its profile is ${shownProfile(index.profile)}; another index has ${profile}`,
+    );
   }
 }
 

@@ -1,5 +1,5 @@
 import type { UnicodeVersion } from '../../core/url/parsed-url.ts';
-import { otherVersion } from '../../core/url/profile.ts';
+import { otherVersion, shownProfile } from '../../core/url/profile.ts';
 import type { Framing } from './framing.ts';
 import { withKnownStart } from './lines.ts';
 
@@ -31,7 +31,7 @@ export function tagOf(line: Uint8Array): SumTag | undefined {
 
 /** Says why hashes of one profile cannot be checked with another. */
 export function profileProblem(made: string, checked: string): string {
-  return `made with the profile ${made}, but this run uses ${checked}`;
+  return `made with the profile ${shownProfile(made)}, but this run uses ${checked}`;
 }
 
 /**

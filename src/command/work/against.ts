@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync } from 'node:fs';
 import { LINE_FEED } from '../../core/bytes/code-points.ts';
 import type { Width } from '../../core/kernel/kernel.ts';
-import { jointOrigin, mayMeet } from '../../core/url/profile.ts';
+import { jointOrigin, mayMeet, shownProfile } from '../../core/url/profile.ts';
 import { readToEnd, readWhole } from '../../store/files.ts';
 import { isManifest, MANIFEST_MAGIC } from '../../store/hash-index/folder.ts';
 import { HashIndex } from '../../store/hash-index/hash-index.ts';
@@ -85,7 +85,11 @@ function fitting(index: HashIndex, path: string, { width, profile, tell }: Looku
     throw new HashIndexError(path, 'other-width', `its hashes have ${index.width} bytes, but --width is ${width}`);
   const run = { profile, hasUnicodeHosts: true };
   if (!mayMeet(index, run))
-    throw new HashIndexError(path, 'other-profile', `its profile is ${index.profile}, but this run uses ${profile}`);
+    throw new HashIndexError(
+      path,
+      'other-profile',
+      `its profile is ${shownProfile(index.profile)}, but this run uses ${profile}`,
+    );
   const isOther = index.hasUnicodeHosts && jointOrigin([index, run]).profile !== index.profile;
   if (isOther) tell?.(`${path}: made with ${index.profile}; a URL that is valid there and here has one hash`);
   return index;

@@ -1,9 +1,9 @@
 import { kindOf, mustBeBoolean, mustBeOneOf, mustBeString, ownProperties, wrongKind } from '../argument.ts';
-import { quote } from '../quote.ts';
 import { DEFAULT_UNICODE } from './idna.ts';
 import { FOLDS, type Fold, PARAMETER_FOLDS, PageRules, type SiteRuleSet } from './page-rules.ts';
-import { escapedName, mustBeName, SearchVariance, sortedNames, TRACKING_LISTS, unescapedName } from './parameters.ts';
+import { escapedName, mustBeName, sortedNames, TRACKING_LISTS, unescapedName } from './parameters.ts';
 import { type DefaultScheme, UNICODE_VERSIONS, type UnicodeVersion } from './parsed-url.ts';
+import { NoVarySearchError, SearchVariance } from './search-variance.ts';
 
 /** Which canonical form is meant: what `profileOf` names, and `optionsOf` returns. */
 export interface FormOptions {
@@ -37,8 +37,9 @@ export interface FormOptions {
   readonly fold?: readonly Fold[] | undefined;
   /**
    * The value of the header No-Vary-Search, as draft-ietf-httpbis-no-vary-search-10 defines it, such as
-   * `key-order, params=("utm_source")`: the parameters that do not count go, and the others are spelled as forms are.
-   * Only with `excludeFragment`, `unicode`, and those folds that do not touch parameters. Default: none.
+   * `key-order, except=("id")`: the parameters that do not count go, and the others are spelled as forms are. Only with
+   * `excludeFragment`, `unicode`, and those folds that do not touch parameters. A header that may be invalid is for
+   * `NoVarySearch.of`. Default: none.
    */
   readonly noVarySearch?: string | undefined;
   /** Rules for sites, which `SiteRules.parse` of `urlsum/site` reads. Default: none. */
@@ -190,13 +191,16 @@ const NO_VARY_SEARCH: FormOption<'noVarySearch'> = {
   excludes: ['dropList', 'dropParams', 'keepParams', 'siteRules', 'sortParams'],
   check(value, label) {
     const variance = SearchVariance.parse(mustBeString(label(), value));
-    if (variance !== undefined) return variance.text;
-    throw new RangeError(`${label()} is read as the default, got ${quote(value)}`);
+    if (typeof variance === 'string') throw new NoVarySearchError(label(), value, variance);
+    return variance.text;
   },
-  // params=("a" "b") is params(a,b): a profile has no spaces
-  write: (value) => value.replace(/[="]/g, '').replace(/, | /g, ','),
-  read: (text) => text.replace(/\(([^)]*)\)/g, (_, names: string) => `=("${names.replaceAll(',', '" "')}")`),
-  apply: (value) => ({ variance: SearchVariance.parse(value) }),
+  // except=("a" "b") is except(a,b), and except=() is except: a profile has no spaces
+  write: (value) => value.replace(/=\(\)|[="]/g, '').replace(/, | /g, ','),
+  read: (text) =>
+    text
+      .replace(/\(([^)]*)\)/g, (_, names: string) => `=("${names.replaceAll(',', '" "')}")`)
+      .replace(/\bexcept$/, 'except=()'),
+  apply: (value) => ({ variance: SearchVariance.parse(value) as SearchVariance }),
 };
 
 const SITE_RULES: FormOption<'siteRules'> = {

@@ -1,8 +1,9 @@
 // docs/parameters.md defines what this file does.
 
 import { FIRST_RULE, LIST_QUERIES, LIST_SITES, LIST_UNSORTED, PARSE_FRAGMENTS } from '../../../assembly/layout.ts';
-import { ParameterFilter, ParameterRules, type SearchVariance } from './parameters.ts';
+import { ParameterFilter, ParameterRules } from './parameters.ts';
 import { resolveSegments } from './path.ts';
+import type { SearchVariance } from './search-variance.ts';
 
 /** What a line of a site's rules, or a run, asks for. */
 export interface PageSettings {

@@ -5,6 +5,7 @@ import { DEFAULT_UNICODE } from './idna.ts';
 import { FORM_OPTIONS, type FormOptions, formOf, OPTION_NAMES, type Options, type UrlForm } from './options.ts';
 import type { SiteRuleSet } from './page-rules.ts';
 import { UNICODE_VERSIONS, type UnicodeVersion } from './parsed-url.ts';
+import { NoVarySearchError } from './search-variance.ts';
 
 /** A profile that this build does not compute. */
 export class ProfileError extends UrlsumError {
@@ -17,14 +18,15 @@ export class ProfileError extends UrlsumError {
   /** The profile, whole. */
   declare readonly input: string;
   /** Why: a word that programs can compare. */
-  declare readonly reason: 'not-a-profile' | 'other-version' | 'unknown-list' | 'unknown-rules';
+  declare readonly reason: 'not-a-profile' | 'other-spelling' | 'other-version' | 'unknown-list' | 'unknown-rules';
+  /** The profile of the same options in this build, where it spells them otherwise. */
+  declare readonly spelling?: string;
 
   /** @internal */
-  constructor(input: string, reason: ProfileError['reason']) {
-    super(`cannot compute the profile ${quote(input)}: this build computes ${SENTENCES[reason]} (${reason})`, {
-      input,
-      reason,
-    });
+  constructor(input: string, reason: ProfileError['reason'], spelling?: string) {
+    const sentence = spelling === undefined ? SENTENCES[reason] : `${SENTENCES[reason]} ${spelling}`;
+    const facts = spelling === undefined ? { input, reason } : { input, reason, spelling };
+    super(`cannot compute the profile ${quote(input)}: this build ${sentence} (${reason})`, facts);
   }
 }
 
@@ -32,10 +34,11 @@ export class ProfileError extends UrlsumError {
 export const PROFILE: string = `url/1+unicode${DEFAULT_UNICODE}`;
 
 const SENTENCES: Readonly<Record<ProfileError['reason'], string>> = {
-  'not-a-profile': 'no such options',
-  'other-version': 'url/1 of other versions of Unicode',
-  'unknown-list': 'no such list',
-  'unknown-rules': 'those of the site rules that it is given',
+  'not-a-profile': 'computes no such options',
+  'other-spelling': 'spells its options',
+  'other-version': 'computes url/1 of other versions of Unicode',
+  'unknown-list': 'computes no such list',
+  'unknown-rules': 'computes those of the site rules that it is given',
 };
 
 /**
@@ -87,9 +90,21 @@ export function optionsOf(profile: string, siteRules?: SiteRuleSet): FormOptions
     throw new ProfileError(profile, /^url\/\d+(\+unicode[1-9]\d*)+$/.test(start!) ? 'other-version' : 'not-a-profile');
   const read = settings.map((setting) => optionIn(setting, profile, siteRules));
   const form = formIfValid({ unicode, ...Object.fromEntries(read) });
-  if (form !== undefined && profileOfForm(form) === [`url/1+unicode${unicode}`, ...settings].join(';'))
-    return { ...form.options };
-  throw new ProfileError(profile, 'not-a-profile');
+  if (form === undefined) throw new ProfileError(profile, 'not-a-profile');
+  const spelling = profileOfForm(form);
+  if (spelling === [`url/1+unicode${unicode}`, ...settings].join(';')) return { ...form.options };
+  throw new ProfileError(profile, 'other-spelling', spelling);
+}
+
+/** Returns a kept profile for a message, with the spelling that this build has of it, where that is another. */
+export function shownProfile(profile: string): string {
+  try {
+    optionsOf(profile);
+  } catch (error) {
+    if (!(error instanceof ProfileError)) throw error;
+    if (error.spelling !== undefined) return `${profile} (now ${error.spelling})`;
+  }
+  return profile;
 }
 
 function optionIn(text: string, profile: string, siteRules: SiteRuleSet | undefined): readonly [string, unknown] {
@@ -104,7 +119,7 @@ function formIfValid(options: FormOptions): UrlForm | undefined {
   try {
     return formOf(options);
   } catch (error) {
-    if (error instanceof RangeError) return undefined; // a name or a list that cannot be one
+    if (error instanceof RangeError || error instanceof NoVarySearchError) return undefined; // what no option can be
     throw error;
   }
 }

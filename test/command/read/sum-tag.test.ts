@@ -54,6 +54,13 @@ tests('the lines after tags are checked as without them, wherever tags stand', (
 
 const OTHER = profileProblem(WITHOUT_FRAGMENT, PROFILE);
 
+tests('a profile of a former spelling is refused with the spelling of this build', () => {
+  const [made, spelling] = ['params,except(id)', 'except(id)'].map((value) => `${PROFILE};no-vary-search=${value}`);
+  const problem = `made with the profile ${made} (now ${spelling}), but this run uses ${PROFILE}`;
+  assert.is(profileProblem(made!, PROFILE), problem);
+  assert.is(profileProblem(spelling!, PROFILE), problem.replace(` ${made} (now ${spelling})`, ` ${spelling}`));
+});
+
 tests('a tag of another profile: refused at the start, a problem within', () => {
   const tag = Buffer.from(tagLine({ profile: WITHOUT_FRAGMENT, width: 32 }, LINE_FEED));
   const framing = taggedLines(

@@ -24,7 +24,8 @@ export function examples({ module }: Consumers): Row[] {
   const folder = join(module, 'examples');
   return [
     { name: 'examples/cloudflare-worker', run: () => cloudflareWorker(folder) },
-    { name: 'examples/page-cache', run: () => pageCache(folder) },
+    { name: 'examples/page-cache', run: () => pageCache(folder, 'index', PAGES) },
+    { name: 'examples/page-cache, by No-Vary-Search', run: () => pageCache(folder, 'by-header', PAGES_BY_HEADER) },
     { name: 'examples/next-edge', run: () => nextEdge(folder) },
     { name: 'examples/deno', run: () => deno(folder) },
     { name: 'examples/bun', run: () => bun(folder) },
@@ -67,7 +68,14 @@ async function cloudflareWorker(folder: string): Promise<string> {
 }
 
 /** Requests to the Worker: of each pair the second is answered from the cache, or is not. */
-const PAGES: readonly { readonly what: string; readonly paths: string[]; headers?: object; isCached: boolean }[] = [
+interface PagePair {
+  readonly what: string;
+  readonly paths: readonly string[];
+  readonly headers?: object;
+  readonly isCached: boolean;
+}
+
+const PAGES: readonly PagePair[] = [
   { what: 'two spellings', paths: ['/a?page=2&id=1&fbclid=x', '/a?id=1&unknown=7&page=2'], isCached: true },
   { what: 'two pages', paths: ['/b?id=1', '/b?id=2'], isCached: false },
   ...['Range: bytes=0-1', 'Authorization: Basic YQ==', 'Cookie: user=ann', 'Cache-Control: no-cache'].map((header) => ({
@@ -87,6 +95,31 @@ const PAGES: readonly { readonly what: string; readonly paths: string[]; headers
   { what: 'not found', paths: ['/404?id=1', '/404?id=1'], isCached: false },
 ];
 
+const BY_PATH: Readonly<Record<string, string>> = {
+  '/varying': 'key-order, except=("id" "page")',
+  '/tracked': 'params=("utm_source")',
+  '/as-browsers': 'params, except=("id")',
+  '/wrong': 'params=("t"), except=("id")',
+  '/default': 'params=()',
+};
+
+const PAGES_BY_HEADER: readonly PagePair[] = [
+  {
+    what: 'other parameters in another order',
+    paths: ['/varying?id=1&page=2&t=1', '/varying?u&page=2&id=1'],
+    isCached: true,
+  },
+  { what: 'another page', paths: ['/varying?id=3', '/varying?id=4'], isCached: false },
+  { what: 'a listed parameter', paths: ['/tracked?utm_source=a&id=1', '/tracked?id=1'], isCached: true },
+  { what: 'a parameter that is not listed', paths: ['/tracked?id=2', '/tracked?id=2&t=1'], isCached: false },
+  { what: 'the spelling of browsers', paths: ['/as-browsers?id=1&t=1', '/as-browsers?id=1'], isCached: true },
+  { what: 'no header: another query', paths: ['/a?id=1&t=1', '/a?t=1&id=1'], isCached: false },
+  { what: 'no header: the same URL', paths: ['/b?id=1&t=1', '/b?id=1&t=1'], isCached: true },
+  { what: 'a header that is not valid', paths: ['/wrong?id=1&t=1', '/wrong?id=1&t=2'], isCached: false },
+  { what: 'a header that says nothing', paths: ['/default?id=1', '/default?id=1&t=2'], isCached: false },
+  { what: 'a cookie', paths: ['/varying?id=5', '/varying?id=5'], headers: { Cookie: 'user=ann' }, isCached: false },
+];
+
 function answering(header: string): string {
   return `/answering?id=${encodeURIComponent(header)}`;
 }
@@ -97,21 +130,23 @@ function originOfPages(): Server {
   return createServer(({ url }, response) => {
     const { pathname, searchParams } = new URL(url!, 'http://origin.example');
     const [name, value] = pathname === '/answering' ? searchParams.get('id')!.split(': ') : [];
-    const headers = { 'Cache-Control': 'max-age=60', ...(name && { [name]: value! }) };
+    const variance = BY_PATH[pathname];
+    const told = variance === undefined ? {} : { 'No-Vary-Search': variance };
+    const headers = { 'Cache-Control': 'max-age=60', ...told, ...(name && { [name]: value! }) };
     response.writeHead(pathname === '/404' ? 404 : 200, headers);
     response.end(`${++count} ${[...searchParams.keys()]}`);
   });
 }
 
-async function pageCache(folder: string): Promise<string> {
+async function pageCache(folder: string, name: string, pages: readonly PagePair[]): Promise<string> {
   installed('workerd');
   const origin = originOfPages().listen(0, '127.0.0.1');
   await once(origin, 'listening');
-  const worker = await bundleForWorkerd('page-cache-example', join(folder, 'page-cache/src/index.ts'));
+  const worker = await bundleForWorkerd(`page-cache-${name}`, join(folder, `page-cache/src/${name}.ts`));
   const from = `http://127.0.0.1:${(origin.address() as AddressInfo).port}`;
   const server = await serve(process.execPath, [script('hosts/workerd.mjs'), worker, from]);
   try {
-    for (const { what, paths, headers, isCached } of PAGES) {
+    for (const { what, paths, headers, isCached } of pages) {
       const answers: string[] = [];
       for (const path of paths) {
         const response = await fetch(server.url + path, { headers: { ...headers } });
@@ -121,7 +156,7 @@ async function pageCache(folder: string): Promise<string> {
       equal(answers[0] === answers[1], isCached, `${what}: ${answers.join(' and ')}`);
     }
     const posted = await fetch(`${server.url}/a?page=2&id=1`, { method: 'POST', body: 'x' });
-    const asked = PAGES.reduce((count, { isCached }) => count + (isCached ? 1 : 2), 1);
+    const asked = pages.reduce((count, { isCached }) => count + (isCached ? 1 : 2), 1);
     equal(
       (await posted.text()).split(' ')[0],
       String(asked),
@@ -131,7 +166,7 @@ async function pageCache(folder: string): Promise<string> {
     await server.stop();
     origin.close();
   }
-  return `${PAGES.length * 2 + 1} requests`;
+  return `${pages.length * 2 + 1} requests`;
 }
 
 async function nextEdge(folder: string): Promise<string> {
