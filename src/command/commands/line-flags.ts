@@ -71,8 +71,13 @@ export const ROW_FLAGS = {
     links: toggle('read the links of HTML, bookmarks, sitemaps, RSS, Atom and OPML', {
       without: readersBefore('links'),
     }),
-    comment: parsed('CHAR', "leave out lines of tables that begin with CHAR; default #, '' for none", '#', COMMENT),
-    memory: parsed('SIZE', 'memory for Parquet, and for links before a base; default 256M', undefined, byteLengthOf),
+    comment: parsed(
+      'CHAR',
+      'leave out lines that begin with CHAR; default #, in TSV before the header',
+      undefined,
+      COMMENT,
+    ),
+    memory: parsed('SIZE', 'memory for Parquet and waiting links; default 256M', undefined, byteLengthOf),
   }),
 };
 
@@ -149,7 +154,9 @@ export async function linePlan(values: LineValues, operands: readonly string[], 
       (await openFraming({
         ...{ lineEnd, records, skipsBlank: values.skipBlank, kernel, isInMemory: false, logFlags: values },
         links: linksOf(values),
-        comment: values.comment ? values.comment.charCodeAt(0) : undefined,
+        comment: values.comment === '' ? undefined : (values.comment ?? '#').charCodeAt(0),
+        isCommentGiven: values.comment !== undefined,
+        isSeparatorGiven: values.delimiter !== undefined,
         ...options,
       })),
     lineEnd,
@@ -255,6 +262,9 @@ export interface FramingOptions extends LineOptions {
   readonly isText?: boolean;
   /** The byte that comments of tables and logs begin with. */
   readonly comment?: number | undefined;
+  /** Whether that byte, and the separator of tables, were asked for. */
+  readonly isCommentGiven?: boolean;
+  readonly isSeparatorGiven?: boolean;
   /** Whether comments of tables are rows whose value is all of them. Others are left out. */
   readonly keepsComments?: boolean;
   /** What a log does not say of URLs. */
@@ -277,5 +287,13 @@ export async function openFraming(options: FramingOptions): Promise<Framing> {
   if (kind === 'log') return (await import('../read/access-log.ts')).accessLog(options.logFlags ?? {}, options);
   const { TableFraming } = await import('../read/table.ts');
   const form = { separator: delimiter.charCodeAt(0), isQuoted: kind === 'csv' };
-  return new TableFraming(form, column, { skipsBlank, comment, keepsComments, added });
+  const { isCommentGiven, isSeparatorGiven } = options;
+  return new TableFraming(form, column, {
+    skipsBlank,
+    comment,
+    isCommentGiven,
+    isSeparatorGiven,
+    keepsComments,
+    added,
+  });
 }

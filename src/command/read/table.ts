@@ -1,11 +1,11 @@
-import { LINE_FEED, NUMBER_SIGN } from '../../core/bytes/code-points.ts';
+import { LINE_FEED, NUMBER_SIGN, QUOTE, SPACE } from '../../core/bytes/code-points.ts';
 import { type Cutter, cutterAfter, withoutRecordEnd } from '../../core/bytes/lines.ts';
 import { asciiText, decodeLine } from '../../core/bytes/text.ts';
 import { quote } from '../../core/quote.ts';
 import { type Batch, BatchBuilder } from './batch.ts';
 import { type AddedName, columnNames, directiveLines, type Framing, quotedNames } from './framing.ts';
 import { isBlank } from './lines.ts';
-import { EVERY, isRagged, type TableForm, TableRecords, valueOf } from './table-records.ts';
+import { EVERY, type Field, isRagged, type TableForm, TableRecords, valueOf } from './table-records.ts';
 import { mustEndIn } from './text-kind.ts';
 
 /** Excel takes the separator from a first line such as `sep=;`. */
@@ -18,8 +18,15 @@ interface NamedSeparator {
 export interface TableOptions {
   /** Whether records of spaces and tabs alone are skipped. */
   readonly skipsBlank: boolean;
-  /** The byte that comments begin with. They are left out, but for lines with as many fields as the table. */
+  /**
+   * The byte that comments begin with. They are left out, but for lines with as many fields as the table that are not
+   * before its header.
+   */
   readonly comment: number | undefined;
+  /** Whether it was asked for: by default a table without quoting has comments before its header alone. */
+  readonly isCommentGiven?: boolean | undefined;
+  /** Whether the separator was asked for: the first line of an input is not to name another one. */
+  readonly isSeparatorGiven?: boolean | undefined;
   /** Whether comments are rows whose value is all of them, however many fields they have. */
   readonly keepsComments: boolean;
   /** What the records gain, and so must not have. */
@@ -30,6 +37,8 @@ export interface TableOptions {
 interface TableState {
   readonly index: number;
   readonly fieldCount: number | undefined;
+  /** The place of the header or of the first record, after comments and blank lines. */
+  readonly preambleEnd: number;
   readonly header: { readonly start: number; readonly isWritten: boolean } | undefined;
   readonly named: NamedSeparator | undefined;
 }
@@ -57,7 +66,7 @@ export class TableFraming implements Framing {
   }
 
   cutter(): Cutter {
-    return cutterOf(this.#form);
+    return cutterOf(this.#form, this.#options);
   }
 
   /**
@@ -67,10 +76,14 @@ export class TableFraming implements Framing {
    */
   stateOf(block: Uint8Array, before: unknown): TableState {
     if (before === undefined) this.#namedColumns = undefined;
+    const state = before === undefined ? this.#firstState(block) : this.#laterState(block, before as TableState);
     this.#mustKeepColumns(block);
-    if (before !== undefined) return this.#laterState(block, before as TableState);
+    return state;
+  }
+
+  #firstState(block: Uint8Array): TableState {
     mustEndIn(LINE_FEED, block);
-    const named = separatorIn(this.#form, block);
+    const named = separatorIn(this.#form, block, this.#options);
     const state =
       this.#number === undefined
         ? this.#nameState(block, this.#column, named)
@@ -80,7 +93,7 @@ export class TableFraming implements Framing {
 
   *batches(block: Uint8Array, state: unknown): Generator<Batch> {
     const builder = this.#builder;
-    const { index, header, named } = state as TableState;
+    const { index, header, named, preambleEnd } = state as TableState;
     let { fieldCount } = state as TableState;
     const records = this.#records(index, named);
     builder.begin(block, named && String.fromCharCode(named.separator));
@@ -90,15 +103,16 @@ export class TableFraming implements Framing {
       const rowEnd = withoutRecordEnd(block, start, end);
       if (start === header?.start) {
         builder.addHeader(start, rowEnd, header.isWritten);
-      } else if (end <= (named?.end ?? 0) || this.#isLeftOut(block, records, fieldCount)) {
+      } else if (end <= (named?.end ?? 0) || this.#isLeftOut(block, records, preambleEnd, fieldCount)) {
         builder.addComment(start, rowEnd);
-      } else if (this.#options.keepsComments && this.#isComment(block, start)) {
+      } else if (this.#options.keepsComments && this.#isComment(block, start, preambleEnd)) {
         builder.add(start, rowEnd, start, end);
-      } else if (this.#isBlank(block, start, rowEnd)) {
+      } else if ((this.#options.skipsBlank || start < preambleEnd) && isBlank(block, start, rowEnd)) {
         builder.addBlank(start, rowEnd);
       } else {
         if (records.malformation === undefined) fieldCount ??= this.#wanted(records.fieldCount);
-        const problem = problemOf(records, index, fieldCount);
+        const isQuotedLate = this.#isQuotedAfterSpace(block, records);
+        const problem = problemOf(records, index, fieldCount) ?? (isQuotedLate ? QUOTED_LATE : undefined);
         if (problem !== undefined) builder.addMalformed(start, rowEnd, problem);
         else if (records.isDoubled) builder.addBytes(start, rowEnd, valueOf(block, records));
         else builder.add(start, rowEnd, records.fieldStart, records.fieldEnd);
@@ -109,14 +123,16 @@ export class TableFraming implements Framing {
 
   #laterState(block: Uint8Array, { index, fieldCount, named: before }: TableState): TableState {
     const named = before && { ...before, end: 0 };
-    return { index, fieldCount: fieldCount ?? this.#firstFieldCount(block, named), header: undefined, named };
+    const later = { index, header: undefined, named };
+    if (fieldCount !== undefined) return { ...later, fieldCount, preambleEnd: 0 };
+    return { ...later, ...this.#firstRecord(block, named) };
   }
 
   #numberState(block: Uint8Array, number: number, named: NamedSeparator | undefined) {
-    const fieldCount = this.#firstFieldCount(block, named);
+    const { fieldCount, preambleEnd } = this.#firstRecord(block, named);
     if (fieldCount !== undefined && number > fieldCount)
       throw new Error(`it has no column ${this.#column}: its first record has ${columns(fieldCount)}`);
-    return { index: number - 1, fieldCount, header: undefined };
+    return { index: number - 1, fieldCount, preambleEnd, header: undefined };
   }
 
   #nameState(block: Uint8Array, name: string, named: NamedSeparator | undefined) {
@@ -132,21 +148,26 @@ export class TableFraming implements Framing {
       if (names.includes(column)) throw new Error(`it already has a column ${quote(column)}: ${remedy}`);
     const isWritten = this.#header === undefined;
     this.#header = names;
-    return { index, fieldCount: this.#wanted(names.length), header: { start, isWritten } };
+    return { index, fieldCount: this.#wanted(names.length), preambleEnd: start, header: { start, isWritten } };
   }
 
-  /** Returns the header. It may come after comments, or be one: the W3C's, Zeek's, or one that has the column. */
+  /**
+   * Returns the header. It may come after comments and blank lines, or be a comment: the W3C's, Zeek's, or one that has
+   * the column.
+   */
   #headerIn(block: Uint8Array, name: string, named: NamedSeparator | undefined) {
     const records = this.#records(EVERY, named);
     while (records.next(block, true)) {
       const { start, end, malformation } = records;
-      if (end <= (named?.end ?? 0)) continue;
-      const isComment = this.#isComment(block, start);
-      const line = isComment ? decodeLine(block.subarray(start, withoutRecordEnd(block, start, end))) : '';
-      const names = this.#namesIn(line);
+      const rowEnd = withoutRecordEnd(block, start, end);
+      if (end <= (named?.end ?? 0) || isBlank(block, start, rowEnd)) continue;
+      const isComment = block[start] === this.#options.comment;
+      const names = isComment ? this.#namesIn(block.subarray(start, rowEnd)) : undefined;
       if (names !== undefined) return { names, start };
       if (malformation !== undefined && !isComment) throw new Error(`its header is not a record: ${malformation}`);
       const texts = malformation === undefined ? fieldTexts(block, records) : [];
+      if (!isComment && records.fields.some((field) => this.#isQuotedAfterSpace(block, field)))
+        throw new Error(`its header is not a record: ${SPACE_BEFORE_QUOTE}`);
       if (!isComment || (texts.length > 1 && texts.includes(name))) return { names: texts, start };
     }
     return { names: this.#isRagged ? [] : [''], start: 0 };
@@ -154,12 +175,10 @@ export class TableFraming implements Framing {
 
   /** A log names its columns again where the program that writes it starts again. @throws where they are others then */
   #mustKeepColumns(block: Uint8Array): void {
-    if (this.#form.isQuoted || this.#options.comment !== NUMBER_SIGN) return;
-    for (const line of directiveLines(block)) {
-      if (columnNames(line) === undefined) continue;
-      this.#namedColumns ??= line;
-      if (line !== this.#namedColumns) throw new Error(`its columns change at ${line}`);
-    }
+    if (this.#namedColumns === undefined) return;
+    for (const line of directiveLines(block))
+      if (columnNames(line) !== undefined && line !== this.#namedColumns)
+        throw new Error(`its columns change at ${line}`);
   }
 
   /** Returns the number of fields that records must have if one has `fieldCount`. */
@@ -167,53 +186,75 @@ export class TableFraming implements Framing {
     return this.#isRagged ? undefined : fieldCount;
   }
 
-  /** Returns the number of fields of the first record that is not malformed, blank or a comment, if all have as many. */
-  #firstFieldCount(block: Uint8Array, named: NamedSeparator | undefined): number | undefined {
-    if (this.#isRagged) return undefined;
+  /**
+   * Returns the place of the first record that is not malformed, a comment or blank, and the number of its fields if all
+   * have as many. After a comment, blank lines do not count as records.
+   */
+  #firstRecord(block: Uint8Array, named: NamedSeparator | undefined) {
     const records = this.#records(0, named);
+    let hasComment = false;
     while (records.next(block, true)) {
       const { start, end, malformation, fieldCount } = records;
-      const isRecord = malformation === undefined && end > (named?.end ?? 0) && !this.#isComment(block, start);
-      if (isRecord && !this.#isBlank(block, start, withoutRecordEnd(block, start, end))) return fieldCount;
+      const rowEnd = withoutRecordEnd(block, start, end);
+      if (block[start] === this.#options.comment) {
+        this.#namesIn(block.subarray(start, rowEnd));
+        hasComment = true;
+      } else if (malformation === undefined && end > (named?.end ?? 0)) {
+        const isPassedOver = (hasComment || this.#options.skipsBlank) && isBlank(block, start, rowEnd);
+        if (!isPassedOver) return { fieldCount: this.#wanted(fieldCount), preambleEnd: start };
+      }
     }
-    return undefined;
+    return { fieldCount: undefined, preambleEnd: 0 };
   }
 
   #records(column: number, named: NamedSeparator | undefined): TableRecords {
     return new TableRecords({ ...this.#form, ...named }, column);
   }
 
-  /** Returns the names in a comment that is a header. */
-  #namesIn(comment: string): readonly string[] | undefined {
-    return this.#form.isQuoted ? undefined : columnNames(comment);
+  /** Returns the names in a comment that is a header, and keeps it. */
+  #namesIn(comment: Uint8Array): readonly string[] | undefined {
+    const line = this.#form.isQuoted || this.#options.comment !== NUMBER_SIGN ? '' : decodeLine(comment);
+    const names = columnNames(line);
+    if (names !== undefined) this.#namedColumns ??= line;
+    return names;
   }
 
-  #isBlank(block: Uint8Array, start: number, end: number): boolean {
-    return this.#options.skipsBlank && isBlank(block, start, end);
-  }
-
-  #isComment(block: Uint8Array, start: number): boolean {
-    return block[start] === this.#options.comment;
+  #isComment(block: Uint8Array, start: number, preambleEnd: number): boolean {
+    const mayBe = start < preambleEnd || this.#form.isQuoted || this.#options.isCommentGiven === true;
+    return mayBe && block[start] === this.#options.comment;
   }
 
   /** Whether the record is a comment that is left out; `wanted` is the number of fields of the table. */
-  #isLeftOut(block: Uint8Array, { start, fieldCount, malformation }: TableRecords, wanted?: number): boolean {
-    if (this.#options.keepsComments || !this.#isComment(block, start)) return false;
-    return malformation !== undefined || fieldCount !== wanted;
+  #isLeftOut(block: Uint8Array, records: TableRecords, preambleEnd: number, wanted?: number): boolean {
+    const { start, fieldCount, malformation } = records;
+    if (this.#options.keepsComments || !this.#isComment(block, start, preambleEnd)) return false;
+    const isBeforeHeader = start < preambleEnd && this.#number === undefined;
+    return isBeforeHeader || malformation !== undefined || fieldCount !== wanted;
+  }
+
+  /** To some readers the quotation mark opens the field, to others it is text. */
+  #isQuotedAfterSpace(block: Uint8Array, { fieldStart, fieldEnd }: Field): boolean {
+    if (!this.#form.isQuoted || block[fieldStart] !== SPACE || block[fieldStart - 1] === QUOTE) return false;
+    let at = fieldStart;
+    while (at < fieldEnd && block[at] === SPACE) at++;
+    return at < fieldEnd && block[at] === QUOTE;
   }
 }
+
+const SPACE_BEFORE_QUOTE = 'a space comes before an opening quotation mark';
+const QUOTED_LATE = `not a record: ${SPACE_BEFORE_QUOTE}`;
 
 /** Returns the values of the fields of a record, EVERY one of which is wanted. */
 export function fieldTexts(block: Uint8Array, { fields }: TableRecords): string[] {
   return fields.map((field) => decodeLine(valueOf(block, field)));
 }
 
-function cutterOf(form: TableForm): Cutter {
+function cutterOf(form: TableForm, options: TableOptions): Cutter {
   if (!form.isQuoted) return cutterAfter(LINE_FEED);
   let records: TableRecords | undefined;
   return (bytes) => {
     if (records === undefined && mayNameSeparator(bytes)) return 0;
-    records ??= new TableRecords({ ...form, ...separatorIn(form, bytes) }, 0);
+    records ??= new TableRecords({ ...form, ...separatorIn(form, bytes, options) }, 0);
     while (records.next(bytes, false));
     return records.release();
   };
@@ -222,10 +263,14 @@ function cutterOf(form: TableForm): Cutter {
 const NAMING = 'sep=';
 const NAMING_BYTES = NAMING.length + 3;
 
-function separatorIn({ isQuoted }: TableForm, start: Uint8Array): NamedSeparator | undefined {
-  const text = isQuoted ? asciiText(start.subarray(0, NAMING_BYTES)) : '';
-  const [line, separator] = /^sep=([^\r\n"])\r?\n/.exec(text) ?? [];
-  return line === undefined ? undefined : { separator: separator!.charCodeAt(0), end: line.length };
+function separatorIn(form: TableForm, start: Uint8Array, options: TableOptions): NamedSeparator | undefined {
+  const text = form.isQuoted ? asciiText(start.subarray(0, NAMING_BYTES)) : '';
+  const [line, character] = /^sep=([^\r\n"])\r?\n/.exec(text) ?? [];
+  if (line === undefined) return undefined;
+  const separator = character!.charCodeAt(0);
+  return options.isSeparatorGiven === true && separator !== form.separator
+    ? undefined
+    : { separator, end: line.length };
 }
 
 /** Whether it takes more bytes to tell. */

@@ -1,7 +1,9 @@
+import { execFileSync } from 'node:child_process';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { CSV, EVERY, TableRecords, valueOf } from '../../../src/command/read/table-records.ts';
+import { CSV, EVERY, type Field, TableRecords, valueOf } from '../../../src/command/read/table-records.ts';
 import { mustBeLinear } from '../../linear.ts';
+import { hasProgram } from '../../programs.ts';
 import { halvedCases, random, SCALE } from '../../seed.ts';
 import { type DefinedRecord, definedRecords } from './csv-definition.ts';
 
@@ -134,6 +136,38 @@ tests('without quoting, fields are what is between separators; of spaces, severa
     while (scan.next(bytes, true))
       found.push(scan.fields.map((field) => Buffer.from(valueOf(bytes, field)).toString()));
     assert.equal(found, expected, JSON.stringify(text));
+  }
+});
+
+/** Python's reader, which ends a text where it is not a record: null. */
+const PYTHON = `
+import csv, io, json, sys
+def records(text, separator):
+    try:
+        return [row or [''] for row in csv.reader(io.StringIO(text, newline=''), delimiter=separator, strict=True)]
+    except csv.Error:
+        return None
+print(json.dumps([records(*each) for each in json.load(sys.stdin)]))
+`;
+
+tests('records are those of the csv module of Python, and what it refuses has a malformed one', () => {
+  if (!hasProgram('python3')) return;
+  const next = random();
+  const texts = Array.from({ length: halvedCases(4000) }, () => {
+    const separator = [',', ';', '\t'][next(3)]!;
+    const alphabet = [separator, separator, '"', '"', '\n', '\r\n', 'a', ' ', 'é'];
+    return [Array.from({ length: next(40) }, () => alphabet[next(alphabet.length)]).join(''), separator] as const;
+  });
+  const input = JSON.stringify(texts);
+  const found = JSON.parse(execFileSync('python3', ['-c', PYTHON], { input }).toString()) as (string[][] | null)[];
+  for (const [index, [text, separator]] of texts.entries()) {
+    const bytes = Buffer.from(text);
+    const scan = new TableRecords({ separator: separator.charCodeAt(0), isQuoted: true }, EVERY);
+    const rows: (string[] | undefined)[] = [];
+    const valueIn = (field: Field) => Buffer.from(valueOf(bytes, field)).toString();
+    while (scan.next(bytes, true)) rows.push(scan.malformation === undefined ? scan.fields.map(valueIn) : undefined);
+    if (found[index] === null) assert.ok(rows.includes(undefined), text);
+    else assert.equal(rows, found[index], JSON.stringify(text));
   }
 });
 

@@ -294,7 +294,7 @@ tests('--csv with another separator: quotes as in CSV, in the input and in what 
   assert.match(urlsum(['--tsv', '--delimiter', ';', '-f', '1'], '').stderr, /--tsv and --delimiter cannot be combined/);
 });
 
-tests('sep=; names the separator of a CSV, whatever the options say', () => {
+tests('sep=; names the separator of a CSV, unless an option does', () => {
   const input = 'sep=;\r\nid;url\r\n1;"http://a/"\r\n2;http://b/\r\n';
   const expected = `id;url;urlsum\r\n1;"http://a/";${A}\r\n2;http://b/;${B}\r\n`;
   for (const threads of ['1', '2'])
@@ -302,6 +302,11 @@ tests('sep=; names the separator of a CSV, whatever the options say', () => {
   const numbered = urlsum(['--csv', '-f', '2', '--stats=json'], input.replace('id;url\r\n', ''));
   assert.is(numbered.stdout.toString(), expected.replace('id;url;urlsum\r\n', ''));
   assert.is((JSON.parse(numbered.stderr) as Record<string, unknown>)['comments'], 1);
+  assert.is(outputOf(['--csv', '--delimiter', ';', '-f', 'url'], input), expected);
+  const other = urlsum(['--csv', '--delimiter', ',', '-f', 'url'], input);
+  assert.equal([other.status, other.stderr], [2, 'urlsum: -: it has no column "url" but "sep=;"\n']);
+  const ofFirst = outputOf(['--csv', '--delimiter', ',', '-f', '1'], 'sep=;\nhttp://a/\n');
+  assert.is(ofFirst, `sep=;,\nhttp://a/,${A}\n`);
   const many = `sep=|\nurl|n\n${'http://a/|1\n'.repeat(200_000)}`;
   const all = `url|n|urlsum\n${`http://a/|1|${A}\n`.repeat(200_000)}`;
   assert.ok(urlsum(['--csv', '-f', 'url', '-j', '2'], many).stdout.toString() === all);
@@ -323,21 +328,25 @@ tests('lines whose first looks like the header of a table are refused', () => {
 
 const W3C = '#Version: 1.0\n#Fields: date cs-uri n\n';
 
+function outputOf(args: readonly string[], input: string): string {
+  return urlsum(args, input).stdout.toString();
+}
+
 tests('comments and directives are left out, before rows and between them; #Fields and #fields are headers', () => {
-  const outputOf = (args: readonly string[], input: string) => urlsum(args, input).stdout.toString();
   const zeek =
     '#separator \\x09\n#fields\tts\turi\n#types\ttime\tstring\n1\thttp://a/\n#close\t2026\tx\n2\thttp://b/\n';
   const rows = `1\thttp://a/\t${A}\n2\thttp://b/\t${B}\n`;
-  assert.is(outputOf(['--tsv', '-f', 'uri'], zeek), `#fields\tts\turi\turlsum\n${rows}`);
-  assert.is(outputOf(['--tsv', '-f', '2'], zeek), rows);
+  const all = ['--comment', '#'];
+  assert.is(outputOf(['--tsv', '-f', 'uri', ...all], zeek), `#fields\tts\turi\turlsum\n${rows}`);
+  assert.is(outputOf(['--tsv', '-f', '2', ...all], zeek), rows);
   const cloudFront = `${W3C}1\thttp://a/\t2\n${W3C}1\thttp://b/\t2\n`;
   const found = `1\thttp://a/\t2\t${A}\n1\thttp://b/\t2\t${B}\n`;
-  assert.is(outputOf(['--tsv', '-f', 'cs-uri'], cloudFront), `#Fields: date cs-uri n\turlsum\n${found}`);
-  assert.is(outputOf(['--tsv', '-f', '2'], cloudFront), found);
+  assert.is(outputOf(['--tsv', '-f', 'cs-uri', ...all], cloudFront), `#Fields: date cs-uri n\turlsum\n${found}`);
+  assert.is(outputOf(['--tsv', '-f', '2', ...all], cloudFront), found);
   const iis = `${W3C}1 http://a/ 2\n#Date: x\n`;
   const named = `#Fields: date cs-uri n urlsum\n1 http://a/ 2 ${A}\n`;
-  assert.is(outputOf(['--delimiter', ' ', '-f', 'cs-uri'], iis), named);
-  assert.is(outputOf(['--delimiter', ' ', '-f', '2'], iis), `1 http://a/ 2 ${A}\n`);
+  assert.is(outputOf(['--delimiter', ' ', '-f', 'cs-uri', ...all], iis), named);
+  assert.is(outputOf(['--delimiter', ' ', '-f', '2', ...all], iis), `1 http://a/ 2 ${A}\n`);
   const exported = '# Exported by x, 2026, y\n# y\nid,url\n1,"http://a/\n#"\n#\n#2,http://b/\n';
   const kept = urlsum(['--csv', '-f', 'url', '--stats=json'], exported);
   const fragment = UrlHash.of('http://a/#').hex;
@@ -347,6 +356,69 @@ tests('comments and directives are left out, before rows and between them; #Fiel
   assert.is(outputOf(['--csv', '-f', '2'], first), `#1,http://a/,${A}\n2,http://b/,${B}\n`);
   const commented = '# x\n# id,url\n1,http://a/\n';
   assert.is(outputOf(['--csv', '-f', 'url'], commented), `# id,url,urlsum\n1,http://a/,${A}\n`);
+});
+
+tests('without quoting, lines after the header that begin with # are rows, unless --comment says otherwise', () => {
+  for (const [table, separator] of [
+    [['--tsv'], '\t'],
+    [['--delimiter', ' '], ' '],
+    [['--delimiter', ','], ','],
+  ] as const) {
+    const line = (...fields: string[]) => `${fields.join(separator)}\n`;
+    const rows = line('1', 'http://a/') + line('#2', 'http://b/');
+    const hashed = line('1', 'http://a/', A) + line('#2', 'http://b/', B);
+    const named = [...table, '-f', 'url'];
+    const header = line('id', 'url');
+    for (const preamble of ['', '# x\n', '#\n\n', line('# a', 'b')])
+      assert.is(outputOf(named, preamble + header + rows), line('id', 'url', 'urlsum') + hashed, preamble);
+    assert.is(outputOf([...table, '-f', '2'], `#\n${rows}`), hashed);
+    const comment = urlsum([...named, '--stats=json'], `${header}# a b${separator}c${separator}d\n${rows}`);
+    const bad = table[1] === ' ' ? 'not a URL: "a"' : 'not a record of this table: it has 3 columns, not 2';
+    assert.match(comment.stderr, `urlsum: -:2: ${bad}`);
+    assert.is(comment.status, 1);
+    const asked = urlsum([...named, '--comment', '#', '--stats=json'], `${header}#${separator}b${separator}c\n${rows}`);
+    assert.equal(
+      [asked.status, (JSON.parse(asked.stderr) as Record<string, unknown>)['comments']],
+      [0, table[1] === ' ' ? 2 : 1],
+    );
+  }
+  const injected = `id\turl\n#x http://evil.example/\n#\thttp://evil.example/\n`;
+  const evil = UrlHash.of('http://evil.example/').hex;
+  const { status, stdout } = urlsum(['--tsv', '-f', 'url'], injected);
+  assert.equal([status, stdout.toString().split('\n')[2]], [1, `#\thttp://evil.example/\t${evil}`]);
+});
+
+tests('a preamble may end in blank lines, as exports of Google Analytics have it', () => {
+  const ga4 = '# ----\n# Pages and screens\n# Account: x, y\n#\n\nPage location,Views\nhttp://a/,2\nhttp://b/,1\n';
+  for (const [args, text] of [
+    [['--csv'], ga4],
+    [['--csv'], ga4.replace('#\n\n', '\r\n \n')],
+    [['--tsv'], ga4.replace(/,(?=[V\d])/g, '\t')],
+  ] as const) {
+    const separator = args[0] === '--csv' ? ',' : '\t';
+    const { status, stdout, stderr } = urlsum([...args, '-f', 'Page location', '--stats=json'], text);
+    const rows = [
+      ['http://a/', '2', A],
+      ['http://b/', '1', B],
+    ]
+      .map((row) => `${row.join(separator)}\n`)
+      .join('');
+    assert.is(stdout.toString(), `${['Page location', 'Views', 'urlsum'].join(separator)}\n${rows}`);
+    assert.equal([status, (JSON.parse(stderr) as Record<string, unknown>)['lines']], [0, 2]);
+    assert.is(outputOf([...args, '-f', '1'], text.replace(/# Account.*\n|Page location.*\n/g, '')), rows);
+  }
+});
+
+tests('a space before a quotation mark is refused with the reason: readers do not agree on what it means', () => {
+  const header = urlsum(['--csv', '-f', 'url'], 'id, "url"\n1, "http://a/"\n');
+  assert.is(header.status, 2);
+  assert.is(header.stderr, 'urlsum: -: its header is not a record: a space comes before an opening quotation mark\n');
+  const rows = urlsum(['--csv', '-f', '2'], '1,http://a/\n2, "http://b/"\n3, http://b/\n4," ""http://b/"\n');
+  assert.is(rows.status, 1);
+  assert.is(rows.stdout.toString().split('\n')[2], `3, http://b/,${B}`);
+  const reason = 'not a record: a space comes before an opening quotation mark (malformed-record)';
+  assert.ok(rows.stderr.startsWith(`urlsum: -:2: ${reason}\nurlsum: -:4: not a URL: `), rows.stderr);
+  assert.is(urlsum(['--csv', '-f', '2'], '1, "http://a/"\n').status, 2);
 });
 
 tests('columns that change in the middle of a table end its reading', () => {
