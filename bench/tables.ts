@@ -34,7 +34,7 @@ async function tellCost(work: () => Promise<void>): Promise<void> {
 async function run(sql: string): Promise<void> {
   const instance = await DuckDBInstance.create(':memory:', { threads: '1' });
   const connection = await instance.connect();
-  register(connection);
+  await register(connection);
   await connection.run(sql);
 }
 

@@ -1,9 +1,12 @@
 import type {
+  DuckDBBlobValue,
   DuckDBConnection,
   DuckDBDataChunk,
   DuckDBInstance,
   DuckDBPreparedStatement,
   DuckDBResult,
+  DuckDBValueConverter,
+  Json,
 } from '@duckdb/node-api';
 import type { DuckDB } from '../tables/functions.ts';
 import { type DuckDBPackage, openDuckDB } from '../tables/register.ts';
@@ -64,7 +67,7 @@ export class Database {
     }
     if (await this.#isAborted()) {
       await this.run('ROLLBACK');
-      await this.run(`SELECT max(hash(result)) FROM (${query}\n) AS result`);
+      await this.run(`SELECT system.main.max(system.main.hash(result)) FROM (${query}\n) AS result`);
       throw new Error('the query ended before its last row');
     }
     if (isOwn) await this.run('COMMIT');
@@ -74,7 +77,7 @@ export class Database {
   async #isOutsideTransactions(): Promise<boolean> {
     const numbers = [];
     for (let count = 0; count < 2; count++)
-      numbers.push(...(await (await this.run('SELECT txid_current()')).getRows()).flat());
+      numbers.push(...(await (await this.run('SELECT system.main.txid_current()')).getRows()).flat());
     return numbers[0] !== numbers[1];
   }
 
@@ -108,6 +111,16 @@ export class Database {
   /** Whether a statement has results, not only a count of rows. */
   hasRows({ returnType }: DuckDBResult): boolean {
     return returnType === this.#api.ResultReturnType.QUERY_RESULT;
+  }
+
+  /** Returns the rows of a result as JSON has them, with bytes in hex. */
+  rowsOf(result: DuckDBResult): Promise<readonly (readonly unknown[])[]> {
+    const { JsonDuckDBValueConverter } = this.#api;
+    const printed: DuckDBValueConverter<Json> = (value, type) =>
+      String(type) === 'BLOB' && value !== null
+        ? Buffer.from((value as DuckDBBlobValue).bytes).toString('hex')
+        : JsonDuckDBValueConverter(value, type, printed);
+    return result.convertRows(printed) as Promise<readonly (readonly unknown[])[]>;
   }
 
   /** Ends what runs and then the database: a process that ends while a function of ours runs would wait for ever. */

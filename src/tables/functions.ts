@@ -12,7 +12,15 @@ import { type Listing, ListSearch } from '../service/lists/list-search.ts';
 import { BUNDLED_LIST, type SuffixList } from '../specs/safe-browsing/suffix-list.ts';
 import { HashIndex } from '../store/hash-index/hash-index.ts';
 import { HashIndexError } from '../store/hash-index/layout.ts';
-import { OUTPUTS, type OutputName, type OutputOptions, type OutputRow, openOutput, type Rows } from './outputs.ts';
+import {
+  OUTPUTS,
+  type OutputName,
+  type OutputOptions,
+  type OutputRow,
+  openOutput,
+  type ProfileName,
+  type Rows,
+} from './outputs.ts';
 import { WRITERS, type WriteValues, writeWords } from './vectors.ts';
 
 /** The package for programs: connections, types, functions. */
@@ -26,6 +34,8 @@ export interface TableFunction {
   readonly write: WriteValues;
   /** @param file empty where there is none */
   readonly column: (rows: Rows, file: string) => Column;
+  /** Says why a row has no value. */
+  readonly reasons: (rows: Rows) => Column;
 }
 
 /** What functions are made with. */
@@ -54,8 +64,13 @@ export function tableFunctions(options: FunctionOptions): TableFunction[] {
   return [...names.map((output) => ofOutput(output, options)), ...lookups(options)];
 }
 
+function reasonsUnder(profile: ProfileName, { form, defaultScheme }: FunctionOptions): TableFunction['reasons'] {
+  return openOutput({ output: 'reason', profile, width: 32, form, defaultScheme }).column;
+}
+
 /** Expressions are those of the URL as it is, whatever the form. */
-function ofOutput(output: OutputName, { width, form, defaultScheme }: FunctionOptions): TableFunction {
+function ofOutput(output: OutputName, options: FunctionOptions): TableFunction {
+  const { width, form, defaultScheme } = options;
   const { values, profiles }: OutputRow = OUTPUTS[output];
   const profile = profiles[0]!;
   const isNumber = values === 'uint64' || values === 'int64';
@@ -71,10 +86,12 @@ function ofOutput(output: OutputName, { width, form, defaultScheme }: FunctionOp
       form: profile === 'url' ? form : FULL_FORM,
       defaultScheme,
     }).column,
+    reasons: reasonsUnder(profile, options),
   };
 }
 
-function lookups({ form, defaultScheme, suffixList }: FunctionOptions): TableFunction[] {
+function lookups(options: FunctionOptions): TableFunction[] {
+  const { form, defaultScheme, suffixList } = options;
   const indexAt = opened((path) => indexLookup(path, { form, defaultScheme }));
   const listAt = opened((path) => listLookup(path, suffixList));
   return [
@@ -84,6 +101,7 @@ function lookups({ form, defaultScheme, suffixList }: FunctionOptions): TableFun
       returns: ({ BOOLEAN }) => BOOLEAN,
       write: writeWords,
       column: (rows, file) => indexAt(file)(rows),
+      reasons: reasonsUnder('url', options),
     },
     {
       name: 'url_on_list',
@@ -91,6 +109,7 @@ function lookups({ form, defaultScheme, suffixList }: FunctionOptions): TableFun
       returns: ({ VARCHAR }) => VARCHAR,
       write: WRITERS.text,
       column: (rows, file) => listAt(file)(rows),
+      reasons: reasonsUnder('v5', options),
     },
   ];
 }

@@ -1,3 +1,4 @@
+import { constants } from 'node:buffer';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -5,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { DataChunk, Vector } from '@duckdb/node-bindings';
 import { mustBeOptions, wrongKind } from '../core/argument.ts';
+import { asciiText } from '../core/bytes/text.ts';
 import { mustBeWidth } from '../core/digest/hash.ts';
 import type { Width } from '../core/kernel/kernel.ts';
 import { parseBase } from '../core/url/canonicalize.ts';
@@ -12,6 +14,7 @@ import { FORM_OPTION_NAMES, formOf, type Options } from '../core/url/options.ts'
 import { mustBeSuffixList } from '../specs/safe-browsing/settings.ts';
 import type { SuffixList } from '../specs/safe-browsing/suffix-list.ts';
 import { type DuckDB, type FunctionOptions, type TableFunction, tableFunctions } from './functions.ts';
+import type { Rows } from './outputs.ts';
 import { type Bindings, ResultValidity, StringVector } from './vectors.ts';
 
 /** What `register` takes: the canonical form, and how much of each hash is kept. */
@@ -40,22 +43,26 @@ export interface TableConnection {
  * `urlsum index`, `url_on_list(url, file)` which expression of the URL is on a list of `urlsum list build`, as
  * `urlsum lookup` does: NULL if none is. Each file is opened once. Functions that were registered before are replaced.
  *
+ * DuckDB would call a macro of such a name, in whatever database, in the place of the function: it is refused. One that is
+ * made later is not noticed, but `system.main.url_on_list(url, file)` is always the function.
+ *
  * A query with a function must run asynchronously, as `run`, `stream` and `prepare` do: DuckDB's synchronous calls, such
  * as `start`, never return where a query has a function in JavaScript.
  *
  * @param connection of the package `@duckdb/node-api`, which this loads
  * @param options the canonical form, and how many bytes of each hash are kept
+ * @returns a promise, rejected with a RangeError where a macro has one of the names
  * @throws {TypeError} on a connection that is none of that package, and on options of the wrong kind
  * @throws {RangeError} on an option or a width that does not exist
  * @throws {Error} where the package is not installed, or too old
  * @example
  * import { DuckDBInstance } from '@duckdb/node-api';
  * const connection = await (await DuckDBInstance.create()).connect();
- * register(connection, { width: 8 });
+ * await register(connection, { width: 8 });
  * const result = await connection.run("SELECT hex(url_hash('https://example.com')) AS hash");
  * await result.getRowsJson(); //=> [['0F115DB062B7C0DD']]
  */
-export function register(connection: TableConnection, options: TableOptions = {}): void {
+export function register(connection: TableConnection, options: TableOptions = {}): Promise<void> {
   const own = mustBeOptions('options', options, ['width', 'suffixList', 'defaultScheme', ...FORM_OPTION_NAMES]);
   const { width = 32, suffixList, ...given } = own;
   mustBeWidth(width);
@@ -65,16 +72,13 @@ export function register(connection: TableConnection, options: TableOptions = {}
   const duckdb = openDuckDB();
   if (!(connection instanceof duckdb.api.DuckDBConnection))
     throw wrongKind('connection', 'a DuckDBConnection', connection);
-  registerFunctions(duckdb, connection, {
-    width,
-    suffixList,
-    form,
-    defaultScheme: given.defaultScheme,
-  });
+  const { defaultScheme } = given;
+  const names = registerFunctions(duckdb, connection, { width, suffixList, form, defaultScheme });
+  return mustBeCalled(connection, names);
 }
 
 /**
- * Adds the functions for VARCHAR and for BLOB, to which nothing else is cast.
+ * Adds the functions for VARCHAR and for BLOB, to which nothing else is cast, and returns their names.
  *
  * @internal
  */
@@ -82,8 +86,9 @@ export function registerFunctions(
   { api, bindings }: DuckDBPackage,
   connection: DuckDBConnection,
   options: FunctionOptions,
-): void {
-  for (const each of tableFunctions(options)) {
+): string[] {
+  const functions = tableFunctions(options);
+  for (const each of functions) {
     for (const type of [api.VARCHAR, api.BLOB]) {
       const scalarFunction = api.DuckDBScalarFunction.create({
         name: each.name,
@@ -99,10 +104,35 @@ export function registerFunctions(
       connection.registerScalarFunction(scalarFunction);
     }
   }
+  return functions.map(({ name }) => name);
+}
+
+/** Named in full, since a macro may have this name, too. */
+const MACROS = `SELECT database_name, schema_name, function_name FROM system.main.duckdb_functions()
+  WHERE database_name <> 'system' AND function_type = 'macro'`;
+
+/**
+ * Looks whether functions are what DuckDB calls by their names: it prefers macros of the databases that are attached.
+ *
+ * @internal
+ * @throws {RangeError} where a macro has such a name
+ */
+export async function mustBeCalled(connection: DuckDBConnection, names: readonly string[]): Promise<void> {
+  const macros = (await (await connection.run(MACROS)).getRows()) as string[][];
+  for (const [database, schema, name] of macros)
+    if (names.includes(name!.toLowerCase()))
+      throw new RangeError(
+        `the macro ${database}.${schema}.${name} has the name of a function of urlsum: drop the macro`,
+      );
 }
 
 /** Writes a value for each row of a chunk, of 2048 rows or fewer. What is thrown ends the query with its message. */
-function answer(bindings: Bindings, input: DataChunk, to: Vector, { takesFile, column, write }: TableFunction): void {
+function answer(
+  bindings: Bindings,
+  input: DataChunk,
+  to: Vector,
+  { takesFile, column, write, reasons }: TableFunction,
+): void {
   const length = bindings.data_chunk_get_size(input);
   const parameter = (index: number) => new StringVector(bindings, bindings.data_chunk_get_vector(input, index), length);
   const urls = parameter(0);
@@ -116,10 +146,28 @@ function answer(bindings: Bindings, input: DataChunk, to: Vector, { takesFile, c
     for (const rows of urls.pieces(first, end)) {
       const values = column(rows, text);
       write(bindings, to, rows.first, values);
-      for (const row of values.invalid) validity.addNull(rows.first + row);
+      for (const row of values.invalid) {
+        mustFitString(rows, row, reasons);
+        validity.addNull(rows.first + row);
+      }
     }
   }
   validity.writeTo(bindings, to);
+}
+
+/** Longer rows may have a form that no string holds: a byte may become three characters. */
+const LONG_BYTES = constants.MAX_STRING_LENGTH / 3;
+
+/** @throws {RangeError} where a row has no value only because it, or its form, is longer than strings can be */
+function mustFitString({ bytes, offsets }: Rows, row: number, reasons: TableFunction['reasons']): void {
+  const [start, end] = [offsets[row]!, offsets[row + 1]!];
+  if (end - start <= LONG_BYTES) return;
+  const { bytes: reason } = reasons({ bytes: bytes.subarray(start, end), offsets: Uint32Array.of(0, end - start) });
+  if (asciiText(reason) !== 'length-limit') return;
+  const limit = `${constants.MAX_STRING_LENGTH} characters (length-limit)`;
+  throw new RangeError(
+    `a URL of ${end - start} bytes, or its canonical form, is longer than a string can be: ${limit}`,
+  );
 }
 
 /** @internal The package with what it stands on. */

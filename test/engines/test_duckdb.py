@@ -45,10 +45,42 @@ def test_words_are_the_first_eight_bytes(connection, rows, pages):
     assert table["signed"].combine_chunks().equals(words.view(pa.int64()))
 
 
-def test_null_is_null(connection):
-    assert connection.execute("SELECT url_hash(NULL), url_hash_u64('no url'), url_canonical('')").fetchall() == [
-        (None, None, None)
-    ]
+def functions_of(connection):
+    names = "SELECT DISTINCT function_name FROM duckdb_functions() WHERE function_name LIKE 'url@_%' ESCAPE '@'"
+    return sorted({name for (name,) in connection.execute(names).fetchall()} - {"url_encode", "url_decode"})
+
+
+def test_null_is_null_in_every_function(connection):
+    assert connection.execute("SELECT url_hash_u64('no url'), url_canonical('')").fetchall() == [(None, None)]
+    names = functions_of(connection)
+    assert len(names) == 10
+    for argument in ("NULL", "NULL::VARCHAR", "NULL::BLOB", "url", "encode(url)"):
+        calls = ", ".join(f"{name}({argument})" for name in names)
+        rows = connection.execute(f"SELECT {calls} FROM (VALUES ('no url'), (NULL)) AS t(url) WHERE url IS NULL")
+        assert rows.fetchall() == [(None,) * len(names)], argument
+
+
+def test_a_blob_is_taken_as_a_text_is(connection):
+    for name in functions_of(connection):
+        query = f"SELECT {name}(url), {name}(encode(url)) FROM (VALUES ('http://a.b.example/?c'), ('no url')) AS t(url)"
+        for text, blob in connection.execute(query).fetchall():
+            assert text == blob, name
+    assert connection.execute("SELECT url_canonical('http://a/\\xFF'::BLOB)").fetchall() == [("http://a/%EF%BF%BD",)]
+    with pytest.raises(duckdb.BinderException):
+        connection.execute("SELECT url_hash(1)")
+
+
+def test_a_macro_that_has_the_name_of_a_function_is_refused(connection):
+    urlsum.duckdb.register(connection)
+    connection.execute("ATTACH ':memory:' AS other; CREATE MACRO other.URL_Host(url) AS 'a macro'")
+    with pytest.raises(urlsum.UrlsumError, match=r"^the macro other\.main\.URL_Host has the name of a function"):
+        urlsum.duckdb.register(connection)
+    connection.execute("USE other")
+    query = "SELECT url_host('http://a/'), system.main.url_host('http://a/')"
+    assert connection.execute(query).fetchall() == [("a macro", "a")]
+    connection.execute("DROP MACRO other.url_host")
+    urlsum.duckdb.register(connection)
+    assert connection.execute(query).fetchall() == [("a", "a")]
 
 
 def test_a_query_whose_children_are_killed_is_exact(connection, rows, pages, monkeypatch):
@@ -130,7 +162,7 @@ def test_every_option_and_every_output_has_a_function():
         assert places == ("b.a.co.uk", "a.co.uk", "uk,co,a,b)/?a")
         reasons = connection.execute("SELECT url_reason(url) FROM unnest(['http://a:b', 'no url', NULL]) AS t(url)")
         no_scheme = "missing-scheme-non-relative-URL"
-        assert reasons.fetchall() == [("port-invalid",), (no_scheme,), (no_scheme,)]
+        assert reasons.fetchall() == [("port-invalid",), (no_scheme,), (None,)]
         with pytest.raises(ValueError, match="line 1 of the site rules"):
             urlsum.duckdb.register(connection, site_rules="a.example jump")
         with pytest.raises(TypeError, match="there is no option 'widht'"):

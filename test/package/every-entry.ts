@@ -105,10 +105,10 @@ export function index(options: HashIndexBuilderOptions, column: HashColumn): Uin
   return found ? opened.matches(column) : new Uint32Array(0);
 }
 
-export function tables(connection: TableConnection, options: TableOptions): void {
-  register(connection, { ...options, width: 16 });
+export async function tables(connection: TableConnection, options: TableOptions): Promise<void> {
+  await register(connection, { ...options, width: 16 });
   // @ts-expect-error a width there is not
-  register(connection, { width: 7 });
+  await register(connection, { width: 7 });
 }
 
 export function explained(options: ExplainOptions): readonly Step[] {

@@ -11,8 +11,8 @@ import { hostOf, siteOf, surtOf } from '../../src/specs/sites/site.ts';
 import { openDuckDB, register, type TableConnection, type TableOptions } from '../../src/tables/register.ts';
 import { mutated, SAMPLE_URLS } from '../samples.ts';
 import { FOLDER as folder } from '../scratch.ts';
-import { halvedCases, random } from '../seed.ts';
-import { errorOf } from '../thrown.ts';
+import { halvedCases, random, SCALE } from '../seed.ts';
+import { errorOf, rejectionOf } from '../thrown.ts';
 import { connected, makeTable, rowsOf } from './tables.ts';
 
 const tests = suite('functions for DuckDB');
@@ -135,6 +135,35 @@ tests('a version that is too old is refused by name', () => {
     const { message } = errorOf(() => openDuckDB(from));
     assert.is(message, `@duckdb/node-api ${version} is too old: 1.5 or later is needed`);
   }
+});
+
+tests('a macro of such a name in a database of the connection is refused, and registering twice is not', async () => {
+  const connection = await connected();
+  await register(connection, { width: 8 });
+  await connection.run("ATTACH ':memory:' AS other; CREATE MACRO other.URL_Host(url) AS 'a macro'");
+  const error = await rejectionOf(register(connection));
+  assert.instance(error, RangeError);
+  assert.is(error.message, 'the macro other.main.URL_Host has the name of a function of urlsum: drop the macro');
+  await connection.run('USE other');
+  const query = "SELECT url_host('http://a/'), system.main.url_host('http://a/')";
+  assert.equal(await rowsOf(connection, query), [['a macro', 'a']]);
+  await connection.run('DROP MACRO url_host; CREATE MACRO url_host() AS TABLE SELECT 1');
+  await register(connection); // a macro of tables is called elsewhere
+  assert.equal(await rowsOf(connection, query), [['a', 'a']]);
+});
+
+tests('a text that is longer than a string can be is an error that names the limit, and never NULL', async () => {
+  if (SCALE < 10) return; // it takes 6 s and 2 GB
+  const connection = await connected();
+  const url = "concat('http://a/', repeat('a', 540000000))";
+  for (const call of [...FUNCTIONS.filter((name) => !/reason|profile/.test(name)).map((name) => `${name}(${url})`)]) {
+    const { message } = await rejectionOf(rowsOf(connection, `SELECT ${call}`));
+    assert.match(message, /^Invalid Input Error: a URL of 540000009 bytes, .*: 536870888 characters \(length-limit\)$/);
+  }
+  const long = "repeat('a', 200000000)"; // it would fit, but is not a URL
+  assert.equal(await rowsOf(connection, `SELECT url_hash(${long}), url_site(concat('http://[::]/', ${long}))`), [
+    [null, null],
+  ]);
 });
 
 tests('arguments of register', async () => {

@@ -4,7 +4,7 @@ import { register, type TableOptions } from '../../src/tables/register.ts';
 /** A database of its own in memory, with the functions under these options. */
 export async function connected(options?: TableOptions, config?: Record<string, string>): Promise<DuckDBConnection> {
   const connection = await (await DuckDBInstance.create(':memory:', config)).connect();
-  register(connection, options);
+  await register(connection, options);
   return connection;
 }
 

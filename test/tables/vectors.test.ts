@@ -100,7 +100,7 @@ tests('a vector of more than one piece, 64 MB, and a row of 10 MB in it', async 
 tests('two queries at once, on several threads', async () => {
   const instance = await DuckDBInstance.create(':memory:', { threads: '4' });
   const [one, two] = await Promise.all([instance.connect(), instance.connect()]);
-  register(one);
+  await register(one);
   const query = (
     host: string,
   ) => `SELECT count(*), count(DISTINCT url_hash(url)), min(url_site(url)), max(url_site(url))
@@ -133,9 +133,9 @@ tests('functions that are registered again are replaced, for all connections of 
   const instance = await DuckDBInstance.create(':memory:');
   const [one, two] = [await instance.connect(), await instance.connect()];
   const query = "SELECT url_canonical('http://a/#b'), octet_length(url_hash('http://a/#b'))";
-  register(one);
+  await register(one);
   assert.equal(await rowsOf(two, query), [['http://a/#b', 32n]]);
-  register(two, { excludeFragment: true, width: 8 });
+  await register(two, { excludeFragment: true, width: 8 });
   assert.equal(await rowsOf(one, query), [['http://a/', 8n]]);
   one.closeSync();
   assert.equal(await rowsOf(two, query), [['http://a/', 8n]]);

@@ -432,7 +432,7 @@ def test_a_value_of_another_version_is_expected_to_be_named():
         assert form.form_of({"edition": 2}).arguments(Path()) == ["--edition=2"]
 
 
-def test_reason_has_a_word_for_each_null_of_the_others():
+def test_reason_has_a_word_for_each_text_that_is_null_in_the_others():
     urls = [*URLS, "http://a:99999/", "http://[::1", "https://xn--a.\u00ad/", "http://"]
     for profile, output in [("url", "hash"), ("url", "canonical"), ("v5", "expressions"), ("web-risk", "canonical")]:
         with (
@@ -442,16 +442,20 @@ def test_reason_has_a_word_for_each_null_of_the_others():
             answered, words = hasher.hash(urls), reasons.hash(urls)
         words.validate(full=True)
         assert words.type == pa.string()
-        assert [value is None for value in answered.to_pylist()] == [word is not None for word in words.to_pylist()]
+        expected = [value is None and url is not None for url, value in zip(urls, answered.to_pylist(), strict=True)]
+        assert [word is not None for word in words.to_pylist()] == expected
         assert answered.null_count >= 4
     with urlsum.UrlHasher(output="reason") as reasons:
         assert reasons.hash(["http://a:99999/", "http://a/", "no url", None, "http://[::1"]).to_pylist() == [
             "port-out-of-range",
             None,
             "missing-scheme-non-relative-URL",
-            "missing-scheme-non-relative-URL",
+            None,
             "IPv6-unclosed",
         ]
+        for nulls in ([None, None], pa.nulls(2), pa.array(["a", None]).dictionary_encode(), pa.array([b"", None])):
+            assert reasons.hash(nulls)[1].as_py() is None
+        assert reasons.hash_one(None) is None
 
 
 def test_a_pickled_hasher_answers_alike():

@@ -5,7 +5,7 @@ import type { DuckDBPreparedStatement, DuckDBType } from '@duckdb/node-api';
 import { visible } from '../../core/bytes/text.ts';
 import type { Width } from '../../core/kernel/kernel.ts';
 import { beforeEndingSignal, pathBeside, ReplacementFile, temporaryName } from '../../store/files.ts';
-import { openDuckDB, registerFunctions } from '../../tables/register.ts';
+import { mustBeCalled, openDuckDB, registerFunctions } from '../../tables/register.ts';
 import { byteLengthOf, choice, group, parsed, text } from '../arguments/flag.ts';
 import { DEFAULT_SCHEME, FLAGS_OF_FORM, urlForm } from '../arguments/url-flags.ts';
 import {
@@ -83,8 +83,8 @@ export const SQL = action({
       try {
         const form = urlForm(values);
         const functions = { width: Number(values.width) as Width, form, defaultScheme };
-        registerFunctions(openDuckDB(), database.connection, functions);
-        await runAll(database, statements, format, values.out);
+        const names = registerFunctions(openDuckDB(), database.connection, functions);
+        await runAll(database, names, statements, format, values.out);
       } finally {
         await database.close();
       }
@@ -97,9 +97,20 @@ export const SQL = action({
   },
 });
 
-async function runAll(database: Database, statements: readonly string[], format: RowsFormat, out: string | undefined) {
-  for (const statement of statements.slice(0, -1)) await runOne(database, statement);
+/** @param names of our functions */
+async function runAll(
+  database: Database,
+  names: readonly string[],
+  statements: readonly string[],
+  format: RowsFormat,
+  out: string | undefined,
+) {
+  for (const statement of statements.slice(0, -1)) {
+    await mustCallOurs(database, names, statement);
+    await runOne(database, statement);
+  }
   const last = statements.at(-1)!;
+  await mustCallOurs(database, names, last);
   const output = await openOutput(out, { endsProcess: false });
   let isWhole = false;
   try {
@@ -108,6 +119,11 @@ async function runAll(database: Database, statements: readonly string[], format:
   } finally {
     await output.end(isWhole);
   }
+}
+
+/** Each statement may have made a macro, or attached a database that has one; DROP removes it. */
+async function mustCallOurs({ connection }: Database, names: readonly string[], statement: string): Promise<void> {
+  if (!/^\s*DROP\b/i.test(statement)) await mustBeCalled(connection, names);
 }
 
 /** Runs a statement whose rows, if it has any, are not printed. A file that it writes appears when it is complete. */
@@ -160,7 +176,7 @@ async function printOne(database: Database, statement: string, format: RowsForma
     for (const [, plan] of await result.getRows()) await output.write(Buffer.from(`${plan}\n`));
     return;
   }
-  if (database.hasRows(result)) await printRows(result.columnNames(), await result.getRowsJson(), format, output);
+  if (database.hasRows(result)) await printRows(result.columnNames(), await database.rowsOf(result), format, output);
 }
 
 type RowsFormat = 'table' | 'csv' | 'ndjson';
@@ -178,7 +194,8 @@ async function printQuery(
   output: Output,
 ): Promise<void> {
   const names = Array.from({ length: prepared.columnCount }, (_, index) => prepared.columnName(index));
-  const cells = names.map((_, index) => cellOf(`#${index + 1}`, prepared.columnType(index)));
+  const isJson = format === 'ndjson';
+  const cells = names.map((_, index) => cellOf(`#${index + 1}`, prepared.columnType(index), isJson));
   if (format === 'table') {
     const table = new Table(names, output);
     for await (const texts of database.texts(tableQuery(query, cells)))
@@ -216,20 +233,71 @@ function textOf(cell: unknown): string {
   return typeof cell === 'object' ? JSON.stringify(cell) : String(cell);
 }
 
-/** Bytes are mostly hashes, which DuckDB would print as text with escapes. */
-function cellOf(column: string, type: DuckDBType): string {
+// The names of functions are given in full: a database may have macros of these names, and of operators.
+
+/**
+ * Returns the expression of a value as it is printed, at any depth: bytes, mostly hashes, in hex, and in JSON a text in the
+ * place of a number that JSON lacks.
+ */
+function cellOf(value: string, type: DuckDBType, isJson: boolean, depth = 0): string {
   const name = String(type);
-  if (name === 'BLOB') return `lower(hex(${column}))`;
-  return name === 'BLOB[]' ? `list_transform(${column}, lambda each: lower(hex(each)))` : column;
+  if (name === 'BLOB') return `system.main.lower(system.main.hex(${value}))`;
+  if (isJson && (name === 'DOUBLE' || name === 'FLOAT')) return numberCell(value);
+  const each = `each${depth}`;
+  const within = (inner: string, innerType: DuckDBType) => cellOf(inner, innerType, isJson, depth + 1);
+  if ('keyType' in type) {
+    const entry = [cellOf(`${each}.key`, type.keyType, false, depth + 1), within(`${each}.value`, type.valueType)];
+    const pairs = `system.main.list_transform(system.main.map_entries(${value}), lambda ${each}: ${packed(entry)})`;
+    return entry.join() === `${each}.key,${each}.value` ? value : `system.main.map_from_entries(${pairs})`;
+  }
+  if ('valueType' in type) {
+    const cell = within(each, type.valueType);
+    return cell === each ? value : `system.main.list_transform(${value}, lambda ${each}: ${cell})`;
+  }
+  if ('entryTypes' in type) {
+    const fields = type.entryTypes.map((_, index) => `system.main.struct_extract_at(${value}, ${index + 1})`);
+    const cells = fields.map((field, index) => within(field, type.entryTypes[index]!));
+    if (cells.join() === fields.join()) return value;
+    return `CASE WHEN ${value} IS NOT NULL THEN ${packed(cells, type.entryNames)} END`;
+  }
+  if ('memberTypes' in type) {
+    const members = type.memberTags.map((tag) => `system.main.union_extract(${value}, ${sqlText(tag)})`);
+    const cells = members.map((member, index) => within(member, type.memberTypes[index]!));
+    if (cells.join() === members.join()) return value;
+    const cases = type.memberTags.map((tag, index) => {
+      const cell = isJson ? `system.main.to_json(${packed([cells[index]!], [tag])})` : `${cells[index]!}::VARCHAR`;
+      return `WHEN ${sqlText(tag)} THEN ${cell}`;
+    });
+    return `CASE system.main.union_tag(${value})::VARCHAR ${cases.join(' ')} END`;
+  }
+  return value;
+}
+
+/** A struct; without names, as those of `row` are. */
+function packed(cells: readonly string[], names: readonly string[] = cells.map(() => '')): string {
+  if (names.includes('')) return `system.main.row(${cells})`;
+  return `system.main.struct_pack(${cells.map((cell, index) => `${sqlName(names[index]!)} := ${cell}`)})`;
+}
+
+function numberCell(value: string): string {
+  const cases = [
+    `WHEN system.main.isfinite(${value}) THEN system.main.to_json(${value})`,
+    `WHEN system.main.isnan(${value}) THEN '"NaN"'::JSON`,
+    `WHEN ${value} > 0 THEN '"Infinity"'::JSON`,
+    `WHEN ${value} < 0 THEN '"-Infinity"'::JSON`,
+  ];
+  return `CASE ${cases.join(' ')} END`;
 }
 
 function tableQuery(query: string, cells: readonly string[]): string {
-  return `SELECT to_json([${cells.map((cell) => `${cell}::VARCHAR`)}])::VARCHAR FROM (${query}\n) AS rows`;
+  const texts = cells.map((cell) => `${cell}::VARCHAR`);
+  return `SELECT system.main.to_json(system.main.list_value(${texts}))::VARCHAR FROM (${query}\n) AS rows`;
 }
 
 function jsonQuery(query: string, names: readonly string[], cells: readonly string[]): string {
   const columns = cells.map((cell, index) => `${cell} AS ${sqlName(names[index]!)}`);
-  return `SELECT to_json(record)::VARCHAR || chr(10) FROM (SELECT ${columns} FROM (${query}\n) AS rows) AS record`;
+  const line = 'system.main.concat(system.main.to_json(record)::VARCHAR, system.main.chr(10))';
+  return `SELECT ${line} FROM (SELECT ${columns} FROM (${query}\n) AS rows) AS record`;
 }
 
 /** RFC 4180, with a line feed at the end of lines; NULL is empty, and an empty text is "". */
@@ -237,10 +305,12 @@ function csvQuery(query: string, cells: readonly string[]): string {
   const columns = cells.map((cell, index) => `${cell}::VARCHAR AS c${index}`);
   const fields = cells.map(
     (_, index) =>
-      `CASE WHEN c${index} IS NULL THEN '' WHEN c${index} = '' OR regexp_matches(c${index}, '[",\\r\\n]') ` +
-      `THEN '"' || replace(c${index}, '"', '""') || '"' ELSE c${index} END`,
+      `CASE WHEN c${index} IS NULL THEN '' ` +
+      `WHEN c${index} = '' OR system.main.regexp_matches(c${index}, '[",\\r\\n]') ` +
+      `THEN system.main.concat('"', system.main.replace(c${index}, '"', '""'), '"') ELSE c${index} END`,
   );
-  return `SELECT ${fields.join(` || ',' || `)} || chr(10) FROM (SELECT ${columns} FROM (${query}\n) AS rows) AS records`;
+  const line = `system.main.concat(${fields.join(", ',', ")}, system.main.chr(10))`;
+  return `SELECT ${line} FROM (SELECT ${columns} FROM (${query}\n) AS rows) AS records`;
 }
 
 function csvLine(cells: readonly (string | null)[]): string {

@@ -37,10 +37,16 @@ function answer(chunks: RowBinaryInput, rowCount: number, { column, width }: Out
   const pieces: Uint8Array[] = [];
   for (let row = 0; row < rowCount; ) {
     const answered = column(chunks.batch(rowCount - row));
-    pieces.push(rowBinary(answered, width, isNullable));
+    pieces.push(rowBinary(withNulls(answered, chunks.nulls), width, isNullable));
     row += answered.length;
   }
   return pieces;
+}
+
+/** Some outputs have a value for an empty row, which NULL is on its way. */
+function withNulls(column: Column, nulls: readonly number[]): Column {
+  if (nulls.length === 0) return column;
+  return { ...column, invalid: Uint32Array.from(new Set([...column.invalid, ...nulls])).sort() };
 }
 
 /** Reads ClickHouse's chunks: the row count in decimal and a line feed, then that many values in RowBinary. */
@@ -53,6 +59,8 @@ class RowBinaryInput {
   #end = 0;
   readonly #text = new GrowingBytes(2 * BATCH_BYTES);
   readonly #offsets = new Uint32Array(BATCH_ROWS + 1);
+  /** The rows of the last batch that are NULL. */
+  nulls: number[] = [];
 
   constructor(read: ReadSome, isNullable: boolean) {
     this.#readSome = read;
@@ -75,16 +83,17 @@ class RowBinaryInput {
   /** Returns up to `rowCount` rows of the chunk, at least one, valid until the next call. NULL is an empty row. */
   batch(rowCount: number): Rows {
     const limit = Math.min(rowCount, BATCH_ROWS);
+    this.nulls = [];
     let row = 0;
     while (row < limit && this.#text.length < BATCH_BYTES) {
-      this.#copyRow();
+      if (this.#isNullable && this.#isNull()) this.nulls.push(row);
+      else this.#copyRow();
       this.#offsets[++row] = this.#text.length;
     }
     return { bytes: this.#text.take(), offsets: this.#offsets.subarray(0, row + 1) };
   }
 
   #copyRow(): void {
-    if (this.#isNullable && this.#isNull()) return;
     const byteLength = this.#varint();
     if (byteLength > SHORT_BYTES || byteLength > this.#end - this.#at) return this.#copy(byteLength);
     this.#text.words(this.#readView, this.#at, byteLength);

@@ -19,7 +19,7 @@ import { copyTargetIn, statementsIn, UNNAMED } from '../../../src/command/databa
 import { UrlHash } from '../../../src/index.ts';
 import { ENVIRONMENT } from '../../environment.ts';
 import { folderWith } from '../../scratch.ts';
-import { random } from '../../seed.ts';
+import { cases, random } from '../../seed.ts';
 import { textOf } from '../command.ts';
 
 const tests = suite('urlsum sql');
@@ -58,6 +58,92 @@ tests('rows as CSV and as JSON lines, read back by DuckDB; bytes are hex', async
     table,
     `id  url\n──  ──────────────────────────\n0   https://example.com\n1   HTTPS://EXAMPLE.COM:443/#a\n`,
   );
+});
+
+tests('bytes are hex, and a number that JSON lacks is a text, at any depth; NULL stays NULL', async () => {
+  for (let round = 0; round < cases(12); round++) {
+    const columns = Array.from({ length: 1 + next(4) }, () => randomValue(3));
+    const names = columns.map((_, index) => `c${index}`);
+    const query = `SELECT ${columns.map(({ sql: text }, index) => `${text} AS c${index}`).join(', ')}`;
+    const expected = Object.fromEntries(names.map((name, index) => [name, columns[index]!.json]));
+    const printed = sql(query, '--format', 'ndjson');
+    assert.is(printed.stderr, '', query);
+    assert.equal(JSON.parse(printed.stdout), expected, query);
+  }
+  const query = "SELECT {'a': 'k'::BLOB, 'n': 'nan'::DOUBLE} s, [['k'::BLOB]] l, MAP {'k'::BLOB: 'v'::BLOB} m";
+  assert.is(sql(query).stdout, `s,l,m\n"{'a': 6b, 'n': nan}",[[6b]],{6b=76}\n`);
+  const returned = "CREATE TABLE t(b BLOB, d DOUBLE); INSERT INTO t VALUES ('k', 'inf') RETURNING *, [b] AS l";
+  assert.is(sql(returned, '--format', 'ndjson').stdout, '{"b":"6b","d":"Infinity","l":["6b"]}\n');
+});
+
+/** A value in SQL, and as JSON has it. */
+interface Value {
+  readonly sql: string;
+  readonly json: unknown;
+}
+
+/** Makes values of each kind that has others in it, down to a depth. */
+function randomValue(depth: number): Value {
+  const leaves: readonly Value[] = [
+    { sql: `'\\xFFk'::BLOB`, json: 'ff6b' },
+    { sql: 'NULL::BLOB', json: null },
+    { sql: `'nan'::DOUBLE`, json: 'NaN' },
+    { sql: `'-inf'::FLOAT`, json: '-Infinity' },
+    { sql: `'inf'::DOUBLE`, json: 'Infinity' },
+    { sql: '0.5::DOUBLE', json: 0.5 },
+    { sql: 'NULL::DOUBLE', json: null },
+    { sql: `'a"b'`, json: 'a"b' },
+    { sql: '7', json: 7 },
+  ];
+  if (depth === 0 || next(4) === 0) return leaves[next(leaves.length)]!;
+  const { sql: text, json } = randomValue(depth - 1);
+  const other = randomValue(depth - 1);
+  const kinds: readonly Value[] = [
+    { sql: `[${text}, NULL]`, json: [json, null] },
+    { sql: `{'a b': ${text}, 'c': ${other.sql}}`, json: { 'a b': json, c: other.json } },
+    { sql: `MAP {'k'::BLOB: ${text}}`, json: { '6b': json } },
+    { sql: `row(${text})`, json: { '': json } },
+    { sql: `union_value(u := ${text})`, json: { u: json } },
+    { sql: `CASE WHEN true THEN NULL ELSE [${text}] END`, json: null },
+    { sql: `CASE WHEN true THEN NULL ELSE {'a': ${text}} END`, json: null },
+  ];
+  return kinds[next(kinds.length)]!;
+}
+
+tests('a macro that has the name of a function is refused, before any statement that could call it', () => {
+  const database = join(FOLDER, 'macros.db');
+  for (const [query, macro] of [
+    ["CREATE MACRO url_on_list(url, file) AS NULL; SELECT url_on_list('http://a/', 'b')", 'memory.main.url_on_list'],
+    ["BEGIN; CREATE TEMP MACRO URL_Hash(url) AS 1; SELECT url_hash('http://a/')", 'temp.main.URL_Hash'],
+    ["CREATE SCHEMA s; CREATE MACRO s.url_site(url) AS 1; SET search_path = 's'; SELECT 1", 'memory.s.url_site'],
+    [
+      'CREATE MACRO duckdb_functions() AS TABLE SELECT 1; CREATE MACRO url_host(url) AS 1; SELECT 1',
+      'memory.main.url_host',
+    ],
+  ] as const) {
+    const { stderr, stdout, status } = sql(query);
+    assert.equal([status, stdout], [2, ''], query);
+    assert.is(stderr, `urlsum: the macro ${macro} has the name of a function of urlsum: drop the macro\n`);
+  }
+  assert.is(sql('CREATE MACRO url_host(url) AS 1', '--database', database).status, 0);
+  for (const query of [`ATTACH '${database}' AS other; USE other; SELECT url_host('http://a/')`, 'SELECT 1'])
+    assert.match(
+      sql(query, ...(query === 'SELECT 1' ? ['--database', database] : [])).stderr,
+      /\.url_host has the name/,
+    );
+  const dropped = sql("DROP MACRO url_host; SELECT url_host('http://a/') AS host", '--database', database);
+  assert.is(dropped.stdout, 'host\na\n');
+});
+
+tests('macros that have the names of functions and operators of DuckDB change nothing that is printed', () => {
+  const macros = ['lower(a)', 'hex(a)', 'to_json(a)', 'chr(a)', 'concat(a, b)', 'replace(a, b, c)', '"||"(a, b)']
+    .map((macro) => `CREATE MACRO ${macro} AS 'x';`)
+    .join(' ');
+  const query = "SELECT 'k'::BLOB AS b, 'a,\"b' AS t, {'l': ['k'::BLOB]} AS s";
+  for (const format of ['csv', 'ndjson', 'table']) {
+    const expected = sql(query, '--format', format).stdout;
+    assert.is(sql(`${macros} ${query}`, '--format', format).stdout, expected, format);
+  }
 });
 
 tests('options of the form and the width', () => {

@@ -81,7 +81,7 @@ tests('String: reasons, empty where there is none; Nullable, NULL there', () => 
   assert.equal(serve(args, chunkOf(rows)), Buffer.concat([port!, none!, scheme!]));
   assert.equal(
     serve([...args, '--nullable'], chunk([...rows.map((row) => nullable(string(row))), nullable(undefined)])),
-    Buffer.concat([port, undefined, scheme, scheme].map(nullable)),
+    Buffer.concat([port, undefined, scheme, undefined].map(nullable)), // NULL is NULL
   );
 });
 

@@ -17,6 +17,10 @@ import { cases, random } from '../../seed.ts';
 const tests = suite('store/hash-index/growing-index');
 const next = random();
 process.setMaxListeners(0); // each index waits for signals until the process ends
+// A copy shows what was written, whether or not it is on the disk
+fs.fsyncSync = () => {};
+fs.fsync = ((_file: number, done: () => void) => done()) as typeof fs.fsync;
+syncBuiltinESMExports();
 
 const hasher = new UrlHasher({ width: 8 });
 const columnOf = (numbers: Iterable<number>) =>

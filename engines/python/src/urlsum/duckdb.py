@@ -10,11 +10,12 @@ Example:
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from typing import TYPE_CHECKING
 
 import duckdb
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from urlsum.errors import UrlsumError
 from urlsum.form import Form, form_of
@@ -37,9 +38,10 @@ _TYPES = {"digest": "BLOB", "uint64": "UBIGINT", "int64": "BIGINT", "text": "VAR
 def register(connection: duckdb.DuckDBPyConnection, *, width: Width = 32, **options: Unpack[FormOptions]) -> None:
     """Register ``url_hash``, ``url_hash_u64``, ``url_canonical``, and the like: a function for each output.
 
-    They are NULL for what is not a URL; ``url_reason`` says why, and is NULL for what is one. The processes are those
-    of all hashers, and end with the connection where nothing else uses them. Functions that the connection has
-    registered before are replaced. ``url_profile`` gives, whatever its argument, the name of the canonical form.
+    They take VARCHAR or BLOB, and are NULL for NULL and for what is not a URL; ``url_reason`` says why it is not, and
+    is NULL for what is one. The processes are those of all hashers, and end with the connection where nothing else
+    uses them. Functions that the connection has registered before are replaced. ``url_profile`` gives the name of the
+    canonical form.
 
     Args:
         connection: the functions are seen there and by its cursors.
@@ -50,22 +52,44 @@ def register(connection: duckdb.DuckDBPyConnection, *, width: Width = 32, **opti
         TypeError: an option that does not exist, or a value of the wrong kind.
         ValueError: another value that an option does not have, and options that exclude each other.
         UrlsumError: another connection to this database has registered them with other options; it alone can replace
-            them.
+            them. Or a macro has the name of one: DuckDB would call it in the place of the function. One that is made
+            later is not noticed, but ``system.main.url_hash`` is always the function.
     """
     form = form_of(options)
     functions: dict[str, tuple[_Function, str]] = {
         "url_profile": (_profile(UrlHasher(**form.options)), "VARCHAR"),
         **{function_name(output): _of_output(output, width, form) for output in OUTPUTS},
     }
+    _must_be_free(connection, functions)
     for name, (function, returns) in functions.items():
         with contextlib.suppress(duckdb.InvalidInputException):  # it is not there, or another connection's
             connection.remove_function(name)
         try:
-            connection.create_function(  # type: ignore[call-overload] # DuckDB's stubs name no strings
-                name, function, ["VARCHAR"], returns, type="arrow", null_handling="special"
-            )
+            _create(connection, name, function, "VARCHAR", returns)
         except duckdb.CatalogException as error:
             _must_answer_alike(connection, name, function, error)
+            continue
+        with connection.cursor() as cursor:  # a connection has one function of a name, and its database as many as types
+            _create(cursor, name, function, "BLOB", returns)
+
+
+def _create(connection: duckdb.DuckDBPyConnection, name: str, function: _Function, takes: str, returns: str) -> None:
+    connection.create_function(  # type: ignore[call-overload] # DuckDB's stubs name no strings
+        name, function, [takes], returns, type="arrow", null_handling="special"
+    )
+
+
+_MACROS = """SELECT database_name, schema_name, function_name FROM system.main.duckdb_functions()
+    WHERE database_name <> 'system' AND function_type = 'macro'"""
+
+
+def _must_be_free(connection: duckdb.DuckDBPyConnection, names: Container[str]) -> None:
+    with connection.cursor() as cursor:
+        for database, schema, name in cursor.execute(_MACROS).fetchall():
+            if name.lower() in names:
+                raise UrlsumError(
+                    f"the macro {database}.{schema}.{name} has the name of a function of urlsum: drop the macro"
+                )
 
 
 def _of_output(output: OutputName, width: Width, form: Form) -> tuple[_Function, str]:
@@ -74,7 +98,7 @@ def _of_output(output: OutputName, width: Width, form: Form) -> tuple[_Function,
 
 
 def _profile(hasher: UrlHasher) -> _Function:
-    return lambda urls: pa.repeat(hasher.profile, len(urls))
+    return lambda urls: pc.if_else(urls.is_valid(), hasher.profile, None)
 
 
 def _must_answer_alike(

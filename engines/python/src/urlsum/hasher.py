@@ -11,11 +11,12 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from urlsum.frames import Request, request_of, requests_of
 from urlsum.job import Job, job_of
 from urlsum.pool import Pool, pool_of
-from urlsum.rows import Urls, bytes_of, rows_of
+from urlsum.rows import Urls, bytes_of, rows_of, without_nulls
 from urlsum.tables import FormOptions, OutputName, ProfileName, Width
 
 if TYPE_CHECKING:  # Python has it from 3.11 on
@@ -106,8 +107,14 @@ class UrlHasher:
             ValueError: a row of more than 2**27 bytes.
             UrlsumError: the process does not start, or died twice with the same rows.
         """
-        answers = [self._ask(request) for rows in rows_of(urls) for request in requests_of(rows)]
+        answers = [self._answer(rows) for rows in rows_of(urls)]
         return pa.concat_arrays(answers) if answers else pa.array([], self._job.type)
+
+    def _answer(self, rows: pa.Array) -> pa.Array:
+        answers = [self._ask(request) for request in requests_of(without_nulls(rows))]
+        answer = pa.concat_arrays(answers) if answers else pa.array([], self._job.type)
+        has_words_for_nulls = self._job.output == "reason" and rows.null_count > 0
+        return pc.if_else(rows.is_valid(), answer, None) if has_words_for_nulls else answer
 
     def hash_one(self, url: str | bytes | None) -> Any:  # noqa: ANN401 - it goes by the output
         """Hash one URL; the last 4096 answers are kept, so that a URL of a usual length costs one request.
@@ -124,8 +131,9 @@ class UrlHasher:
         """
         if not isinstance(url, str | bytes | None):
             raise TypeError(f"url must be a text, not a {type(url).__name__}")
-        is_short = url is None or len(url) <= _KEPT_LENGTH
-        answer = self._kept_answer_to(url) if is_short else self._answer_to(url)
+        if url is None:
+            return None
+        answer = self._kept_answer_to(url) if len(url) <= _KEPT_LENGTH else self._answer_to(url)
         return answer.copy() if isinstance(answer, list) else answer
 
     @property
@@ -159,7 +167,7 @@ def _asking(pool: Pool, user: object, job: Job) -> Callable[[Request], pa.Array]
     return lambda request: pool.ask(user, job, lambda child: child.answer(request))
 
 
-def _answering(ask: Callable[[Request], pa.Array]) -> Callable[[str | bytes | None], Any]:
+def _answering(ask: Callable[[Request], pa.Array]) -> Callable[[str | bytes], Any]:
     """Return what answers for one URL."""
     return lambda url: ask(request_of(bytes_of(url)))[0].as_py()
 

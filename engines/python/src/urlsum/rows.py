@@ -1,4 +1,4 @@
-"""What callers hand over as URLs, as Arrow arrays of UTF-8 rows without nulls."""
+"""What callers hand over as URLs, as Arrow arrays of UTF-8 rows."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Protocol, TypeAlias, runtime_checkable
@@ -33,8 +33,6 @@ the NA of pandas are nulls."""
 def rows_of(urls: Urls) -> Iterator[pa.Array]:
     """Yield the rows of ``urls`` in order, each array of type string, large_string, binary or large_binary.
 
-    A null becomes an empty row: it is invalid, and so null again in the answer.
-
     Raises:
         TypeError: rows that are not text.
     """
@@ -43,10 +41,15 @@ def rows_of(urls: Urls) -> Iterator[pa.Array]:
         yield _plain(chunk)
 
 
-def bytes_of(url: str | bytes | None) -> bytes:
+def without_nulls(array: pa.Array) -> pa.Array:
+    """Return the rows with an empty one for each null."""
+    return pc.fill_null(array, pa.scalar(b"").cast(array.type)) if array.null_count > 0 else array
+
+
+def bytes_of(url: str | bytes) -> bytes:
     """Return the row of one URL, as ``rows_of`` makes it."""
-    if url is None or isinstance(url, bytes):
-        return url or b""
+    if isinstance(url, bytes):
+        return url
     try:
         return url.encode()
     except UnicodeEncodeError:
@@ -122,4 +125,4 @@ def _plain(array: pa.Array) -> pa.Array:
         or pa.types.is_large_binary(kind)
     ):
         raise TypeError(f"urls must be text, not Arrow's {kind}")
-    return pc.fill_null(array, pa.scalar(b"").cast(array.type)) if array.null_count > 0 else array
+    return array
