@@ -109,6 +109,7 @@ const OPENERS: Readonly<Record<string, string>> = {
   'src/command/write/output.ts': 'the target of --out, and terminals',
   'src/command/work/run-report.ts': '/proc',
   'src/command/arguments/diagnostics.ts': 'the package',
+  'src/command/database.ts': 'what a query names, to tell files of ours',
   'src/command/commands/list.ts': 'the list that --out replaces',
   'src/command/commands/safe-browsing.ts': 'a file with a key',
 };

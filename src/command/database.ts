@@ -1,3 +1,4 @@
+import { closeSync, existsSync, openSync } from 'node:fs';
 import type {
   DuckDBBlobValue,
   DuckDBConnection,
@@ -8,6 +9,8 @@ import type {
   DuckDBValueConverter,
   Json,
 } from '@duckdb/node-api';
+import { asciiText } from '../core/bytes/text.ts';
+import { type FileState, readWhole, stateOf } from '../store/files.ts';
 import type { DuckDB } from '../tables/functions.ts';
 import { type DuckDBPackage, openDuckDB } from '../tables/register.ts';
 import { type Bindings, StringVector } from '../tables/vectors.ts';
@@ -121,6 +124,28 @@ export class Database {
         ? Buffer.from((value as DuckDBBlobValue).bytes).toString('hex')
         : JsonDuckDBValueConverter(value, type, printed);
     return result.convertRows(printed) as Promise<readonly (readonly unknown[])[]>;
+  }
+
+  /**
+   * Returns the states of the files that a statement names: DuckDB opens each several times, for its columns and for its
+   * rows. Indexes and lists of ours are opened once.
+   */
+  async filesIn(statement: string): Promise<ReadonlyMap<string, FileState>> {
+    const states = new Map<string, FileState>();
+    for (const name of namesIn(statement)) {
+      const isPattern = /[*?[].*\.\w+$/s.test(name) && !existsSync(name);
+      const paths = isPattern ? await this.#matching(name) : [name];
+      for (const path of paths) {
+        const state = path.includes('\0') ? undefined : stateOf(path);
+        if (state?.isFile() && !isOurs(path)) states.set(path, state);
+      }
+    }
+    return states;
+  }
+
+  async #matching(pattern: string): Promise<string[]> {
+    const found = await this.run(`SELECT file FROM system.main.glob(${sqlText(pattern)})`).catch(() => undefined);
+    return ((await found?.getRows()) ?? []).flat() as string[]; // what is not a pattern of files matches none
   }
 
   /** Ends what runs and then the database: a process that ends while a function of ours runs would wait for ever. */
@@ -242,6 +267,30 @@ export function statementsIn(query: string): string[] {
   }
   end(query.length);
   return statements;
+}
+
+/** Returns the texts in quotes but for the target of COPY, any of which may name a file. */
+function namesIn(statement: string): string[] {
+  if (/^\s*(?:ATTACH|EXPORT)\b/i.test(statement)) return []; // DuckDB writes these itself
+  const target = copyTargetIn(statement);
+  const isTarget = ({ start }: Token) => typeof target === 'object' && target.start === start;
+  return Array.from(tokensIn(statement)).flatMap((token) => {
+    const text = statement.slice(token.start, token.end);
+    const [, quotes, quoted] = /^[eE]?(['"]|\$\w*\$)(.*)\1$/s.exec(text) ?? [];
+    if (quotes === undefined || isTarget(token)) return [];
+    return [quoted!.replaceAll(quotes + quotes, quotes)];
+  });
+}
+
+/** Whether a file begins as those that functions of ours read. */
+function isOurs(path: string): boolean {
+  const start = new Uint8Array(6);
+  const file = openSync(path, 'r');
+  try {
+    return readWhole(file, start) === start.length && asciiText(start) === 'urlsum';
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** Where a COPY statement writes to. */

@@ -3,6 +3,7 @@
 // A system call may read or write fewer bytes than it is given, and a pipe that is shared with a process that made it
 // non-blocking answers EAGAIN while it is empty or full. These go on until all bytes are read or written.
 
+import type { BigIntStats } from 'node:fs';
 import { concatBytes } from '../core/bytes/growing-bytes.ts';
 import { nodeModule } from './node-module.ts';
 
@@ -109,6 +110,19 @@ function waitForPipe(error: unknown): void {
 
 function codeOf(error: unknown): string | undefined {
   return (error as NodeJS.ErrnoException).code;
+}
+
+/** What tells the states of a file apart: the ctime one that was written in place, and given its size and mtime again. */
+const STATE = ['dev', 'ino', 'size', 'mtimeNs', 'ctimeNs'] as const;
+export type FileState = Pick<BigIntStats, (typeof STATE)[number]>;
+
+/** Returns undefined where there is no such file. */
+export function stateOf(path: string): BigIntStats | undefined {
+  return nodeModule('node:fs').statSync(path, { throwIfNoEntry: false, bigint: true });
+}
+
+export function isSameState(one: FileState | undefined, other: FileState | undefined): boolean {
+  return STATE.every((name) => one?.[name] === other?.[name]);
 }
 
 /** fcntl(2): the mask of the access mode in the flags of a descriptor, and the mode for reading and writing. */

@@ -20,6 +20,7 @@ import { pipelining, replacedFiles } from './list-server.ts';
 import { longLines } from './long-lines.ts';
 import { lookUpKills, lookUpLoad } from './look-ups.ts';
 import { manyLines } from './many-lines.ts';
+import { replacedTables } from './replaced-tables.ts';
 
 await runAll([
   ['cuts of CSV', 400_000, cuts],
@@ -40,6 +41,7 @@ await runAll([
   ['kills of a server of look-ups', 100, lookUpKills],
   ['clients of list serve that send all at once', 20, pipelining],
   ['clients of both servers that never close their side', 1000, halfOpen],
+  ['tables that are replaced while they are read', 200, replacedTables],
   ['files of list serve that are rewritten', 50, replacedFiles],
   ['messages of lists: bytes, and four times as many', 1 << 17, linearGrowth],
   ['messages of lists: damaged', 1_000_000, damagedMessages],

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import type { DuckDBPreparedStatement, DuckDBType } from '@duckdb/node-api';
 import { visible } from '../../core/bytes/text.ts';
 import type { Width } from '../../core/kernel/kernel.ts';
-import { beforeEndingSignal, pathBeside, ReplacementFile, temporaryName } from '../../store/files.ts';
+import { beforeEndingSignal, isSameState, pathBeside, ReplacementFile, temporaryName } from '../../store/files.ts';
 import { mustBeCalled, openDuckDB, registerFunctions } from '../../tables/register.ts';
 import { byteLengthOf, choice, group, parsed, text } from '../arguments/flag.ts';
 import { DEFAULT_SCHEME, FLAGS_OF_FORM, urlForm } from '../arguments/url-flags.ts';
@@ -19,7 +19,7 @@ import {
   UNNAMED,
   withoutPlace,
 } from '../database.ts';
-import { usageFault } from '../fault.ts';
+import { fileFault, usageFault } from '../fault.ts';
 import { isClosedPipe, isTerminal, type Output, openOutput, targetOf } from '../write/output.ts';
 import { action, block } from './command.ts';
 import { RUN_FLAGS } from './line-flags.ts';
@@ -128,22 +128,26 @@ async function mustCallOurs({ connection }: Database, names: readonly string[], 
 
 /** Runs a statement whose rows, if it has any, are not printed. A file that it writes appears when it is complete. */
 async function runOne(database: Database, statement: string) {
+  const mustBeUnchanged = await filesWatched(database, statement);
+  const run = async (changed = statement) => {
+    const result = await database.run(changed);
+    await mustBeUnchanged();
+    return result;
+  };
   const target = copyTargetIn(statement);
-  if (target === undefined || (target !== UNNAMED && isElsewhere(target.path))) return database.run(statement);
+  if (target === undefined || (target !== UNNAMED && isElsewhere(target.path))) return run();
   if (target === UNNAMED)
     throw usageFault("COPY … TO needs the name of a file in quotes, 'FILE': rows for a pipe are those of a SELECT");
   const found = targetOf(target.path);
   if (!('path' in found))
     throw usageFault(`COPY does not write to ${target.path}: rows for a pipe are those of a SELECT`);
-  if (statSync(found.path, { throwIfNoEntry: false })?.isFile() === false) return database.run(statement);
+  if (statSync(found.path, { throwIfNoEntry: false })?.isFile() === false) return run();
   const extensions = /(?:\.\w+)+$/.exec(basename(target.path))?.[0] ?? ''; // they tell the format
   const temporary = pathBeside(found.path) + extensions;
   const remove = () => rmSync(temporary, { force: true });
   const forgetSignals = beforeEndingSignal(remove);
   try {
-    const result = await database.run(
-      statement.slice(0, target.start) + sqlText(temporary) + statement.slice(target.end),
-    );
+    const result = await run(statement.slice(0, target.start) + sqlText(temporary) + statement.slice(target.end));
     const file = new ReplacementFile(found.path, temporary, found.path, true);
     try {
       await file.commit();
@@ -157,16 +161,31 @@ async function runOne(database: Database, statement: string) {
   }
 }
 
+/**
+ * Looks at the files that a statement names. Returns what looks again when it has run: of a file that was replaced
+ * between, the columns may be those of one, and the rows those of the other.
+ */
+async function filesWatched(database: Database, statement: string): Promise<() => Promise<void>> {
+  const before = await database.filesIn(statement);
+  return async () => {
+    const after = before.size === 0 ? before : await database.filesIn(statement);
+    for (const path of new Set([...before.keys(), ...after.keys()]))
+      if (!isSameState(before.get(path), after.get(path))) throw fileFault(path, 'it was changed while it was read');
+  };
+}
+
 /** Whether a path is an address, such as one of S3, and not a file of this machine. */
 function isElsewhere(path: string): boolean {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(path);
 }
 
 async function printOne(database: Database, statement: string, format: RowsFormat, output: Output): Promise<void> {
+  const mustBeUnchanged = await filesWatched(database, statement);
   const prepared = await database.preparedQuery(statement);
   if (prepared !== undefined) {
     try {
-      return await printQuery(database, statement, prepared, format, output);
+      await printQuery(database, statement, prepared, format, output);
+      return await mustBeUnchanged();
     } catch (error) {
       throw withoutPlace(error); // the place is one in our query around it
     }

@@ -1,3 +1,4 @@
+import type { FileHandle } from 'node:fs/promises';
 import { LINE_FEED, NUMBER_SIGN } from '../../core/bytes/code-points.ts';
 import { type Cutter, withoutRecordEnd } from '../../core/bytes/lines.ts';
 import { decodeLine } from '../../core/bytes/text.ts';
@@ -10,11 +11,17 @@ export interface Block {
   readonly state: unknown;
 }
 
+/** A file that is opened once, when it is first asked for. */
+export interface NamedFile {
+  readonly name: string;
+  opened(): Promise<FileHandle>;
+}
+
 /** The rules by which an input is cut into rows: lines, text between NULs, records of a table, JSON
  * lines, CDX, logs. */
 export interface Framing {
-  /** Yields the blocks of a named file that is read in a way of its own; `count` is told of bytes that were read. */
-  blocksOf?(path: string, count: (byteLength: number) => void): AsyncIterable<Block>;
+  /** Yields the blocks of a file that is read in a way of its own; `count` is told of bytes that were read. */
+  blocksOf?(input: NamedFile, count: (byteLength: number) => void): AsyncIterable<Block>;
   /** Makes the text that is cut into rows of the text of an input, which may then be markup. */
   transform?(text: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>;
   /** Returns the cutter of one input. */

@@ -1,4 +1,5 @@
-import { stat } from 'node:fs/promises';
+import { existsSync, type Stats } from 'node:fs';
+import { type FileHandle, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { DuckDBArrayType, DuckDBListType, DuckDBType } from '@duckdb/node-api';
 import { ROW_CAPACITY } from '../../../assembly/layout.ts';
@@ -7,9 +8,10 @@ import { LINE_FEED, TAB } from '../../core/bytes/code-points.ts';
 import { GrowingBytes } from '../../core/bytes/growing-bytes.ts';
 import { cutterAfter } from '../../core/bytes/lines.ts';
 import { quote } from '../../core/quote.ts';
+import { type FileState, isSameState, stateOf } from '../../store/files.ts';
 import { type Database, isDuckDBError, openDatabase, sqlText } from '../database.ts';
 import { type Batch, NULL, OMITTED, plainBatch, VALUE } from './batch.ts';
-import { type Block, type Framing, quotedNames } from './framing.ts';
+import { type Block, type Framing, type NamedFile, quotedNames } from './framing.ts';
 
 /** Rows and bytes of a block, about. */
 const BLOCK_ROWS = 1 << 15;
@@ -47,9 +49,11 @@ export class ParquetRows implements Framing {
   }
 
   /** @throws where the file is not Parquet, is damaged, lacks the column or has a page that is too large */
-  async *blocksOf(path: string, count: (byteLength: number) => void): AsyncGenerator<Block> {
+  async *blocksOf(input: NamedFile, count: (byteLength: number) => void): AsyncGenerator<Block> {
     const { column, skipsBlank, memoryBytes } = this.#options;
-    const byteLength = await fileLength(path);
+    if (input.name === '-') throw new Error('Parquet is read from its end: name the file, not standard input');
+    const file = await OneFile.of(input);
+    const { path } = file;
     const database = await openDatabase({ memoryBytes, threadCount: 1 });
     const builder = new BlockBuilder(skipsBlank ? OMITTED : NULL);
     try {
@@ -60,12 +64,14 @@ export class ParquetRows implements Framing {
             else builder.add(bytes, offsets[row - 1]!, offsets[row]!);
             if (builder.isFull) yield builder.take();
           }
+      await file.mustBeAsItWas();
       if (builder.length > 0) yield builder.take();
-      count(byteLength);
+      count(file.byteLength);
     } catch (error) {
-      throw sentenceFor(error, memoryBytes);
+      throw sentenceFor(error, file.path, input.name, memoryBytes);
     } finally {
       await database.close();
+      await file.close();
     }
   }
 
@@ -139,13 +145,46 @@ class BlockBuilder {
   }
 }
 
-/** Returns the length of a file that is read at any place. @throws where it is not a plain file */
-async function fileLength(path: string): Promise<number> {
-  if (path === '-') throw new Error('Parquet is read from its end: name the file, not standard input');
-  const found = await stat(path);
+/** A file that DuckDB opens several times, by a path that leads to one file, whatever its name leads to meanwhile. */
+class OneFile {
+  /** That of a descriptor, where the system has such paths. */
+  readonly path: string;
+  readonly byteLength: number;
+  readonly #file: FileHandle;
+  readonly #state: FileState;
+
+  constructor(name: string, file: FileHandle, state: FileState) {
+    const descriptor = `/proc/self/fd/${file.fd}`;
+    this.path = existsSync(descriptor) ? descriptor : resolve(name);
+    this.byteLength = Number(state.size);
+    this.#file = file;
+    this.#state = state;
+  }
+
+  /** @throws where it is not a plain file */
+  static async of({ name, opened }: NamedFile): Promise<OneFile> {
+    mustBePlain(await stat(name)); // opening a pipe would wait for its writer
+    const file = await opened();
+    return new OneFile(name, file, await file.stat({ bigint: true }));
+  }
+
+  /** @throws where it was written to, or its name may have led to another file */
+  async mustBeAsItWas(): Promise<void> {
+    const [found, before] = [await this.#file.stat({ bigint: true }), this.#state];
+    const isChanged = found.size !== before.size || found.mtimeNs !== before.mtimeNs;
+    const isNamed = this.path.startsWith('/proc/');
+    if (isChanged || (!isNamed && !isSameState(stateOf(this.path), before)))
+      throw new Error('it was changed while it was read');
+  }
+
+  close(): Promise<void> {
+    return this.#file.close();
+  }
+}
+
+function mustBePlain(found: Stats): void {
   if (found.isDirectory()) throw Object.assign(new Error('a folder'), { code: 'EISDIR' });
   if (!found.isFile()) throw new Error('Parquet is read from its end: name a file, not a pipe');
-  return found.size;
 }
 
 /** A column of the file, or a field of a struct. */
@@ -214,7 +253,7 @@ function sourceOf(path: string): string {
 
 /** DuckDB takes names of files for patterns, and some that begin with a scheme for addresses. */
 function patternOf(path: string): string {
-  return sqlText(resolve(path).replace(/[[*?]/g, '[$&]'));
+  return sqlText(path.replace(/[[*?]/g, '[$&]'));
 }
 
 function fieldsAt(fields: readonly Field[], [name, ...rest]: readonly string[]): Field[] | undefined {
@@ -247,11 +286,11 @@ function namesOf(fields: readonly Field[], prefix = ''): string {
 }
 
 /** Says in a sentence what is wrong with a file that DuckDB does not read. */
-function sentenceFor(error: unknown, memoryBytes: number): unknown {
+function sentenceFor(error: unknown, path: string, name: string, memoryBytes: number): unknown {
   if (!isDuckDBError(error)) return error;
-  const [message] = error.message.split('\n');
+  const message = error.message.split('\n')[0]!.replaceAll(path, name);
   const limit = `${Math.round(memoryBytes / 2 ** 20)}M`;
-  if (message!.startsWith('Out of Memory Error'))
+  if (message.startsWith('Out of Memory Error'))
     return new Error(`its pages need more memory than ${limit}: give more by --memory, such as --memory 2G`);
   return new Error(`it is damaged, or has what DuckDB does not read: ${message}`, { cause: error });
 }

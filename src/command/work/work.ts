@@ -186,7 +186,7 @@ export async function* framedBlocks(framing: Framing, input: Input): AsyncGenera
     input.readBytes += byteLength;
   };
   try {
-    if (framing.blocksOf !== undefined) return yield* framing.blocksOf(input.name, count);
+    if (framing.blocksOf !== undefined) return yield* framing.blocksOf(input, count);
     let state: unknown;
     for await (const block of blocksOf(input, framing)) {
       state = framing.stateOf?.(block, state);

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type BigIntStats, existsSync, lstatSync, readdirSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Width } from '../../core/kernel/kernel.ts';
 import { jointOrigin } from '../../core/url/profile.ts';
-import { beforeEndingSignal, makeFolderLike } from '../files.ts';
+import { beforeEndingSignal, type FileState, isSameState, makeFolderLike, stateOf } from '../files.ts';
 import { Lock, LockedError } from '../lock.ts';
 import {
   copyOf,
@@ -63,7 +63,7 @@ export class GrowingIndex {
   /** What the index does not name: a killed run has left it, or it is of a generation that was replaced by an earlier. */
   readonly #unnamed: readonly UnnamedSegment[];
   /** The state of the file as this process left it last; undefined if there is none. */
-  #stats: BigIntStats | undefined;
+  #state: FileState | undefined;
   readonly #added: HashIndexBuilder;
   #addedCount = 0;
 
@@ -78,10 +78,10 @@ export class GrowingIndex {
     this.#path = path;
     this.#writeFile = writeFile;
     this.#lock = lockUntilEnd(path);
-    this.#stats = statsOf(path);
+    this.#state = stateOf(path);
     mustBeOwnFolder(name, folderOf(path));
     this.#last = lastGeneration(path);
-    this.known = this.#stats === undefined ? undefined : open();
+    this.known = this.#state === undefined ? undefined : open();
     removeUnfinished(path);
     this.#unnamed = this.#last === undefined ? [] : unnamedSegments(path, this.#last);
     this.#remove(this.#unnamed.map((each) => each.path));
@@ -134,7 +134,7 @@ export class GrowingIndex {
       written.push(next); // before the manifest: a full disk is noticed while all can be undone
       await this.#writeFile(next, [manifest], this.#path);
       await this.#writeFile(this.#path, this.#checked(manifest));
-      this.#stats = statsOf(this.#path);
+      this.#state = stateOf(this.#path);
       written.length = 0;
       renameSync(next, copyOf(this.#path));
     } catch (error) {
@@ -189,8 +189,7 @@ export class GrowingIndex {
   }
 
   #isReplaced(): boolean {
-    const found = statsOf(this.#path);
-    return STATE.some((name) => found?.[name] !== this.#stats?.[name]);
+    return !isSameState(stateOf(this.#path), this.#state);
   }
 
   /** Writes a segment, which is on the disk when this returns. */
@@ -250,10 +249,3 @@ function lockUntilEnd(index: string): Lock {
   process.once('exit', release);
   return lock;
 }
-
-function statsOf(path: string): BigIntStats | undefined {
-  return statSync(path, { throwIfNoEntry: false, bigint: true });
-}
-
-/** What tells the states of a file apart: the ctime one that was written in place, and given its size and mtime again. */
-const STATE = ['dev', 'ino', 'size', 'mtimeNs', 'ctimeNs'] as const;

@@ -7,6 +7,7 @@ import * as assert from 'uvu/assert';
 import { ENVIRONMENT } from '../../environment.ts';
 import { FOLDER, file } from '../../scratch.ts';
 import { SCALE } from '../../seed.ts';
+import { parquet } from '../parquet.ts';
 
 const tests = suite('a file is opened once in a run');
 const HOOK = pathToFileURL(join(process.cwd(), 'test/command/operand-opens.mjs')).href;
@@ -20,6 +21,8 @@ const linesOf = (host: string) =>
 const OLD = linesOf('old').join('');
 const NEW = linesOf('new').join('');
 
+type Content = string | Uint8Array;
+
 interface Run {
   readonly status: number | null;
   readonly output: string;
@@ -29,7 +32,7 @@ interface Run {
 }
 
 /** Runs the command on a copy of `content`, which `other` replaces after so many calls. */
-function run(args: (path: string) => readonly string[], content: string, other: string, replacedAfter = 0): Run {
+function run(args: (path: string) => readonly string[], content: Content, other: Content, replacedAfter = 0): Run {
   const path = file('operand.txt', content);
   writeFileSync(`${path}.other`, other);
   rmSync(OPENS, { force: true });
@@ -47,11 +50,18 @@ const IN_LONG_RUN = ['lines, by threads', 'canon, by threads'];
 const RULES = ['old', 'new'].map((kept) => `${kept}.example keep keep\n`) as [string, string];
 const both = file('both.txt', OLD + NEW);
 const sums = file('sums.txt', `${'0'.repeat(64)}  https://old.example/\n`);
+/** The column of one is the second of the other. */
+const TABLES = [
+  ['url', 'other'],
+  ['other', 'url'],
+].map((names) =>
+  parquet(names.map((name) => ({ name, data: [`https://${names.join('.')}/${name}`], type: 'STRING' }))),
+) as [Uint8Array, Uint8Array];
 const COMMANDS: readonly (readonly [
   name: string,
   args: (path: string) => readonly string[],
-  content?: string,
-  other?: string,
+  content?: Content,
+  other?: Content,
 ])[] = [
   ['lines', (path) => [path]],
   ['lines, by threads', (path) => ['-j', '2', path]],
@@ -60,6 +70,8 @@ const COMMANDS: readonly (readonly [
   ['canon, by threads', (path) => ['canon', '-j', '2', path]],
   ['rules', (path) => ['--site-rules', path, both], ...RULES],
   ['rules, by threads', (path) => ['-j', '2', '--site-rules', path, both], ...RULES],
+  ['Parquet', (path) => ['-f', 'url', path], TABLES[0], TABLES[1]],
+  ['Parquet, by threads', (path) => ['-j', '2', '-f', 'url', path], TABLES[0], TABLES[1]],
   ['a check', (path) => ['--check', path], readFileSync(sums, 'utf8'), readFileSync(sums, 'utf8')],
 ];
 
@@ -81,6 +93,22 @@ for (const [name, args, content = OLD, other = NEW] of COMMANDS) {
     assert.ok(steps > 1, 'no step was found');
   });
 }
+
+tests('a query in SQL: replaced at any step, the output is that of one file, or an error', () => {
+  for (const format of ['csv', 'ndjson'] as const) {
+    const args = (path: string) => ['sql', '--format', format, `FROM read_parquet('${path}')`];
+    const whole = TABLES.map((table) => run(args, table, table).output);
+    const statuses = new Set<number | null>();
+    for (let steps = 1, isReplaced = true; isReplaced; steps++) {
+      const found = run(args, TABLES[0]!, TABLES[1]!, steps);
+      isReplaced = found.isReplaced;
+      statuses.add(found.status);
+      assert.ok(found.status === 2 || (found.status === 0 && whole.includes(found.output)), `after ${steps} calls`);
+      assert.ok(steps < 100);
+    }
+    assert.equal([...statuses].sort(), [0, 2]);
+  }
+});
 
 tests('files of hashes: opened once', () => {
   const index = join(FOLDER, 'known.idx');
