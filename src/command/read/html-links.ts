@@ -165,10 +165,13 @@ const NOT_KEPT = {
 class TagParser extends Parser<Nodes> {
   readonly #onTag: (token: Token.TagToken) => void;
   #hasSelect = false;
+  /** Whether an end tag in foreign content is processed, and a `select` may be open. */
+  #mayNotEndSelect = false;
 
   constructor(treeAdapter: TreeAdapter<Nodes>, onTag: (token: Token.TagToken) => void) {
     super({ treeAdapter, scriptingEnabled: false }); // what is in `noscript` is for those who read the page
     this.#onTag = onTag;
+    endTableScopeAtTemplates(this.openElements);
   }
 
   override onStartTag(token: Token.TagToken): void {
@@ -181,14 +184,40 @@ class TagParser extends Parser<Nodes> {
     this.#onTag(token);
   }
 
+  /** @throws where a `select` ends by a tag in foreign content of it: the older standard and the newer read on differently */
   override onEndTag(token: Token.TagToken): void {
+    this.#mayNotEndSelect = this.#hasSelect && this.currentNotInHTML;
     if (token.tagID === html.TAG_ID.SELECT) {
       token.tagID = html.TAG_ID.UNKNOWN;
-      // the older and the newer standard read on by different rules
-      if (this.#hasSelect && this.currentNotInHTML) throw new Error('a <select> ends inside of its <svg> or <math>');
+      this.#mustBeOutsideOfForeign();
     }
     super.onEndTag(token);
+    this.#mayNotEndSelect = false;
   }
+
+  override onItemPop(node: Node, isTop: boolean): void {
+    if (node.tagName === 'select') this.#mustBeOutsideOfForeign();
+    super.onItemPop(node, isTop);
+  }
+
+  #mustBeOutsideOfForeign(): void {
+    if (this.#mayNotEndSelect) throw new Error('a <select> ends inside of its <svg> or <math>');
+  }
+}
+
+/**
+ * Makes a template end the scope of a table, which the parser forgets.
+ *
+ * @see https://html.spec.whatwg.org/#has-an-element-in-table-scope
+ */
+function endTableScopeAtTemplates(stack: Parser<Nodes>['openElements']): void {
+  const { TEMPLATE, TBODY, THEAD, TFOOT } = html.TAG_ID;
+  const hasInTableScope = stack.hasInTableScope.bind(stack);
+  const hasTableBody = stack.hasTableBodyContextInTableScope.bind(stack);
+  const isBelow = (at: number) => at > stack.indexOfTopmost(TEMPLATE);
+  stack.hasInTableScope = (tag) => hasInTableScope(tag) && isBelow(stack.indexOfTopmost(tag));
+  stack.hasTableBodyContextInTableScope = () =>
+    hasTableBody() && isBelow(stack.indexOfTopmostOf([TBODY, THEAD, TFOOT]));
 }
 
 /** A document that a person or a program wrote has fewer elements open at once. */

@@ -153,14 +153,16 @@ tests('are those of the tree that Chromium makes, against the base that it has',
     const page = await browser.newPage();
     const documents = Array.from({ length: SCALE >= 10 ? 40_000 : 400 }, documentText);
     const trees = (await page.evaluate(`${JSON.stringify(documents)}.map(${treeOf})`)) as Tree[];
-    let [droppingCount, refusedCount] = [0, 0];
+    let [droppingCount, passedOverCount] = [0, 0];
     for (const [index, text] of documents.entries()) {
       const { links, base, hasFrameset } = trees[index]!;
       const resolved = (link: string) => (/^http/.test(link) ? link : base === null ? link + LACKS_BASE : base + link);
       const expected = [...new Set(links)].map(resolved).sort();
       const found = linksIfRead(text)?.sort();
-      if (found === undefined) {
-        refusedCount++;
+      // Chromium accepts a frameset after a template, and passes over </form> in one, which the standard does not
+      const isOther = text.includes('<template') && (hasFrameset || text.includes('</form'));
+      if (found === undefined || isOther) {
+        passedOverCount++;
         continue;
       }
       // the tree drops tags in a frameset and among columns, and not the same ones in each browser
@@ -170,7 +172,7 @@ tests('are those of the tree that Chromium makes, against the base that it has',
       assert.equal(compared, expected, JSON.stringify(text));
     }
     assert.ok(droppingCount < documents.length / 4);
-    assert.ok(refusedCount < documents.length / 50);
+    assert.ok(passedOverCount < documents.length / 10);
   } finally {
     await browser.close();
   }
@@ -214,6 +216,8 @@ tests('have one base, wherever it is', () => {
     [`${base('data:x')}${base('http://no/')}${link}`, `x${LACKS_BASE}`],
     [`<base target=x>${base('http://b/')}${link}`, 'http://b/x'],
     [`<template>${base('http://no/')}${link}</template>`, `x${LACKS_BASE}`],
+    [`<table><template><caption></table>${base('http://no/')}</template></table>${link}`, `x${LACKS_BASE}`],
+    [`<table><tbody><template><tr></tr><caption>${base('http://no/')}</template></table>${link}`, `x${LACKS_BASE}`],
     // what is fostered comes before the table
     [`<table><tr><td>${base('http://no/')}${link}</td></tr>${base('http://b/')}</table>`, 'http://b/x'],
   ] as const)
@@ -279,6 +283,15 @@ tests('take steps by the length of the text, however it is nested, and whatever 
     );
   const attributes = (length: number) => `<a ${Array.from({ length: length / 8 }, (_, at) => `x${at}`).join(' ')}>`;
   mustBeLinear('attributes', attributes, (text) => linksOf(text, 1 << 14), 1 << 13);
+});
+
+tests('of a select are refused where browsers of different years read on differently', () => {
+  for (const text of [
+    '<select><div><math></select><![CDATA[><a href=http://a/>]]>',
+    '<b><select><svg><g></b><title><a href=http://a/></title>',
+  ])
+    assert.throws(() => linksOf(text), /a <select> ends inside of its <svg> or <math>/, text);
+  assert.equal(linksOf('<select><option><svg><g></g></svg></select><a href=http://a/>'), ['http://a/']);
 });
 
 tests('of what never ends, and of more than memory is for, are refused', () => {
