@@ -32,6 +32,8 @@ export interface RowProblem {
   readonly reason: string;
   /** A getter where it takes time to make, some 4 µs: few are shown. */
   readonly message: string;
+  /** Whether the row may be of an input of another kind, which an option reads. */
+  readonly isUnlike?: boolean;
 }
 
 /** The reason of MALFORMED rows. */

@@ -143,6 +143,7 @@ function problemOf(row: number, shown: Uint8Array, { reason, fault }: Sign, areL
   return {
     row,
     reason,
+    isUnlike: true,
     get message() {
       const whole = areLines
         ? 'it is more than a URL; --spaces allow looks up the whole line'

@@ -183,6 +183,7 @@ export interface ReportedProblem {
   readonly message?: string;
   /** The beginning of the row, as it is given. */
   readonly text?: string;
+  readonly isUnlike?: boolean;
 }
 
 type ShownProblem = Required<ReportedProblem>;
@@ -190,9 +191,9 @@ type ShownProblem = Required<ReportedProblem>;
 /** Bytes of a row that tell what it is. */
 const SHOWN_BYTES = 1 << 10;
 
-function shownProblem({ row, reason, message }: RowProblem, batch: Batch): ShownProblem {
+function shownProblem({ row, reason, message, isUnlike = false }: RowProblem, batch: Batch): ShownProblem {
   const text = decodeLine(givenIn(batch, row).subarray(0, SHOWN_BYTES));
-  return { number: batch.firstNumber + row, reason, message, text };
+  return { number: batch.firstNumber + row, reason, message, text, isUnlike };
 }
 
 /** Turns rows and the results of a stage into the bytes of the output. */

@@ -6,6 +6,7 @@ import { UTF_8 } from '../read/input-text.ts';
 import type { Total } from '../read/inputs.ts';
 import { kindOfLine, lacksScheme } from '../read/text-kind.ts';
 import { addTo, type BlockReport, type Counts, type ReportedProblem } from './results.ts';
+import { MISSING_SCHEME } from './urls.ts';
 import type { Facts, Plan, StatisticsForm } from './work.ts';
 
 /** What a run can know of its inputs and its terminal before it begins. */
@@ -94,11 +95,12 @@ export class RunReport {
   }
 
   /** Says what reads a line that is not one URL; of a record, that is known. */
-  #readerOf({ reason, text = '' }: ReportedProblem): string | undefined {
+  #readerOf({ reason, text = '', isUnlike = false }: ReportedProblem): string | undefined {
     const { records, framing } = this.#plan;
     if (records !== undefined) return undefined;
-    const isRelative = reason === 'missing-scheme-non-relative-URL';
+    const isRelative = reason === MISSING_SCHEME;
     if (framing.transform !== undefined) return isRelative ? readerOf(INPUT_KINDS.relativeLink) : undefined;
+    if (!isUnlike) return undefined;
     const isReference = isRelative && lacksScheme(text);
     const kind = kindOfLine(text) ?? (isReference ? INPUT_KINDS.reference : undefined);
     return kind === undefined || kind === INPUT_KINDS.urls ? undefined : readerOf(kind);
@@ -145,9 +147,9 @@ export class BadRows {
   #inputName: string | undefined;
   #shownCount = 0;
   readonly #readerOf: ReaderOf;
-  #isReaderSaid = false;
+  readonly #saidReaders = new Set<string>();
 
-  /** @param readerOf says what reads a row in another way, if anything does, which is said once */
+  /** @param readerOf says what reads a row in another way, if anything does; each reader is said once */
   constructor(diagnostics: Diagnostics, limit: number, readerOf: ReaderOf = () => undefined) {
     this.#diagnostics = diagnostics;
     this.#limit = limit;
@@ -169,9 +171,10 @@ export class BadRows {
   }
 
   #withReader(problem: ReportedProblem): string {
-    const reader = this.#isReaderSaid ? undefined : this.#readerOf(problem);
-    this.#isReaderSaid ||= reader !== undefined;
-    return reader === undefined ? '' : `; ${reader}`;
+    const reader = this.#readerOf(problem);
+    if (reader === undefined || this.#saidReaders.has(reader)) return '';
+    this.#saidReaders.add(reader);
+    return `; ${reader}`;
   }
 
   /** Reports how many there are by reason, unless all were shown or none may be. */

@@ -14,6 +14,9 @@ import { type SafeBrowsingFailure, SafeBrowsingUrlError } from '../../specs/safe
 import { type Batch, givenIn, lineCountOf, type RowProblem, valueText } from '../read/batch.ts';
 import { allProblems, type Counts, NO_DIGESTS, type OnError, type Stage } from './results.ts';
 
+/** The reason of a text that is not an absolute URL, where there is no base. */
+export const MISSING_SCHEME = 'missing-scheme-non-relative-URL';
+
 /** Hashes URLs. The hashes and the canonical forms are in the kernel's memory. */
 export function hashStage(hashing: Hashing, onError: OnError): Stage {
   const { width } = hashing;
@@ -161,6 +164,7 @@ function problemsOf({ invalidRows }: UrlBatch, batch: Batch): readonly RowProble
     invalidRows.map(({ row, input, reason }) => ({
       row,
       reason,
+      isUnlike: reason === MISSING_SCHEME,
       get message() {
         return UrlError.from(input, failure(reason)).message;
       },

@@ -240,6 +240,9 @@ tests('a byte that is not UTF-8 is found by every reader, on every kernel', () =
     for (let round = 0; round < 4; round++) {
       const rows = [reader.row('http://e.example/caf\xe9'), reader.row('http://e.example/caf\xc3\xa9')];
       const path = file(`byte-${name}${reader.fileOf === undefined ? '' : '.parquet'}`, bytesOf(reader, rows));
+      const built = `${FOLDER}/built.list`;
+      assert.is(urlsum(['list', 'build', '--allow-shrink', '--out', built, ...reader.args, path]).status, 0, name);
+      assert.is(urlsum(['lookup', '--list', built, escaped]).status, 1, name);
       for (const kernel of ['simd', 'js']) {
         const { status, stdout } = urlsum(['lookup', '--list', list, ...reader.args, '--kernel', kernel, path]);
         assert.is(status, 1, name);
