@@ -15,7 +15,7 @@ import { allProblems, NO_DIGESTS, type Stage } from '../work/results.ts';
 import { Lines } from '../work/texts.ts';
 import { safeBrowsingProblem } from '../work/urls.ts';
 import { lineCommand } from './command.ts';
-import { ALL_LINE_FLAGS, EXPLAIN_FLAG, LINKS_BASE_FLAG, linePlan } from './line-flags.ts';
+import { ALL_LINE_FLAGS, ANY_SCHEME, BASE_FLAG, EXPLAIN_FLAG, linePlan } from './line-flags.ts';
 import {
   libraryProfile,
   lookupFacts,
@@ -40,7 +40,7 @@ const FLAGS = {
     prefix: parsed('BYTES', 'add its first 4 to 32 bytes instead', undefined, prefixBytes),
   }),
   ...ALL_LINE_FLAGS,
-  ...LINKS_BASE_FLAG,
+  ...BASE_FLAG,
   ...EXPLAIN_FLAG,
 };
 
@@ -60,7 +60,7 @@ export const EXPRESSIONS = lineCommand({
   ],
   flags: FLAGS,
   async plan(values, operands) {
-    const lines = await linePlan(values, operands);
+    const lines = await linePlan({ ...values, ...ANY_SCHEME }, operands);
     const width = values.prefix ?? (values.hash ? HASH_BYTES : 0);
     const settings = settingsOf(values);
     const options = { settings, width, lineEnd: lines.lineEnd, keepsInvalid: lines.onError === 'keep' };

@@ -15,7 +15,7 @@ import {
 } from '../arguments/flag.ts';
 import { baseUrl, KERNEL } from '../arguments/url-flags.ts';
 import { usageFault } from '../fault.ts';
-import type { LogFlags } from '../read/access-log.ts';
+import type { LogFlags } from '../read/access-log/request.ts';
 import { certainKindOf } from '../read/file-kind.ts';
 import type { Framing, Records, RowForm } from '../read/framing.ts';
 import { encodingNamed, UTF_8 } from '../read/input-text.ts';
@@ -26,7 +26,7 @@ import { LinkRows } from '../read/link-rows.ts';
 import { SHOWN_LIMIT } from '../work/run-report.ts';
 
 /** The flags for what is not a URL per line; of these, CSV alone may have a delimiter of its own. */
-export const READER_FLAGS = ['csv', 'tsv', 'delimiter', 'json', 'cdx', 'log', 'links'] as const;
+export const READER_FLAGS = ['csv', 'tsv', 'delimiter', 'json', 'cdx', 'log', 'logFormat', 'links'] as const;
 const A_COLUMN = '--column, such as -f url';
 
 function readersBefore(flag: (typeof READER_FLAGS)[number]): readonly string[] {
@@ -53,7 +53,7 @@ export const ROW_FLAGS = {
   ...group('Input', {
     column: text('COLUMN', 'read this column of a table or Parquet, by number from 1 or by name', {
       short: 'f',
-      without: ['json', 'cdx', 'log', 'links'],
+      without: ['json', 'cdx', 'log', 'logFormat', 'links'],
     }),
     csv: toggle('read CSV (RFC 4180), under any file name', { needs: A_COLUMN }),
     tsv: toggle('read TSV: one record per line, no quoting, no escapes', { needs: A_COLUMN, without: ['csv'] }),
@@ -66,6 +66,9 @@ export const ROW_FLAGS = {
     }),
     cdx: toggle('read the original URL of each CDX or CDXJ record', { without: readersBefore('cdx') }),
     log: toggle('read the URL of each request in an access log (docs/logs.md lists formats)', {
+      without: readersBefore('log'),
+    }),
+    logFormat: text('FORMAT', 'the same in FORMAT, as nginx and Apache have it: docs/logs.md', {
       without: readersBefore('log'),
     }),
     links: toggle('read the links of HTML, bookmarks, sitemaps, RSS, Atom and OPML', {
@@ -121,9 +124,14 @@ export const EXPLAIN_FLAG = group('Run', {
 });
 
 /** The flag of commands that resolve no URLs besides links. */
-export const LINKS_BASE_FLAG = group('Input', {
-  base: text('URL', 'with --links: resolve relative links against URL', { needs: '--links' }),
+export const BASE_FLAG = group('Input', {
+  base: text('URL', 'with --log: the origin of paths without a host; with --links: of relative links', {
+    needs: '--log, --log-format or --links',
+  }),
 });
+
+/** The scheme of what is only looked up in lists, whose entries have none. */
+export const ANY_SCHEME: LogFlags = { defaultScheme: 'http' };
 
 /** Flags of every command that reads lines of any kind. */
 export const ALL_LINE_FLAGS = { ...ROW_FLAGS, ...ON_ERROR_FLAG, ...COMPLAINT_FLAGS, ...RUN_FLAGS };
@@ -218,12 +226,12 @@ async function beginsAsParquet(path: string): Promise<boolean> {
 }
 
 function recordsOf(values: LineValues, operands: readonly string[]): Records | undefined {
-  const { column, csv, tsv, delimiter, json, cdx, log } = values;
+  const { column, csv, tsv, delimiter, json, cdx, log, logFormat } = values;
   if (json !== undefined && operands.length === 0 && looksLikeFile(json))
     throw usageFault(`--json takes a field, and ${json} looks like a file: --json FIELD ${json}`);
   if (json !== undefined) return { kind: 'json', delimiter: '', column: json };
   if (cdx) return { kind: 'cdx', delimiter: ' ', column: '' };
-  if (log) return { kind: 'log', delimiter: '\t', column: '' }; // escaped where a client sent one
+  if (log || logFormat !== undefined) return { kind: 'log', delimiter: '\t', column: '' }; // escaped where a client sent one
   if (column === undefined) return undefined;
   if (delimiter !== undefined) return { kind: csv ? 'csv' : 'delimited', delimiter, column };
   const isCsv = csv || (!tsv && nameOfAll(operands, column) === 'csv');
@@ -284,7 +292,8 @@ export async function openFraming(options: FramingOptions): Promise<Framing> {
   const { kind, delimiter, column } = records;
   if (kind === 'json') return (await import('../read/json-lines.ts')).jsonLines(column, skipsBlank, added);
   if (kind === 'cdx') return (await import('../read/cdx.ts')).cdxRecords(skipsBlank, added);
-  if (kind === 'log') return (await import('../read/access-log.ts')).accessLog(options.logFlags ?? {}, options);
+  if (kind === 'log')
+    return (await import('../read/access-log/access-log.ts')).accessLog(options.logFlags ?? {}, options);
   const { TableFraming } = await import('../read/table.ts');
   const form = { separator: delimiter.charCodeAt(0), isQuoted: kind === 'csv' };
   const { isCommentGiven, isSeparatorGiven } = options;

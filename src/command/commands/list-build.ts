@@ -4,14 +4,14 @@ import { BlockListReader, type BlockListState, type EntryInput } from '../../spe
 import type { EntryLimit } from '../../specs/safe-browsing/list-entry.ts';
 import { urlValueReader } from '../../specs/safe-browsing/url-line.ts';
 import { counted, type Diagnostics, TROUBLE } from '../arguments/diagnostics.ts';
-import { choice, group, parsed, toggle, type ValuesOf } from '../arguments/flag.ts';
+import { choice, group, optionOf, parsed, toggle, type ValuesOf } from '../arguments/flag.ts';
 import { usageFault } from '../fault.ts';
 import { bufferOf, type Framing } from '../read/framing.ts';
 import { LEFT_OUT_KINDS, LIMITS, ListEntryStage, ListFile, NOT_MISSED, type Words } from '../work/list-entries.ts';
 import type { Counts } from '../work/results.ts';
 import { SHOWN_LIMIT } from '../work/run-report.ts';
 import { lineCommand } from './command.ts';
-import { COMPLAINT_FLAGS, LINKS_BASE_FLAG, linePlan, ROW_FLAGS, RUN_FLAGS } from './line-flags.ts';
+import { ANY_SCHEME, BASE_FLAG, COMPLAINT_FLAGS, linePlan, ROW_FLAGS, RUN_FLAGS } from './line-flags.ts';
 import { mustBeGoodList, mustBeNamedFor, NAME_FLAG, OUT_FLAG, REPLACE_FLAGS } from './list.ts';
 import { mustHaveOut, mustNotReplaceInputs } from './named-files.ts';
 import {
@@ -62,7 +62,7 @@ const FLAGS = {
     ...SUFFIX_LIST_FLAG,
   }),
   ...ROW_FLAGS,
-  ...LINKS_BASE_FLAG,
+  ...BASE_FLAG,
   ...COMPLAINT_FLAGS,
   ...group('Run', { stats: RUN_FLAGS.stats, kernel: RUN_FLAGS.kernel, jobs: RUN_FLAGS.jobs }),
 };
@@ -88,7 +88,12 @@ export const BUILD = lineCommand({
     mustFitKind(values);
     mustNotReplaceInputs(values.out, operands, 'list');
     const lines = await linePlan(
-      { ...values, out: mustHaveOut('list build', values.out), skipBlank: values.skipBlank || input !== 'lines' },
+      {
+        ...values,
+        ...ANY_SCHEME,
+        out: mustHaveOut('list build', values.out),
+        skipBlank: values.skipBlank || input !== 'lines',
+      },
       operands,
       { keepsComments: true },
     );
@@ -162,9 +167,9 @@ function mustFitKind(values: ValuesOf<typeof FLAGS>): void {
   if (ignoreExceptions && input !== 'adblock' && input !== 'auto')
     throw usageFault('--ignore-exceptions needs --input adblock or auto');
   if (refang && input !== 'lines' && input !== 'auto') throw usageFault('--refang needs --input lines or auto');
-  const records = (['column', 'json', 'cdx', 'log', 'links'] as const).find((name) => values[name]);
+  const records = (['column', 'json', 'cdx', 'log', 'logFormat', 'links'] as const).find((name) => values[name]);
   if (input !== 'lines' && records !== undefined)
-    throw usageFault(`--input ${input} and --${records} cannot be combined`);
+    throw usageFault(`--input ${input} and ${optionOf(records)} cannot be combined`);
 }
 
 /** Such a list blocks more than its author meant. */

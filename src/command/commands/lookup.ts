@@ -5,7 +5,6 @@ import type { Settings } from '../../specs/safe-browsing/settings.ts';
 import type { SuffixList } from '../../specs/safe-browsing/suffix-list.ts';
 import { counted, TROUBLE } from '../arguments/diagnostics.ts';
 import { choice, group, text, texts, toggle, type ValuesOf } from '../arguments/flag.ts';
-import { DEFAULT_SCHEME } from '../arguments/url-flags.ts';
 import { fileFault, usageFault } from '../fault.ts';
 import { givenIn, HEADING, type RowProblem } from '../read/batch.ts';
 import { addedName, type Records, type RowForm } from '../read/framing.ts';
@@ -14,7 +13,7 @@ import { allProblems, type Format, NO_DIGESTS, type Results, type Stage } from '
 import { safeBrowsingProblem } from '../work/urls.ts';
 import { RecordFormat } from '../write/records.ts';
 import { lineCommand } from './command.ts';
-import { COMPLAINT_FLAGS, linePlan, ROW_FLAGS, RUN_FLAGS } from './line-flags.ts';
+import { ANY_SCHEME, BASE_FLAG, COMPLAINT_FLAGS, linePlan, ROW_FLAGS, RUN_FLAGS } from './line-flags.ts';
 import { openHashLists } from './list.ts';
 import { commandProfile, lookupFacts, SUFFIX_FLAGS, settingsIn } from './safe-browsing-flags.ts';
 
@@ -34,12 +33,7 @@ const FLAGS = {
     ...SUFFIX_FLAGS,
   }),
   ...ROW_FLAGS,
-  ...group('Input', {
-    base: text('URL', 'with --log: the origin of paths without a host; with --links: of relative links', {
-      needs: '--log or --links',
-    }),
-    defaultScheme: { ...DEFAULT_SCHEME, needs: '--log' },
-  }),
+  ...BASE_FLAG,
   ...group('Bad lines', {
     onError: choice(
       'ACTION',
@@ -81,7 +75,12 @@ export const LOOKUP = lineCommand({
   flags: FLAGS,
   async plan(values, operands) {
     const { onError } = values;
-    const lineValues = { ...values, exitZero: true, onError: onError === 'report' ? ('skip' as const) : onError };
+    const lineValues = {
+      ...values,
+      ...ANY_SCHEME,
+      exitZero: true,
+      onError: onError === 'report' ? ('skip' as const) : onError,
+    };
     const lines = await linePlan(lineValues, operands, { added: MATCH_NAMES });
     const lists = namedLists(values.list);
     const settings = settingsOf(values, lists);
@@ -90,7 +89,7 @@ export const LOOKUP = lineCommand({
       stage: lookupStage(lines.kernel, lists, {
         settings,
         areLines: lines.records === undefined && values.column === undefined, // rows of Parquet are cells
-        allowsMore: values.spaces === 'allow' || values.log,
+        allowsMore: values.spaces === 'allow' || lines.records?.kind === 'log',
       }),
       openFormat: () => openMatchFormat(lines),
       facts: () => lookupFacts(commandProfile(settings.profile), settings.suffixList),

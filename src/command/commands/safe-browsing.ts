@@ -22,7 +22,7 @@ import { allProblems, type Format, NO_DIGESTS, type Results, rowByRow, type Stag
 import { print } from '../write/output.ts';
 import { RecordFormat } from '../write/records.ts';
 import { action, block, lineCommand } from './command.ts';
-import { COMPLAINT_FLAGS, linePlan, ROW_FLAGS, RUN_FLAGS } from './line-flags.ts';
+import { ANY_SCHEME, BASE_FLAG, COMPLAINT_FLAGS, linePlan, ROW_FLAGS, RUN_FLAGS } from './line-flags.ts';
 import { LISTEN_FLAGS, loadAll, serveUntilEnded, untilEnded, WATCH_FLAGS, watchOptions } from './server.ts';
 
 const GOOGLE = 'https://safebrowsing.googleapis.com/v5/';
@@ -138,6 +138,7 @@ const CHECK_FLAGS = {
     ),
   }),
   ...ROW_FLAGS,
+  ...BASE_FLAG,
   ...group('Bad lines', { quiet: COMPLAINT_FLAGS.quiet, allErrors: COMPLAINT_FLAGS.allErrors }),
   ...group('Run', { out: RUN_FLAGS.out, stats: RUN_FLAGS.stats, kernel: RUN_FLAGS.kernel }),
 };
@@ -157,7 +158,7 @@ export const CHECK = lineCommand({
   flags: CHECK_FLAGS,
   async plan(values, operands) {
     const options = await checkOptions(values);
-    const lines = await linePlan({ ...values, exitZero: true, onError: 'keep', jobs: 1 }, operands, {
+    const lines = await linePlan({ ...values, ...ANY_SCHEME, exitZero: true, onError: 'keep', jobs: 1 }, operands, {
       added: VERDICT_NAMES,
     });
     if (lines.records !== undefined && values.format === 'ndjson')

@@ -1,6 +1,7 @@
 import { LINE_FEED } from '../../core/bytes/code-points.ts';
 import { asciiText } from '../../core/bytes/text.ts';
 import { canonicalForm } from '../../core/url/canonicalize.ts';
+import { isLogLine } from './access-log/known-formats.ts';
 import { INPUT_KINDS, type InputKind, wrongKind } from './input-kind.ts';
 
 /** The most bytes of a text that tell its kind. */
@@ -123,9 +124,6 @@ export function mustEndIn(lineEnd: number, start: Uint8Array): void {
   if (other !== undefined && !first.includes('"')) throw wrongKind(other[1]);
 }
 
-/** A time in brackets before a request in quotes, or what Squid's lines begin with. */
-const LOG_LINE = /^\S.*\[[^[\]]*\] "|^ *\d+\.\d{3} +-?\d+ \S+ \S+\/\d{3} \d+ \S+ /;
-
 /** The header of a CDX file, or its first field, a sort key, with a time after it. */
 const CDX_LINE = /^ ?CDX [A-Za-z] |^[^ /]+\)\/\S* \d{4,14} /;
 
@@ -138,7 +136,7 @@ export function kindOfLine(line: string): InputKind | undefined {
   if (other !== undefined) return other[1];
   if (OBJECT_START.test(line)) return INPUT_KINDS.jsonLines;
   if (CDX_LINE.test(line)) return INPUT_KINDS.cdx;
-  if (LOG_LINE.test(line)) return INPUT_KINDS.log;
+  if (isLogLine(line)) return INPUT_KINDS.log;
   if (isUrlLike(line)) return INPUT_KINDS.urls;
   return TABLE_LINE.test(line) || isHeader(line) ? INPUT_KINDS.table : undefined;
 }

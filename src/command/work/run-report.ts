@@ -111,7 +111,8 @@ export class RunReport {
     const { statistics } = this.#plan;
     this.#diagnostics.showStatusLine('');
     await this.#badRows.end();
-    if (this.#wrongCount > 0) await this.#diagnostics.tell([wrongNotice(this.#wrongCount, this.#plan)]);
+    if (this.#wrongCount > 0 && this.#plan.records?.kind !== 'log')
+      await this.#diagnostics.tell([wrongNotice(this.#wrongCount, this.#plan)]);
     if (statistics !== undefined) process.stderr.write(this.statistics.text(statistics, facts, selected));
   }
 }

@@ -116,13 +116,13 @@ tests('an input with bad rows and none with a value ends with 2, and says what i
       '2 rows has a value; row 1: not a JSON object (malformed-record); it seems to be lines of URLs: ',
     ],
     [['--json', 'uri'], CSV, 'it seems to be a table: --csv, --tsv'],
-    [['--json', 'uri'], '192.0.2.1 - - [1/Nov/2026:00:00:00 +0000] "GET / HTTP/1.1" 200 2\n', 'an access log: --log'],
+    [['--json', 'uri'], '192.0.2.1 - - [01/Nov/2026:00:00:00 +0000] "GET / HTTP/1.1" 200 2\n', 'an access log: --log'],
     [['--json', 'uri'], ' CDX N b a\n', 'it seems to be the index of a web archive: --cdx reads it (docs/'],
     [['--cdx'], 'http://a/\n[1]\n', 'row 1: not a CDX record: it has 1 field, not 7, 9 or 11'],
     [['--cdx'], RECORD.repeat(2), 'it seems to be JSON lines: --json FIELD reads'],
     [['--delimiter', ' ', '-f', '9'], 'a b\nc\n', 'row 1: not a record with a column 9: it has 2 columns'],
     [['--csv', '-f', 'a'], 'a,b\n1\n1\n', 'row 2: not a record of this table: it has 1 column, not 2'],
-    [['--log'], 'x\n- - - [x] "-" 408 -\n', 'row 1: not a line of an access log of a known format'],
+    [['--log'], 'x\n- - - [x] "-" 408 -\n', 'row 1: not of a format that --log knows'],
   ] as const) {
     const { status, stderr } = urlsum([...args, '--exit-zero'], input);
     assert.is(status, 2, input);
@@ -132,7 +132,7 @@ tests('an input with bad rows and none with a value ends with 2, and says what i
     [['--json', 'uri'], `${RECORD}{"uri":"http://a/"}\n`],
     [['--json', 'uri'], ''],
     [['--csv', '-f', 'url'], 'id,url\n'],
-    [['--log'], '# a comment\n'],
+    [['--log'], '#Version: 1.0\n'],
     [['--json', 'uri', '--skip-blank'], '\n \n'],
   ] as const)
     assert.is(urlsum([...args, '--exit-zero'], input).status, 0, input);

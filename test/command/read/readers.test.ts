@@ -99,8 +99,15 @@ const READERS: Readonly<Record<(typeof READER_FLAGS)[number] | 'plain' | 'zero' 
   log: {
     args: ['--log', '--skip-blank'],
     row: (url) => `192.0.2.1 - - ${TIME} "GET ${url} HTTP/1.1" 200 5 "-" "x"\n`,
-    none: [...BLANK, '# a comment\n', `192.0.2.1 - - ${TIME} "-" 408 0 "-" "-"\n`],
-    bad: ['x\n', `192.0.2.1 - - ${TIME} "GET / HTTP/1.1" 200 5\n`, '{}\n'],
+    none: [...BLANK, `192.0.2.1 - - ${TIME} "-" 408 0 "-" "-"\n`],
+    bad: ['x\n', '# a comment\n', `192.0.2.1 - - ${TIME} "GET / HTTP/1.1" 200 5 "-" "x"\n`, '{}\n'],
+    countOf: countOfLines,
+  },
+  logFormat: {
+    args: ['--log-format', '$status "$request"', '--skip-blank'],
+    row: (url) => `200 "GET ${url} HTTP/1.1"\n`,
+    none: [...BLANK, '400 "\\x16\\x03\\x01"\n', '408 "-"\n'],
+    bad: ['x\n', '#\n', '200 "GET / HTTP/1.1"\n', `192.0.2.1 - - ${TIME} "GET http://a/ HTTP/1.1" 200 5\n`],
     countOf: countOfLines,
   },
   links: {
@@ -234,7 +241,7 @@ tests('a byte that is not UTF-8 is found by every reader, on every kernel', () =
   const escaped = file('escaped.txt', 'http://e.example/caf%E9\n');
   assert.is(urlsum(['lookup', '--list', list, escaped]).status, 1);
   for (const [name, reader] of Object.entries(READERS)) {
-    if (reader.isOfCharacters === true || name === 'log') continue;
+    if (reader.isOfCharacters === true) continue;
     for (let round = 0; round < 4; round++) {
       const rows = [reader.row('http://e.example/caf\xe9'), reader.row('http://e.example/caf\xc3\xa9')];
       const path = file(`byte-${name}${reader.fileOf === undefined ? '' : '.parquet'}`, bytesOf(reader, rows));

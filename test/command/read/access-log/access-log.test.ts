@@ -1,13 +1,14 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { accessLog, type LogFlags } from '../../../src/command/read/access-log.ts';
-import { MALFORMED, NULL, OMITTED, VALUE, valueText } from '../../../src/command/read/batch.ts';
-import { canonicalize } from '../../../src/index.ts';
-import { mustBeLinear } from '../../linear.ts';
-import { file } from '../../scratch.ts';
-import { cases, random } from '../../seed.ts';
-import { urlsum } from '../command.ts';
-import { batchesOf } from '../rows.ts';
+import { accessLog } from '../../../../src/command/read/access-log/access-log.ts';
+import type { LogFlags } from '../../../../src/command/read/access-log/request.ts';
+import { MALFORMED, NULL, OMITTED, VALUE, valueText } from '../../../../src/command/read/batch.ts';
+import { canonicalize } from '../../../../src/index.ts';
+import { mustBeLinear } from '../../../linear.ts';
+import { file } from '../../../scratch.ts';
+import { cases, random } from '../../../seed.ts';
+import { urlsum } from '../../command.ts';
+import { batchesOf } from '../../rows.ts';
 
 const test = suite('urlsum --log');
 const next = random();
@@ -22,7 +23,7 @@ function read(lines: readonly (string | Buffer)[], flags: LogFlags = {}, cutAt =
     Uint8Array.from(Buffer.concat(part.flatMap((line) => [Buffer.from(line), Buffer.from('\n')])));
   const blocks = [lines.slice(0, cutAt), lines.slice(cutAt)].filter(({ length }) => length > 0).map(blockOf);
   const values: string[] = [];
-  for (const batch of batchesOf(accessLog(flags, { skipsBlank: false, comment: 0x23 }), blocks))
+  for (const batch of batchesOf(accessLog(flags, { skipsBlank: false }), blocks))
     for (let row = 0; row < batch.length; row++) {
       const kind = batch.kinds[row];
       if (kind === VALUE) values.push(valueText(batch, row)!);
@@ -31,6 +32,10 @@ function read(lines: readonly (string | Buffer)[], flags: LogFlags = {}, cutAt =
     }
   return values;
 }
+
+/** The value of each line in a log of its own. */
+const readEach = (lines: readonly (string | Buffer)[], flags: LogFlags = {}): Reading =>
+  lines.flatMap((line) => read([line], flags));
 
 const canonical = (values: Reading) => values.map((value) => (value.includes('://') ? canonicalize(value) : value));
 
@@ -131,26 +136,33 @@ const cloudFront = (byte: number) =>
     : String.fromCharCode(byte);
 
 const TIME = '[24/Nov/2026:02:01:00 +0000]';
-const BEHIND = ['', ' "-" "Mozilla/5.0 (X11; \\"x\\")"', ' "https://r.example/GET /x HTTP/1.1" "M" 0.003 0.001 .'];
+const BEHIND = ['', ' "-" "Mozilla/5.0 (X11; \\"x\\")"', ' "https://r.example/GET /x HTTP/1.1" "M" "203.0.113.9"'];
+
+/** Spaces before the version are not part of the target: RFC 9112, 3. */
+function withoutLastSpaces({ host, path, query }: Sent): Sent {
+  const trimmed = (bytes: Buffer) => Buffer.from(bytes.toString('latin1').replace(/ +$/, ''), 'latin1');
+  return query === undefined ? { host, query, path: trimmed(path) } : { host, path, query: trimmed(query) };
+}
 
 test('Common and Combined Log Format: each path, as Apache and nginx escape it, is one of its host', () => {
   for (let index = 0; index < cases(2000); index++) {
     const request = sent(PIECES, [0xe4, 0xff, 0x80, 0x0b]);
-    const target = escapedBy(targetOf(request), one([nginx, apache]));
+    const target = escapedBy(targetOf(request), one([nginx, apache])).replace(/ +$/, '');
     const version = one([' HTTP/1.1', ' HTTP/2.0', ' HTTP/3']);
     const rest = `"GET ${target}${version}" 200 512${one(BEHIND)}`;
-    const user = one(['-', 'ann', 'John Smith', 'x[y]']);
+    const user = one(['-', 'ann', 'John Smith', 'x[y]', '""', `a ${TIME} b`, 'a \\" [']);
     const line = `10.0.0.7 - ${user} ${TIME} ${rest}`;
-    const found = canonical(read([line, `${request.host} ${line}`], { base: BASE, defaultScheme: 'http' }));
-    assert.equal(found, [urlOf(BASE, request), urlOf(`http://${request.host}`, request)], line);
+    const found = canonical(readEach([line, `${request.host} ${line}`], { base: BASE, defaultScheme: 'http' }));
+    const trimmed = withoutLastSpaces(request);
+    assert.equal(found, [urlOf(BASE, trimmed), urlOf(`http://${request.host}`, trimmed)], line);
   }
 });
 
 test('a URL in a request stands for itself: proxies, and the load balancers of AWS', () => {
   for (let index = 0; index < cases(500); index++) {
-    const request = sent(PIECES);
+    const request = withoutLastSpaces(sent(PIECES));
     const url = `http://${request.host}${escapedBy(targetOf(request), nginx)}`;
-    const found = read([
+    const found = readEach([
       `10.0.0.7 - - ${TIME} "GET ${url} HTTP/1.1" 200 5`,
       `https 2026-07-02T22:23:00.186641Z app/lb/50d 10.0.0.7:2817 10.0.0.1:80 0.086 0.048 0.037 200 200 0 57 ` +
         `"GET ${url} HTTP/1.1" "curl/7.46.0 \\x22" ECDHE TLSv1.2 arn:x "Root=1" "-" "-" 0 2026-07-02T22:22:48.364000Z "forward"`,
@@ -167,7 +179,7 @@ test('Squid: what is between the method and the last three fields, spaces and al
     const line = `1795485660.779    180 10.0.0.7 TCP_MISS/200 411 GET ${url} ann HIER_DIRECT/192.0.2.1 text/html`;
     const headers = ' [Host: a%5b\\r\\n] [HTTP/1.1 200 OK\\r\\n]';
     const expected = canonicalize(url.replaceAll(' ', '%20'));
-    assert.equal(canonical(read([line, `${line}${headers}`])), [expected, expected], line);
+    assert.equal(canonical(readEach([line, `${line}${headers}`])), [expected, expected], line);
   }
 });
 
@@ -219,11 +231,11 @@ test('W3C extended: columns by #Fields, which may change; IIS writes spaces in p
   const columns = '#Fields: date s-ip cs-method cs-uri-stem cs-uri-query s-port cs-host sc-status';
   const iis = ['#Software: Microsoft Internet Information Services 10.0', columns];
   const line = '2026-11-24 10.0.0.1 GET /a+b q=a+b 8443 a.example 200';
-  const expected = ['https://a.example:8443/a%20b?q=a+b'];
+  const expected = ['https://a.example/a%20b?q=a+b']; // Host has the port of a URL with one
   assert.equal(canonical(read([...iis, line], { defaultScheme: 'https' })), expected);
   assert.equal(canonical(read([columns, line], { defaultScheme: 'https' })), expected, 'an excerpt');
   const foreign = ['#Software: SGOS 7', columns, line];
-  assert.equal(canonical(read(foreign, { defaultScheme: 'https' })), ['https://a.example:8443/a+b?q=a+b']);
+  assert.equal(canonical(read(foreign, { defaultScheme: 'https' })), ['https://a.example/a+b?q=a+b']);
   const absent = '2026-11-24 10.0.0.1 GET /a - 443 - 200';
   assert.equal(read([columns, absent], { base: BASE }), [`${BASE}/a`]);
   const proxy = [
@@ -240,7 +252,7 @@ test('W3C extended: columns by #Fields, which may change; IIS writes spaces in p
     const ending = proxy.map((line) => `${line}\r`);
     assert.equal(read(ending, {}, cut), found, 'and where lines end in CR LF');
   }
-  const changed = [...proxy.slice(0, 2), '#Fields: cs-host cs-uri-path', 'b.example /y', ...proxy.slice(0, 2)];
+  const changed = [...proxy.slice(0, 2), '#Fields: date cs-host cs-uri-path', '1 b.example /y', ...proxy.slice(0, 2)];
   for (let cut = 1; cut < changed.length; cut++)
     assert.equal(read(changed, { defaultScheme: 'http' }, cut), [found[0], 'http://b.example/y', found[0]]);
 });
@@ -263,7 +275,7 @@ test('JSON of Caddy and of Traefik', () => {
       RequestScheme: scheme,
     };
     const expected = urlOf(`${scheme}://${host}`, request);
-    assert.equal(canonical(read([JSON.stringify(caddy), JSON.stringify(traefik)])), [expected, expected], target);
+    assert.equal(canonical(readEach([JSON.stringify(caddy), JSON.stringify(traefik)])), [expected, expected], target);
   }
   const split = {
     RequestHost: '::1',
@@ -275,60 +287,149 @@ test('JSON of Caddy and of Traefik', () => {
   assert.equal(read([JSON.stringify(split), '{"a":1}', '{']), ['http://[::1]:81/', 'bad', 'bad']);
 });
 
-test('a request that is absent or was none has no URL; a tunnel is that of its host if it was served', () => {
-  const clf = (request: string, status = 400) => `10.0.0.7 - - ${TIME} "${request}" ${status} 0`;
-  const absent = [
-    ...[
-      '-',
-      '',
-      '\\x16\\x03\\x01\\x00\\xF7\\x01 x',
-      '\x16\x03\x01',
-      'OPTIONS * HTTP/1.1',
-      'GET  HTTP/1.1',
-      'SSH-2.0-Go',
-    ],
-    ...['NONE error:invalid-request HTTP/1.1', 'GET x HTTP/1.1', 'CONNECT a.example:443 HTTP/1.1', 't3 12.2.1'],
-  ].map((request) => clf(request));
-  const squid = (result: string, request: string) =>
-    `1795485661.020      0 10.0.0.8 ${result} 3811 ${request} - HIER_NONE/- text/html`;
+const clf = (request: string, status = 400) => `10.0.0.7 - - ${TIME} "${request}" ${status} 0`;
+const squid = (result: string, request: string) =>
+  `1795485661.020      0 10.0.0.8 ${result} 3811 ${request} - HIER_NONE/- text/html`;
+
+test('there is no request in a hyphen, in nothing, and in the bytes of a handshake that failed; * is no page', () => {
   const lines = [
-    ...absent,
+    ...['-', '', '\\x16\\x03\\x01\\x00\\xF7\\x01 x', '\x16\x03\x01', '\\x80.\\x01', '\\x03\\x00', 'SSH-2.0-Go'],
+    ...['OPTIONS * HTTP/1.1', 'PRI * HTTP/2.0', 'CONNECT a.example:443 HTTP/1.1'],
+  ].map((request) => clf(request));
+  lines.push(
     squid('NONE_NONE/400', 'NONE error:invalid-request'),
     squid('NONE_NONE/000', '- error:transaction-end-before-headers'),
     squid('NONE_NONE/000', 'CONNECT a.example:443'),
     squid('TCP_DENIED/407', 'CONNECT a.example:443'),
     'http 2026-07-02T22:23:00.186641Z app/x 10.0.0.7:2817 - -1 -1 -1 400 - 0 57 "- http://x.amazonaws.com:80- -" "-" - -',
+    '2026-05-13T23:39:43.945958Z lb 10.0.0.7:2817 10.0.0.1:80 0.1 0.1 0.1 - - 82 305 "- - - " "-" - -',
+  );
+  assert.equal(readEach(lines, { base: BASE }), Array(lines.length).fill('none'));
+  const bad = [
+    'GET',
+    'GET  HTTP/1.1',
+    'Host: a.example',
+    't3 12.2.1',
+    'GET x HTTP/1.1',
+    'GET * HTTP/1.1',
+    ' GET / HTTP/1.1',
   ];
-  assert.equal(read(lines, { base: BASE }), Array(lines.length).fill('none'));
-  const served = [
+  assert.equal(
+    readEach(
+      bad.map((request) => clf(request)),
+      { base: BASE },
+    ),
+    Array(bad.length).fill('bad'),
+  );
+});
+
+test('a method is any token of RFC 9110; a tunnel is that of its host if it was served, or a path', () => {
+  for (const method of "1GET !GET G~T A'B GET& X+Y _GET -GET . 0 - get X.Y CONNECT".split(' '))
+    assert.equal(read([clf(`${method} http://a.example/x HTTP/1.1`)]), [
+      method === 'CONNECT' ? 'none' : 'http://a.example/x',
+    ]);
+  const lines = [
     squid('TCP_TUNNEL/200', 'CONNECT a.example:443'),
     squid('TCP_TUNNEL/200', 'CONNECT [::1]:8443'),
+    squid('TCP_MISS/200', '- http://a.example/dash'),
     clf('CONNECT a.example:80 HTTP/1.1', 200),
+    clf('CONNECT /chat HTTP/2.0', 200),
+    clf('GET   /two   HTTP/1.1', 200),
     clf('GET /', 200),
+    '{"request":{"method":"CONNECT","host":"a.example","uri":"/chat","tls":{}},"status":200}',
   ];
-  const expected = ['https://a.example/', 'https://[::1]:8443/', 'http://a.example/', `${BASE}/`];
-  assert.equal(canonical(read(served, { base: BASE })), expected);
+  const expected = ['https://a.example/', 'https://[::1]:8443/', 'http://a.example/dash', 'http://a.example/'];
+  const paths = [`${BASE}/chat`, `${BASE}/two`, `${BASE}/`, 'https://a.example/chat'];
+  assert.equal(canonical(readEach(lines, { base: BASE })), [...expected, ...paths]);
 });
 
 test('what the log does not say is asked for, and a host is a host', () => {
   const path = `10.0.0.7 - - ${TIME} "GET /x HTTP/1.1" 200 5`;
-  const lines = [path, `a.example ${path}`, `a.example/b@evil ${path}`, 'a b c', '"GET /x HTTP/1.1"'];
-  assert.equal(read(lines), ['bad', 'bad', 'bad', 'bad', 'bad']);
-  assert.equal(read(lines.slice(0, 3), { defaultScheme: 'http' }), ['bad', 'http://a.example/x', 'bad']);
-  assert.equal(read(lines.slice(0, 2), { base: 'http://u@b.example/c/d' }), [
-    'http://b.example/x',
-    'http://a.example/x',
-  ]);
+  const lines = [path, `a.example ${path}`, `a.example/b@evil ${path}`, `_ ${path}`, 'a b c', '"GET /x HTTP/1.1"'];
+  assert.equal(readEach(lines), Array(6).fill('bad'));
+  assert.equal(readEach(lines.slice(0, 4), { defaultScheme: 'http' }), ['bad', 'http://a.example/x', 'bad', 'bad']);
+  const ports = [`a.example:443 ${path}`, `a.example:80 ${path}`, `a.example:8080 ${path}`];
+  assert.equal(read(ports), ['https://a.example:443/x', 'http://a.example:80/x', 'bad']);
+  assert.equal(read(ports.slice(2), { defaultScheme: 'https' }), ['https://a.example:8080/x']);
+  assert.equal(read([path, path], { base: 'http://u@b.example/c/d' }), Array(2).fill('http://b.example/x'));
   const { status, stderr } = urlsum(['--log'], `${path}\n`);
   assert.is(status, 2);
-  assert.match(
-    stderr,
-    /-:1: the log names no host: --base URL does \(malformed-record\)\n.*-: none of its 1 row has a value; row 1: /,
-  );
-  for (const line of [path, '1795485661.020      0 10.0.0.8 TCP_MISS/200 3811 GET http://a/ - HIER_NONE/- text/html'])
-    assert.match(urlsum(['canon'], `${line}\n`).stderr, /-URL\); --log reads it \(docs\/logs\.md#formats\)\n$/);
+  assert.match(stderr, /-:1: the log names no host: --base URL does \(malformed-record\)\n/);
+  for (const line of [path, squid('TCP_MISS/200', 'GET http://a/')])
+    assert.match(urlsum(['canon'], `${line}\n`).stderr, /--log/);
   assert.match(urlsum(['--log', '--base', 'mailto:x'], '').stderr, /--base of a log must be a URL of http or https/);
-  assert.match(urlsum(['lookup', '--list', 'x', '--base', BASE], '').stderr, /--base needs --log/);
+  assert.match(
+    urlsum(['lookup', '--list', 'x', '--base', BASE], '').stderr,
+    /--base needs --log, --log-format or --links/,
+  );
+});
+
+test('no client chooses the format, a comment or the columns', () => {
+  const usual = `10.0.0.7 - - ${TIME} "GET /evil HTTP/1.1" 200 5`;
+  const others = [
+    `1795485660.779 1 a TCP_MISS/200 1 GET http://good.example/ - HIER_DIRECT/1.1.1.1 - - ${TIME} "GET /evil HTTP/1.1" 200 5`,
+    `good.example 1.2.3.4 - x ${TIME} "GET /evil HTTP/1.1" 200 5`,
+    `1.2.3.4, 5.6.7.8 - - ${TIME} "GET /evil HTTP/1.1" 200 5`,
+    `#x - - ${TIME} "GET /evil HTTP/1.1" 200 5`,
+    '#Fields: date time',
+    '#Remark: x',
+    '{"request":{"method":"GET","host":"good.example","uri":"/"},"status":200}',
+    squid('TCP_MISS/200', 'GET http://good.example/'),
+    `10.0.0.7 good.example - ${TIME} "GET /evil HTTP/1.1" 200 5`,
+    `10.0.0.7 good.example good.example - ${TIME} "GET /evil HTTP/1.1" 200 5`,
+    `10.0.0.7 - - ${TIME} "good.example" "GET /evil HTTP/1.1" 200 5`,
+  ];
+  for (const line of others)
+    for (let cut = 0; cut <= 3; cut++)
+      assert.equal(read([usual, line, usual], { base: BASE }, cut), [`${BASE}/evil`, 'bad', `${BASE}/evil`], line);
+  const forged = 'http://evil.example/x - HIER_DIRECT/9.9.9.9 text/html';
+  assert.equal(read([squid('TCP_MISS/200', `GET ${forged}`)]), ['bad'], 'two ends of a URL');
+  const columns = ['#Fields: date cs-host cs-uri-stem', '2026-11-24 a.example /x'];
+  const flags = { defaultScheme: 'http' };
+  assert.equal(
+    read([...columns, '#Fields: date cs-uri-stem cs-host', '2026-11-24 /x a.example'], flags),
+    Array(2).fill('http://a.example/x'),
+  );
+  const ofClient = ['#Fields: cs(User-Agent) cs-host cs-uri-stem', 'x a.example /x'];
+  assert.equal(read([...ofClient, '#Fields: cs-uri-stem cs-host cs(User-Agent)', 'x a.example /x'], flags), [
+    'http://a.example/x',
+    'bad',
+    'http://a.example/x',
+  ]);
+  assert.equal(read(['#Fields: cs(User-Agent) cs-host cs-uri-stem', '"x y" a.example /x', '"x a.example /x'], flags), [
+    'http://a.example/x',
+    'http://a.example/x',
+  ]);
+  assert.equal(read(['#Version: 1.0', usual], { base: BASE }), ['bad'], 'a directive at the head, and no columns');
+});
+
+test('bytes of a path stay what they are, in every format', () => {
+  const bytes = Buffer.from('http://a.example/\xe9\xc3\xa9', 'latin1');
+  const line = (front: string, end: string) => Buffer.concat([Buffer.from(front), bytes, Buffer.from(end)]);
+  const lines = [
+    line(`10.0.0.7 - - ${TIME} "GET `, ' HTTP/1.1" 200 5'),
+    line('1795485661.020      0 10.0.0.8 TCP_MISS/200 3811 GET ', ' - HIER_NONE/- text/html'),
+    Buffer.concat([
+      Buffer.from('{"request":{"method":"GET","host":"a.example","uri":"/'),
+      bytes.subarray(17),
+      Buffer.from('"}}'),
+    ]),
+  ];
+  assert.equal(canonical(readEach(lines)), Array(3).fill('http://a.example/%E9%C3%A9'));
+  const { stdout, stderr, status } = urlsum(['canon', '--log'], Buffer.concat([lines[0]!, Buffer.from('\n')]));
+  assert.is(status, 0);
+  assert.is(stderr, '', 'no advice would lose the byte');
+  assert.ok(stdout.toString('latin1').endsWith('\thttp://a.example/%E9%C3%A9\n'));
+});
+
+test('a line that is longer than any request is a bad row, and costs no other', () => {
+  const usual = `10.0.0.7 - - ${TIME} "GET /evil HTTP/1.1" 200 5`;
+  const long = (length: number) => clf(`GET /${'a'.repeat(length)} HTTP/1.1`);
+  const found = read([usual, long(1 << 21), usual, long(1 << 16), usual], { base: BASE });
+  assert.equal(
+    found.map((each) => (each.length > 100 ? 'long' : each)),
+    [`${BASE}/evil`, 'bad', `${BASE}/evil`, 'long', `${BASE}/evil`],
+  );
 });
 
 test('every line takes linear time', () => {
@@ -342,6 +443,8 @@ test('every line takes linear time', () => {
     (length) => `a b - ${'c ['.repeat(length)}] "GET / HTTP/1.1" 200`,
     (length) => `${squid}${'/ '.repeat(length)}`,
     (length) => `${squid}${' ['.repeat(length)}${']'.repeat(length)}`,
+    (length) => `${squid.replace('GET ', '')}${'GET / a HIER_X/ '.repeat(length)}`,
+    (length) => `#Fields: a b\n${'""'.repeat(length)}x`,
     (length) => `{"request":{"method":"GET","uri":"/","host":"${':'.repeat(length)}"}}`,
     (length) => `#Fields: a b\n${'"'.repeat(length)}x${' "x'.repeat(length)}`,
   ];
@@ -349,7 +452,7 @@ test('every line takes linear time', () => {
 });
 
 test('URLs that are longer than their lines, with the origin and what is escaped, are as many', () => {
-  const line = `[] "GET /\u0001\u0001 HTTP/1.1" 200`;
+  const line = `a - - ${TIME} "GET /\u0001\u0001 HTTP/1.1" 200 1`;
   const base = `http://${'h.'.repeat(120)}example`;
   const { stdout, status } = urlsum(['canon', '--log', '--base', base], `${line}\n`.repeat(5000));
   assert.is(status, 0);
@@ -357,35 +460,42 @@ test('URLs that are longer than their lines, with the origin and what is escaped
 });
 
 test('lines pass through and gain the result, on one thread or two', () => {
-  const line = `10.0.0.7 - - ${TIME} "GET http://a.example/a b HTTP/1.1" 200 5`;
+  const request = `10.0.0.7 - - ${TIME} "GET http://a.example/a b HTTP/1.1" 200 5`;
   const none = `10.0.0.7 - - ${TIME} "-" 408 0`;
   const entry = '{"request":{"method":"GET","host":"a.example","uri":"/"},"status":200}';
-  const directives = ['#Version: 1.0', '#Fields: cs-uri-scheme cs-host cs-uri-path'];
-  const lines = [line, none, entry, ...directives, 'http a.example /y'];
-  const path = file('access.log', `${lines.join('\n')}\n`.repeat(6000));
-  const expected = [
-    `${line}\thttp://a.example/a%20b`,
-    `${none}\t`,
-    `${entry.slice(0, -1)},"urlsum_canonical":"http://a.example/"}`,
-    `${directives[1]}\tcanonical`,
-    'http a.example /y\thttp://a.example/y',
+  const withMember = `${entry.slice(0, -1)},"urlsum_canonical":"http://a.example/"}`;
+  const directives = ['#Version: 1.0', '#Fields: date cs-uri-scheme cs-host cs-uri-path'];
+  const logs: readonly (readonly [given: readonly string[], written: readonly string[], notUrls?: number])[] = [
+    [[request, none], [`${request}\thttp://a.example/a%20b`, `${none}\t`], 6000],
+    [[entry], [withMember]],
+    [
+      [...directives, '1 http a.example /y'],
+      [`${directives[1]}\tcanonical`, '1 http a.example /y\thttp://a.example/y'],
+    ],
   ];
-  for (const threads of ['1', '2']) {
-    const { status, stdout, stderr } = urlsum(['canon', '--log', '-j', threads, '--stats=json', path]);
-    assert.is(status, 0);
-    assert.ok(stdout.toString() === `${expected.join('\n')}\n`.repeat(6000), `-j ${threads}`);
-    const counts = JSON.parse(stderr) as Record<string, unknown>;
-    assert.equal([counts['lines'], counts['notUrls'], counts['comments']], [24_000, 6000, 6000]);
+  for (const [given, written, notUrls] of logs) {
+    const path = file('access.log', `${given.join('\n')}\n`.repeat(6000));
+    for (const threads of ['1', '2']) {
+      const { status, stdout, stderr } = urlsum(['canon', '--log', '-j', threads, '--stats=json', path]);
+      assert.is(status, 0, stderr.slice(0, 500));
+      assert.ok(stdout.toString() === `${written.join('\n')}\n`.repeat(6000), `-j ${threads}`);
+      assert.is((JSON.parse(stderr) as Record<string, unknown>)['notUrls'], notUrls);
+    }
   }
   const list = file('evil.list', '');
   urlsum(['list', 'build', '--out', list], 'a.example\n');
-  const found = urlsum(['lookup', '--list', list, '--log'], `${lines.slice(0, 3).join('\n')}\n`);
+  const paths = [file('a.log', `${request}\n${none}\n`), file('b.log', `${entry}\n`)];
+  const found = urlsum(['lookup', '--list', list, '--log', ...paths]);
   assert.is(found.status, 1);
   assert.is(
     found.stdout.toString(),
-    `${line}\t${list}\ta.example/\n` +
+    `${request}\t${list}\ta.example/\n` +
       `${entry.slice(0, -1)},"urlsum_list":${JSON.stringify(list)},"urlsum_expression":"a.example/"}\n`,
   );
+  const taken = urlsum(['canon', '--log'], `${withMember}\n`);
+  assert.match(taken.stderr, /it already has a member "urlsum_canonical"/);
+  const withoutScheme = `a.example 10.0.0.7 - - ${TIME} "GET /x HTTP/1.1" 200 5\n`;
+  assert.is(urlsum(['lookup', '--list', list, '--log'], withoutScheme).status, 1, 'a list needs no scheme');
 });
 
 test.run();
