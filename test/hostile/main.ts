@@ -3,7 +3,7 @@
 import { runAll } from '../long-runs.ts';
 import { pollution } from '../pollution.ts';
 import { random } from '../seed.ts';
-import { clockJumps } from '../service/check/clock-jumps.ts';
+import { clockJumps, clockOrders } from '../service/check/clock-jumps.ts';
 import { lies } from '../service/check/lies.ts';
 import { load } from '../service/check/load.ts';
 import { damagedMessages } from '../service/lists/damage.ts';
@@ -36,6 +36,7 @@ await runAll([
   ['URLs whose hashes begin alike', 200_000, flooding],
   ['checks under load and faults', 100_000, load],
   ['checks by a clock that jumps', 200_000, clockJumps],
+  ['every order of what clocks and checkers do', 5, clockOrders],
   ['checks by a server that lies', 1000, lies],
   ['look-ups under load: seconds', 600, lookUpLoad],
   ['kills of a server of look-ups', 100, lookUpKills],

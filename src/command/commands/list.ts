@@ -98,7 +98,10 @@ function describeList({ list, updatedAt, nextUpdateAt }: Described): string {
     ['prefix length', list.groups.map(({ width }) => `${width} bytes`).join(', ') || 'none'],
     ['checksum', hexOfBytes(list.checksum)],
     ['false matches', `${falseMatchesText(sets)} of expressions`],
-    ['up to date at', timeText(updatedAt)],
+    [
+      'up to date at',
+      nextUpdateAt === undefined ? undefined : (timeText(updatedAt) ?? 'not known: the clock was set back'),
+    ],
     ['next update', timeText(nextUpdateAt)],
   ]);
 }

@@ -79,7 +79,10 @@ export interface CheckerStatus {
     readonly size: number;
     /** The version in hex; empty for a list that was never fetched. */
     readonly version: string;
-    /** When the server last updated or confirmed it, in milliseconds since 1970; undefined if it never did. */
+    /**
+     * When the server last updated or confirmed it, in milliseconds since 1970; undefined if it never did, and where that
+     * is not known, since that time was ahead of the clock, or the clock was set back after it.
+     */
     readonly updatedAt: number | undefined;
     /** Milliseconds since then. */
     readonly ageMs: number | undefined;

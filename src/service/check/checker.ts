@@ -10,6 +10,7 @@ import { type ListSnapshot, LocalLists } from './local-lists.ts';
 import { type CheckerOptions, type CheckerSettings, checkerSettings, mustBeFunction } from './options.ts';
 import { type Finding, Procedures, unsure } from './procedures.ts';
 import { RemoteMethod } from './remote-method.ts';
+import type { SteadyClock } from './steady-clock.ts';
 
 /**
  * Checks URLs by the procedures of Safe Browsing v5, against Google's service or a server of your own: prefixes of
@@ -55,13 +56,13 @@ export class SafeBrowsingChecker {
     this.#lists = new LocalLists(settings);
     this.#batchGet = new RemoteMethod(updates, 'hashLists:batchGet', backOff());
     this.#updates = new ListUpdates(this.#lists, this.#batchGet);
-    this.#firstLoad = new SharedWork(() => this.load(), connection.now, connection.timeoutMs);
+    this.#firstLoad = new SharedWork(() => this.load(), connection.clock.now, connection.timeoutMs);
     this.#search = new HashSearch(search, settings.prefixesPerRequest);
     this.#procedures = new Procedures(this.#search);
     this.#background = new BackgroundUpdates(
       (stop) => this.#update(stop),
-      () => this.nextUpdateAt,
-      connection.now,
+      () => this.#nextUpdateAt,
+      connection.clock.now,
     );
   }
 
@@ -180,19 +181,28 @@ export class SafeBrowsingChecker {
 
   /** Describes the lists, and counts the answers and what was sent to the server for them. */
   status(): CheckerStatus {
-    const { nextUpdateAt } = this;
+    const nextUpdateAt = this.#nextUpdateAt;
     return {
       lists: this.#lists.statuses(this.#lists.snapshot(nextUpdateAt)),
       verdicts: { ...this.#verdicts },
       answers: { ...this.#reasons },
       prefixesSent: this.#search.prefixesSent,
-      nextUpdateAt,
+      nextUpdateAt: this.#clock.wallOf(nextUpdateAt),
     };
   }
 
   /** When the next `update` has something to do, in milliseconds since 1970: now, or later; Infinity without lists. */
   get nextUpdateAt(): number {
+    return this.#clock.wallOf(this.#nextUpdateAt);
+  }
+
+  /** The same by the steady clock, as all times within. */
+  get #nextUpdateAt(): number {
     return this.#lists.nextUpdateAt(this.#batchGet.openAt);
+  }
+
+  get #clock(): SteadyClock {
+    return this.#settings.connection.clock;
   }
 
   async #ready(): Promise<void> {
@@ -209,7 +219,7 @@ export class SafeBrowsingChecker {
   }
 
   #answers(urls: readonly UrlInput[]): Answer[] | Promise<Answer[]> {
-    const lists = this.#lists.snapshot(this.nextUpdateAt);
+    const lists = this.#lists.snapshot(this.#nextUpdateAt);
     const findings: (Finding | Promise<Finding>)[] = [];
     try {
       for (const url of urls) findings.push(this.#finding(url, lists));
@@ -235,7 +245,7 @@ export class SafeBrowsingChecker {
     this.#reasons[reason] = (this.#reasons[reason] ?? 0) + 1;
     const texts = threats.length === 0 ? [] : expressions(url, this.#settings.expressions);
     const named = threats.map(({ type, isFrameOnly, position, expiresAt }) => {
-      return { type, isFrameOnly, expression: texts[position]!, expiresAt };
+      return { type, isFrameOnly, expression: texts[position]!, expiresAt: this.#clock.wallOf(expiresAt) };
     });
     return {
       url,
@@ -246,7 +256,7 @@ export class SafeBrowsingChecker {
       expression: named[0]?.expression,
       matched,
       detail,
-      expiresAt,
+      expiresAt: this.#clock.wallOf(expiresAt),
     };
   }
 }

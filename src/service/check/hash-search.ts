@@ -3,7 +3,7 @@ import { millisecondsIn } from '../lists/messages/message-format.ts';
 import { checkedHash, detailOf, eachDetail, eachFullHash } from '../lists/messages/search-responses.ts';
 import { ListError } from '../lists/sorted-prefixes.ts';
 import { CheckFailure, type HashThreat, threatOf } from './answer.ts';
-import { base64Url, DAY, isAhead, isLost, type RemoteMethod } from './remote-method.ts';
+import { base64Url, DAY, type RemoteMethod } from './remote-method.ts';
 
 /** 300 prefixes make a request line of 7 KB: proxies take 8 KB by default, Node's server 16 KB. */
 export const USUAL_PREFIXES = 300;
@@ -81,7 +81,7 @@ export class HashSearch {
 
   /** Returns for each prefix the valid cached answer, if there is one: all by one reading of the clock. */
   cached(prefixes: readonly number[]): (PrefixAnswer | undefined)[] {
-    const now = this.#method.connection.now();
+    const now = this.#method.connection.clock.now();
     return prefixes.map((prefix) => this.#cache.get(prefix, now));
   }
 
@@ -108,7 +108,7 @@ export class HashSearch {
 
   #send(): void {
     while (this.#sent.size < MAX_REQUESTS && this.#requests.length > 0) {
-      const request = { waiting: this.#requests.shift()!, startedAt: this.#method.connection.now() };
+      const request = { waiting: this.#requests.shift()!, startedAt: this.#method.connection.clock.now() };
       this.#sent.add(request);
       void this.#answer(request);
     }
@@ -142,7 +142,7 @@ export class HashSearch {
   /** In a Worker, a request whose client disconnects may never end, and its timer too: it must not block the others. */
   #dropLost(): void {
     for (const request of this.#sent) {
-      if (!isLost(request.startedAt, this.#method.connection.now(), this.#maxAge)) return;
+      if (this.#method.connection.clock.now() - request.startedAt <= this.#maxAge) return;
       this.#forget(request);
       for (const { resolve } of request.waiting) resolve(LOST);
       queueMicrotask(() => this.#send());
@@ -151,7 +151,7 @@ export class HashSearch {
 
   /** Keeps what the server lists under one prefix of a request, and returns it. */
   #cached(prefix: number, { listed, cacheMs }: SearchAnswer): PrefixAnswer {
-    return this.#cache.set(prefix, listed.get(prefix) ?? [], this.#method.connection.now(), cacheMs);
+    return this.#cache.set(prefix, listed.get(prefix) ?? [], this.#method.connection.clock.now(), cacheMs);
   }
 }
 
@@ -164,22 +164,17 @@ function bytesOf(prefix: number): Uint8Array {
   return Uint8Array.of(prefix >>> 24, prefix >>> 16, prefix >>> 8, prefix);
 }
 
-interface Entry extends PrefixAnswer {
-  /** When the server answered, in milliseconds of the clock. */
-  readonly storedAt: number;
-}
-
 /**
  * The hashes that the server lists under a hash prefix of four bytes, until they expire. An empty list is an entry,
  * too: "this fact MUST also be cached" (SearchHashesResponse.cache_duration).
  */
 export class FullHashCache {
-  readonly #entries = new Map<number, Entry>();
+  readonly #entries = new Map<number, PrefixAnswer>();
 
   get(prefix: number, now: number): PrefixAnswer | undefined {
     const entry = this.#entries.get(prefix);
     if (entry === undefined) return undefined;
-    if (now <= entry.expiresAt && !isAhead(entry.storedAt, now)) return entry;
+    if (now <= entry.expiresAt) return entry;
     this.#entries.delete(prefix);
     return undefined;
   }
@@ -190,7 +185,7 @@ export class FullHashCache {
    * @param cacheMs how long the answer is valid; more than a day counts as a day
    */
   set(prefix: number, listed: readonly ListedHash[], now: number, cacheMs: number): PrefixAnswer {
-    const entry = { listed, storedAt: now, expiresAt: now + Math.min(cacheMs, DAY) };
+    const entry = { listed, expiresAt: now + Math.min(cacheMs, DAY) };
     if (cacheMs === 0) return entry;
     this.#entries.delete(prefix);
     this.#entries.set(prefix, entry);

@@ -6,7 +6,7 @@ import { ListError } from '../lists/sorted-prefixes.ts';
 import type { ListUpdate } from '../lists/update.ts';
 import { CheckFailure, kindOfError } from './answer.ts';
 import type { LocalLists } from './local-lists.ts';
-import { base64Url, DAY, isLost, MINUTE, type RemoteMethod } from './remote-method.ts';
+import { base64Url, DAY, MINUTE, type RemoteMethod } from './remote-method.ts';
 
 /** What an update made of one list. */
 export interface ListReport {
@@ -47,7 +47,10 @@ export class ListUpdates {
   #underWay = new AbortController();
 
   constructor(lists: LocalLists, batchGet: RemoteMethod) {
-    const { now, timeoutMs } = batchGet.connection;
+    const {
+      clock: { now },
+      timeoutMs,
+    } = batchGet.connection;
     this.#lists = lists;
     this.#batchGet = batchGet;
     this.#now = now;
@@ -152,10 +155,8 @@ export class ListUpdates {
     const list = this.#listAfter(name, update);
     if (typeof list === 'string') return this.#refused(name, list);
     const before = this.#lists.get(name)?.list;
-    const updatedAt = this.#now();
-    const nextUpdateAt = updatedAt + Math.min(update!.minimumWaitMs, DAY);
     const damage = before === undefined ? this.#lists.troubleOf(name) : undefined;
-    const trouble = await this.#lists.set(name, { list, updatedAt, nextUpdateAt });
+    const trouble = await this.#lists.set(name, list, Math.min(update!.minimumWaitMs, DAY));
     const detail = trouble ?? (damage && `the stored list could not be read: ${damage}`);
     const isSame = before !== undefined && areSameBytes(before.checksum, list.checksum);
     return this.#report(name, isSame ? 'unchanged' : 'updated', detail);
@@ -211,7 +212,7 @@ export class SharedWork<T> {
   run(): Promise<T> {
     const now = this.#now();
     const known = this.#underWay;
-    if (known !== undefined && !isLost(known.startedAt, now, this.#maxAge)) return known.result;
+    if (known !== undefined && now - known.startedAt <= this.#maxAge) return known.result;
     const started = { result: this.#start(), startedAt: now };
     const end = () => {
       if (this.#underWay === started) this.#underWay = undefined;

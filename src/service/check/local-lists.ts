@@ -8,7 +8,8 @@ import { HASH_BYTES, sha256 } from '../../specs/safe-browsing/expressions.ts';
 import { HashList } from '../lists/hash-list.ts';
 import { ListError } from '../lists/sorted-prefixes.ts';
 import { CheckFailure, kindOfError, type ListStatus } from './answer.ts';
-import { type Connection, DAY, dateText, isAhead, LAST_DATE } from './remote-method.ts';
+import { type Connection, DAY, dateText, LAST_DATE } from './remote-method.ts';
+import type { SteadyClock } from './steady-clock.ts';
 
 /** Where lists are kept between runs: files, Workers KV, IndexedDB. */
 export interface ListStore {
@@ -60,7 +61,11 @@ export class LocalLists {
   readonly #settings: LocalListsSettings;
   readonly #server: Uint8Array;
   /** Replaced where it changes, and never changed: snapshots share it. */
-  #held: ReadonlyMap<string, HeldList> = new Map();
+  #held: ReadonlyMap<string, LocalList> = new Map();
+  /** What is under way to keep in the store that the age of a list is not known, by its name. */
+  readonly #doubts = new Map<string, Promise<void>>();
+  /** Of the last snapshot. */
+  #era = 0;
   /** Why the stored list could not be read, or the last one could not be stored, by the name of the list. */
   readonly #troubles = new Map<string, string>();
   /** When each list had a wrong update, or none, after which it is fetched whole. */
@@ -73,8 +78,12 @@ export class LocalLists {
     this.#server = serverIdentity(settings.connection.base);
   }
 
-  get(name: string): HeldList | undefined {
+  get(name: string): LocalList | undefined {
     return this.#held.get(name);
+  }
+
+  get #clock(): SteadyClock {
+    return this.#settings.connection.clock;
   }
 
   /** Why the stored list is not the one that is held. */
@@ -90,7 +99,7 @@ export class LocalLists {
 
   /** Returns the names of the lists to fetch. */
   due(now: number): string[] {
-    return this.names.filter((name) => this.#dueAt(name, now) <= now);
+    return this.names.filter((name) => this.#dueAt(name) <= now);
   }
 
   /**
@@ -99,21 +108,20 @@ export class LocalLists {
    * @param openAt when the server may be asked
    */
   nextUpdateAt(openAt: number): number {
-    const now = this.#settings.connection.now();
-    return Math.max(now, Math.min(...this.names.map((name) => this.#dueAt(name, now))), openAt);
+    const now = this.#clock.now();
+    return Math.max(now, Math.min(...this.names.map((name) => this.#dueAt(name))), openAt);
   }
 
-  /** Returns when a list is due: at once if the start of its wait is in the future. */
-  #dueAt(name: string, now: number): number {
+  /** Returns when a list is due: at once if it is not known how old it is. */
+  #dueAt(name: string): number {
     const [wrong, held] = [this.#wrong.get(name), this.#held.get(name)];
-    const from = wrong?.at ?? held?.updatedAt;
-    if (from === undefined || isAhead(from, now)) return Number.NEGATIVE_INFINITY;
-    return wrong === undefined ? held!.nextUpdateAt : wrong.at + wrong.waitMs;
+    if (wrong !== undefined) return wrong.at + wrong.waitMs;
+    return held === undefined || !isOfKnownAge(held, this.#clock) ? Number.NEGATIVE_INFINITY : held.since + held.waitMs;
   }
 
   /** Keeps a list as it is for some time, since its update is wrong, or there is none. */
   refuseUpdate(name: string, waitMs: number): void {
-    this.#wrong.set(name, { at: this.#settings.connection.now(), waitMs });
+    this.#wrong.set(name, { at: this.#clock.now(), waitMs });
   }
 
   /** Keeps other processes from updating the store, and reads what they put there. Settles with what ends that. */
@@ -123,7 +131,7 @@ export class LocalLists {
     try {
       return await store.lock({ signal });
     } finally {
-      await this.load();
+      await this.#loadAll();
     }
   }
 
@@ -132,7 +140,13 @@ export class LocalLists {
    * until it comes.
    */
   async load(): Promise<void> {
+    await this.#loadAll();
+    await Promise.all(this.#doubts.values());
+  }
+
+  async #loadAll(): Promise<void> {
     const { store } = this.#settings;
+    this.#clock.now(); // what it shows from here on tells whether it is set back
     if (store !== undefined) await Promise.all(this.names.map((name) => this.#load(store, name)));
   }
 
@@ -146,27 +160,69 @@ export class LocalLists {
     if (trouble !== undefined) this.#troubles.set(name, trouble);
   }
 
-  /** A store that failed to keep the last update has an older list. One from the future only replaces a missing one. */
-  #take(name: string, held: HeldList): void {
-    if (held.list.name !== name)
-      throw new ListError('name', 'other-list', `it is the list ${withoutUnseen(held.list.name)}`);
-    if (!areSameBytes(held.server, this.#server))
+  /** A store that failed to keep the last update has an older list. One of unknown age only replaces a missing one. */
+  #take(name: string, stored: HeldList): void {
+    if (stored.list.name !== name)
+      throw new ListError('name', 'other-list', `it is the list ${withoutUnseen(stored.list.name)}`);
+    if (!areSameBytes(stored.server, this.#server))
       throw new ListError('file', 'other-list', 'it was fetched from another server');
     const known = this.#held.get(name);
-    if (known === undefined || this.#since(held) > this.#since(known)) this.#hold(name, held);
+    const { updatedAt } = stored;
+    const held = this.#aged(stored);
+    if (known !== undefined && known.updatedAt === updatedAt) return this.#doubtOld(name, known);
+    this.#doubtOld(name, held);
+    if (known === undefined || this.#sinceOf(held) > this.#sinceOf(known)) this.#hold(name, held);
   }
 
-  #hold(name: string, held: HeldList): void {
+  #aged(stored: HeldList): LocalList {
+    const { updatedAt, nextUpdateAt } = stored;
+    const now = this.#clock.now();
+    const isKnown = updatedAt !== undefined && this.#clock.isKnown(updatedAt);
+    const since = isKnown ? now - (this.#clock.wallOf(now) - updatedAt) : undefined;
+    return { ...stored, since, era: this.#clock.era, waitMs: nextUpdateAt - (updatedAt ?? nextUpdateAt) };
+  }
+
+  #sinceOf(held: LocalList): number {
+    return isOfKnownAge(held, this.#clock) ? held.since : Number.NEGATIVE_INFINITY;
+  }
+
+  #hold(name: string, held: LocalList): void {
     this.#held = new Map(this.#held).set(name, held);
   }
 
-  #since({ updatedAt }: HeldList): number {
-    return isAhead(updatedAt, this.#settings.connection.now()) ? Number.NEGATIVE_INFINITY : updatedAt;
+  /**
+   * Keeps in the store that the time of a list does not say how old it is, if so: when the clock gets there, or there
+   * again, a process that starts then would take the list for new.
+   */
+  #doubtOld(name: string, held: LocalList): void {
+    const { updatedAt } = held;
+    const { store, connection } = this.#settings;
+    if (store === undefined || updatedAt === undefined || isOfKnownAge(held, this.#clock) || this.#doubts.has(name))
+      return;
+    const keep = async () => {
+      const unlock = await store.lock?.();
+      try {
+        const bytes = await store.get(name);
+        const stored = bytes && heldList(bytes);
+        if (stored?.updatedAt === updatedAt) await store.set(name, storedBytes({ ...stored, updatedAt: undefined }));
+      } finally {
+        await unlock?.();
+      }
+    };
+    const work = troubleIn(keep(), connection.timeoutMs).then((trouble) => {
+      this.#doubts.delete(name);
+      if (trouble !== undefined)
+        this.#troubles.set(name, `the store did not keep that the clock was set back: ${trouble}`);
+    });
+    this.#doubts.set(name, work);
   }
 
-  /** Takes a list over and stores it. Returns the reason if the store failed. */
-  async set(name: string, update: Omit<HeldList, 'server'>): Promise<string | undefined> {
-    const held = { ...update, server: this.#server };
+  /** Takes over a list that is up to date now, and stores it. Returns the reason if the store failed. */
+  async set(name: string, list: HashList, waitMs: number): Promise<string | undefined> {
+    const since = this.#clock.now();
+    const updatedAt = this.#clock.wallOf(since);
+    const times = { updatedAt, nextUpdateAt: updatedAt + waitMs, since, era: this.#clock.era, waitMs };
+    const held = { list, server: this.#server, ...times };
     this.#hold(name, held);
     this.#wrong.delete(name);
     const { store, updates } = this.#settings;
@@ -189,8 +245,9 @@ export class LocalLists {
         name,
         size: held?.list.size ?? 0,
         version: held === undefined ? '' : hexOfBytes(held.list.version),
-        updatedAt: held?.updatedAt,
-        ageMs: held && snapshot.now - held.updatedAt,
+        ...(held !== undefined && isOfKnownAge(held, this.#clock)
+          ? { updatedAt: held.updatedAt, ageMs: Math.floor(snapshot.now - held.since) }
+          : { updatedAt: undefined, ageMs: undefined }),
         isFresh: held !== undefined && snapshot.isFresh(held),
         trouble: this.#troubles.get(name),
       };
@@ -199,6 +256,9 @@ export class LocalLists {
 
   /** Returns the lists as they are now. */
   snapshot(nextUpdateAt: number): ListSnapshot {
+    const { era } = this.#clock;
+    if (era !== this.#era) for (const [name, held] of this.#held) this.#doubtOld(name, held);
+    this.#era = era;
     return new ListSnapshot(this.#settings, this.#held, this.#troubles, nextUpdateAt);
   }
 }
@@ -223,20 +283,22 @@ async function troubleIn(work: Promise<void>, milliseconds: number): Promise<str
 export class ListSnapshot {
   /** When the clock was read. */
   readonly now: number;
+  readonly #era: number;
   /** Until when the lists say what they say: until their next update, or until one of them is stale. */
   readonly expiresAt: number;
   readonly #settings: LocalListsSettings;
-  readonly #held: ReadonlyMap<string, HeldList>;
+  readonly #held: ReadonlyMap<string, LocalList>;
   readonly #troubles: ReadonlyMap<string, string>;
 
   /** @param nextUpdateAt when the next update is due, in milliseconds of the clock */
   constructor(
     settings: LocalListsSettings,
-    held: ReadonlyMap<string, HeldList>,
+    held: ReadonlyMap<string, LocalList>,
     troubles: ReadonlyMap<string, string>,
     nextUpdateAt: number,
   ) {
-    this.now = settings.connection.now();
+    this.now = settings.connection.clock.now();
+    this.#era = settings.connection.clock.era;
     this.#settings = settings;
     this.#held = held;
     this.#troubles = troubles;
@@ -246,7 +308,7 @@ export class ListSnapshot {
   #expiresAt(nextUpdateAt: number): number {
     let least = nextUpdateAt;
     for (const held of this.#held.values())
-      if (this.isFresh(held)) least = Math.min(least, held.updatedAt + this.#settings.maxListAgeMs);
+      if (this.isFresh(held)) least = Math.min(least, held.since + this.#settings.maxListAgeMs);
     return least;
   }
 
@@ -281,18 +343,20 @@ export class ListSnapshot {
     for (const name of this.#settings.lists) {
       const held = this.#held.get(name);
       if (held === undefined) return new CheckFailure('list-missing', this.#missing(name));
-      if (!this.isFresh(held)) {
-        const future = isAhead(held.updatedAt, this.now) ? ', which lies in the future' : '';
-        const detail = `the list ${name} was last brought up to date at ${dateText(held.updatedAt)}${future}`;
-        return new CheckFailure('list-stale', detail);
-      }
+      if (!this.isFresh(held)) return new CheckFailure('list-stale', this.#staleness(name, held));
     }
     return undefined;
   }
 
-  /** Whether the list may say that a URL is safe: neither too old nor from the future. */
-  isFresh({ updatedAt }: HeldList): boolean {
-    return this.now - updatedAt <= this.#settings.maxListAgeMs && !isAhead(updatedAt, this.now);
+  /** Whether the list may say that a URL is safe: it is known how old it is, and it is not too old. */
+  isFresh(held: LocalList): held is AgedList {
+    return isOfEra(held, this.#era) && this.now - held.since <= this.#settings.maxListAgeMs;
+  }
+
+  #staleness(name: string, held: LocalList): string {
+    return isOfEra(held, this.#era)
+      ? `the list ${name} was last brought up to date at ${dateText(held.updatedAt)}`
+      : `the clock was behind the time of the last update of the list ${name}, or was set back after it`;
   }
 
   #missing(name: string): string {
@@ -310,19 +374,42 @@ function hasWhole(list: HashList, hash: Uint8Array): boolean {
   return list.prefixSets.some((set) => set.width === HASH_BYTES && set.has(hash));
 }
 
-/** A list that a server keeps up to date, with its times in milliseconds of the clock. */
+/** A list that a server keeps up to date, with its times in milliseconds since 1970. */
 export interface HeldList {
   readonly list: HashList;
   /** Which server: another one says nothing of this list, nor when it may be fetched again (`serverIdentity`). */
   readonly server: Uint8Array;
-  /** When the server last updated the list, or confirmed that it is up to date. */
-  readonly updatedAt: number;
+  /** When the server last updated the list, or confirmed that it is up to date; undefined where that is not known. */
+  readonly updatedAt: number | undefined;
   /** When the server lets it be fetched again. */
   readonly nextUpdateAt: number;
 }
 
+/** A list that is held, with its times by the steady clock. */
+interface LocalList extends HeldList {
+  /** When it was up to date; undefined where that is not known. */
+  readonly since: number | undefined;
+  /** The era of the clock in which that was known. */
+  readonly era: number;
+  /** How long the server lets it not be fetched again. */
+  readonly waitMs: number;
+}
+
+type AgedList = LocalList & { readonly updatedAt: number; readonly since: number };
+
+/** Whether it is known how old a list is: it is not once the wall clock was set back. */
+function isOfKnownAge(held: LocalList, { era }: SteadyClock): held is AgedList {
+  return isOfEra(held, era);
+}
+
+function isOfEra(held: LocalList, era: number): held is AgedList {
+  return held.since !== undefined && held.era === era;
+}
+
 /** Two numbers of eight bytes, little-endian: updatedAt and nextUpdateAt. */
 const TIMES_BYTES = 16;
+/** Stands for a time that is not known: other versions take the list for a very old one. */
+const UNKNOWN_TIME = -LAST_DATE;
 /** After the times and the server. */
 const LIST_AT = TIMES_BYTES + HASH_BYTES;
 
@@ -334,7 +421,7 @@ export function serverIdentity(base: string): Uint8Array {
 /** Returns a list as one piece for the store: the SHA-256 of the rest, the times, the server, the list's file. */
 export function storedBytes({ list, server, updatedAt, nextUpdateAt }: HeldList): Uint8Array<ArrayBuffer> {
   const times = new DataView(new ArrayBuffer(TIMES_BYTES));
-  times.setFloat64(0, updatedAt, true);
+  times.setFloat64(0, updatedAt ?? UNKNOWN_TIME, true);
   times.setFloat64(8, nextUpdateAt, true);
   const rest = concatBytes([new Uint8Array(times.buffer), server, list.toBytes()]);
   return concatBytes([sha256(rest), rest]);
@@ -346,9 +433,10 @@ export function heldList(bytes: Uint8Array): HeldList {
   if (rest.length < LIST_AT || !areSameBytes(sha256(rest), bytes.subarray(0, HASH_BYTES)))
     throw new ListError('file', 'checksum', 'the checksum is not that of the bytes');
   const times = new DataView(rest.buffer, rest.byteOffset);
-  const updatedAt = dateIn(times.getFloat64(0, true));
-  const nextUpdateAt = Math.min(dateIn(times.getFloat64(8, true)), updatedAt + DAY);
+  const storedAt = dateIn(times.getFloat64(0, true));
+  const nextUpdateAt = Math.min(dateIn(times.getFloat64(8, true)), storedAt + DAY);
   const list = HashList.fromBytes(rest.subarray(LIST_AT));
+  const updatedAt = storedAt === UNKNOWN_TIME ? undefined : storedAt;
   return { list, server: rest.slice(TIMES_BYTES, LIST_AT), updatedAt, nextUpdateAt };
 }
 

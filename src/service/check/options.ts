@@ -20,6 +20,7 @@ import { USUAL_PREFIXES } from './hash-search.ts';
 import type { ListStore, LocalListsSettings } from './local-lists.ts';
 import { PROCEDURES, type Procedure } from './procedures.ts';
 import { BackOff, type BackOffTimes, type Connection, DAY, type Fetch } from './remote-method.ts';
+import { SteadyClock } from './steady-clock.ts';
 
 /** What a `SafeBrowsingChecker` is made with. */
 export interface CheckerOptions {
@@ -49,7 +50,7 @@ export interface CheckerOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Default: the `fetch` of the platform. */
   readonly fetch?: Fetch | undefined;
-  /** The time in milliseconds since 1970. Default: `Date.now`. */
+  /** The time in milliseconds since 1970, in place of the clocks of the platform. Default: `Date.now`. */
   readonly now?: (() => number) | undefined;
   /** Spreads the back-off, from 0 to 1. Default: `Math.random`. */
   readonly random?: (() => number) | undefined;
@@ -148,14 +149,22 @@ function backOffTimes(given: object): Partial<BackOffTimes> {
 function connectionOf(options: CheckerOptions): Connection {
   // the platform's fetch refuses to be called on any object but its own
   const platformFetch: Fetch = (url, init) => globalThis.fetch(url, init);
-  const { headers = {}, fetch = platformFetch, now = Date.now, timeoutMs = 5000 } = options;
+  const { headers = {}, fetch = platformFetch, now, timeoutMs = 5000 } = options;
   return {
     base: serverBase(options.server),
     headers: mustBeHeaders(headers),
     fetch: mustBeFunction('fetch', fetch),
-    now: mustBeFunction('now', now),
+    clock: now === undefined ? systemClock() : new SteadyClock(mustBeFunction('now', now)),
     timeoutMs: mustBeTimeout('timeoutMs', timeoutMs),
   };
+}
+
+/** The functions are those of the moment: a test may replace them. */
+function systemClock(): SteadyClock {
+  return new SteadyClock(
+    () => Date.now(),
+    () => performance.now(),
+  );
 }
 
 /** `local-list` without lists would find nothing and call every URL safe. */

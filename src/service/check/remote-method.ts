@@ -4,6 +4,7 @@ import { concatBytes } from '../../core/bytes/growing-bytes.ts';
 import { asciiText } from '../../core/bytes/text.ts';
 import { type AbortSource, type HostAbortSignal, timeLimit, untilAborted } from '../../core/lifetime.ts';
 import { CheckFailure, kindOfError } from './answer.ts';
+import type { SteadyClock } from './steady-clock.ts';
 
 const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
@@ -16,22 +17,6 @@ export const LAST_DATE = 8.64e15;
 /** Writes a time for a message: a clock may say anything. */
 export function dateText(time: number): string {
   return Math.abs(time) <= LAST_DATE ? new Date(time).toISOString() : `${time} milliseconds after 1970`;
-}
-
-/** Clocks of machines that share a store differ, and clocks are corrected, by less than this. */
-const TOLERANCE = 5 * MINUTE;
-
-/**
- * Whether the time of an event is in the future. The clock was wrong then or is wrong now, and whatever was measured
- * from that time would stay valid until the clock gets there.
- */
-export function isAhead(time: number, now: number): boolean {
-  return time > now + TOLERANCE;
-}
-
-/** Whether work is older than `maxAgeMs`, or started in the future. */
-export function isLost(startedAt: number, now: number, maxAgeMs: number): boolean {
-  return now - startedAt > maxAgeMs || isAhead(startedAt, now);
 }
 
 /**
@@ -74,7 +59,7 @@ export interface Connection {
   readonly base: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly fetch: Fetch;
-  readonly now: () => number;
+  readonly clock: SteadyClock;
   /** The time for a request and its whole answer. */
   readonly timeoutMs: number;
 }
@@ -107,24 +92,24 @@ export class RemoteMethod {
     return Object.keys(this.connection.headers).some((name) => name.toLowerCase() === 'x-goog-api-key');
   }
 
-  /** When the server may be asked again, in milliseconds of the clock. */
+  /** When the server may be asked again, by the clock of the connection. */
   get openAt(): number {
-    return this.#backOff.openAt(this.connection.now());
+    return this.#backOff.openAt;
   }
 
   /** @param stop aborts the request, which says nothing of the server */
   async call<Message>(request: Request<Message>, stop?: AbortSource): Promise<Message | CheckFailure> {
-    const { now } = this.connection;
-    const { failureCount } = this.#backOff;
-    const { openAt } = this;
-    if (now() < openAt) {
-      return new CheckFailure('back-off', `the server is left alone until ${dateText(openAt)}`);
+    const { clock } = this.connection;
+    const { failureCount, openAt } = this.#backOff;
+    if (clock.now() < openAt) {
+      return new CheckFailure('back-off', `the server is left alone until ${dateText(clock.wallOf(openAt))}`);
     }
     const { answer, retryAfter } = await this.#answer(request, stop);
     if (answer === STOPPED) return answer;
     if (!(answer instanceof CheckFailure)) this.#backOff.succeeded();
     else if (answer.status === 404 && request.mayBeAbsent === true) return answer;
-    else this.#backOff.failed(answer.cause === 'status' ? 'refused' : 'unanswered', failureCount, now(), retryAfter);
+    else
+      this.#backOff.failed(answer.cause === 'status' ? 'refused' : 'unanswered', failureCount, clock.now(), retryAfter);
     return answer;
   }
 
@@ -132,12 +117,12 @@ export class RemoteMethod {
     { query, maxBytes, decode }: Request<Message>,
     stop: AbortSource | undefined,
   ): Promise<{ answer: Message | CheckFailure; retryAfter?: number | undefined }> {
-    const { base, now, timeoutMs } = this.connection;
+    const { base, clock, timeoutMs } = this.connection;
     const { signal, end } = timeLimit(timeoutMs, stop);
     try {
       const response = await this.#response(`${base}${this.#path}?${query}`, signal);
       if (response.status !== 200) {
-        const retryAfter = retryAfterOf(response.headers, now());
+        const retryAfter = retryAfterOf(response.headers, clock.wallOf(clock.now()));
         return { answer: await refusalOf(response, this.#hasKey, signal), retryAfter };
       }
       const body = await untilAborted(bodyOf(response.body, maxBytes), signal);
@@ -190,7 +175,6 @@ export class BackOff {
   readonly #times: BackOffTimes;
   readonly #random: () => number;
   #failureCount = 0;
-  #failedAt = Number.NEGATIVE_INFINITY;
   #until = Number.NEGATIVE_INFINITY;
 
   constructor(times: Partial<BackOffTimes>, random: () => number) {
@@ -203,9 +187,9 @@ export class BackOff {
     return this.#failureCount;
   }
 
-  /** When the server may be asked, in milliseconds of the clock: at once if that was set back meanwhile. */
-  openAt(now: number): number {
-    return isAhead(this.#failedAt, now) ? Number.NEGATIVE_INFINITY : this.#until;
+  /** When the server may be asked, in milliseconds of the clock. */
+  get openAt(): number {
+    return this.#until;
   }
 
   succeeded(): void {
@@ -221,7 +205,6 @@ export class BackOff {
     if (countAtStart !== this.#failureCount) return;
     const grown = 2 ** this.#failureCount * this.#times[`${kind}Ms`] * (1 + this.#random());
     this.#failureCount++;
-    this.#failedAt = now;
     this.#until = now + Math.min(retryAfter ?? grown, this.#times.maxDelayMs);
   }
 }

@@ -123,13 +123,10 @@ tests('an entry of the cache holds up to its expiration, and is gone after it', 
   assert.is(cache.get(8, 0), undefined);
 });
 
-tests('an entry holds for a day at most, and not once the clock was put back by more than five minutes', () => {
+tests('an entry holds for a day at most', () => {
   const [cache, day] = [new FullHashCache(), 86_400_000];
   cache.set(7, [], 0, 100 * day);
   assert.is(cache.get(7, day)?.expiresAt, day);
-  assert.is(cache.get(7, -300_000)?.expiresAt, day);
-  assert.is(cache.get(7, -300_001), undefined);
-  cache.set(7, [], 0, 100 * day);
   assert.is(cache.get(7, day + 1), undefined);
 });
 
