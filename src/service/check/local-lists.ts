@@ -8,8 +8,8 @@ import { HASH_BYTES, sha256 } from '../../specs/safe-browsing/expressions.ts';
 import { HashList } from '../lists/hash-list.ts';
 import { ListError } from '../lists/sorted-prefixes.ts';
 import { CheckFailure, kindOfError, type ListStatus } from './answer.ts';
-import { type Connection, DAY, dateText, LAST_DATE } from './remote-method.ts';
-import type { SteadyClock } from './steady-clock.ts';
+import { type Connection, DAY, dateText } from './remote-method.ts';
+import { LAST_DATE, type SteadyClock } from './steady-clock.ts';
 
 /** Where lists are kept between runs: files, Workers KV, IndexedDB. */
 export interface ListStore {

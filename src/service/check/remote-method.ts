@@ -4,15 +4,12 @@ import { concatBytes } from '../../core/bytes/growing-bytes.ts';
 import { asciiText } from '../../core/bytes/text.ts';
 import { type AbortSource, type HostAbortSignal, timeLimit, untilAborted } from '../../core/lifetime.ts';
 import { CheckFailure, kindOfError } from './answer.ts';
-import type { SteadyClock } from './steady-clock.ts';
+import { LAST_DATE, type SteadyClock } from './steady-clock.ts';
 
 const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
 /** The longest time that anything waits, or is valid, on a server's word. */
 export const DAY = 24 * 60 * MINUTE;
-
-/** The last time of a `Date` (ECMAScript, 21.4.1.1), in milliseconds. */
-export const LAST_DATE = 8.64e15;
 
 /** Writes a time for a message: a clock may say anything. */
 export function dateText(time: number): string {

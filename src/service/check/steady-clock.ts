@@ -1,7 +1,8 @@
-import { LAST_DATE } from './remote-method.ts';
+/** The last time of a `Date` (ECMAScript, 21.4.1.1), in milliseconds. */
+export const LAST_DATE = 8.64e15;
 
 /** Clocks of machines that share a store differ, and clocks are corrected, by less than this. */
-export const TOLERANCE_MS = 5 * 60_000;
+const TOLERANCE_MS = 5 * 60_000;
 /** Readings of two clocks differ by less than this without one being set. */
 const NOISE_MS = 1000;
 /** Longer than anything holds on a server's word, which is a day. */

@@ -1,5 +1,5 @@
 import { quote } from '../../core/quote.ts';
-import { LAST_DATE } from '../check/remote-method.ts';
+import { LAST_DATE } from '../check/steady-clock.ts';
 import type { MessageFormat } from '../lists/messages/message-format.ts';
 
 // What the methods of Google's APIs have in common: requests and their parameters, the two forms of answers, and errors.
