@@ -1,10 +1,11 @@
 // Options of the package as it is built, in a program where someone set a property of Object.prototype: a result, its
 // profile and its errors are those of the options given.
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import * as assert from 'uvu/assert';
 import { type Entries, namesOf, type OptionCall, optionCalls, outcomeOf } from './option-calls.ts';
+import { FOLDER } from './scratch.ts';
 
 /** What some option takes, and what it does not. */
 const VALUES: readonly unknown[] = [
@@ -47,6 +48,86 @@ async function shown([, , call]: OptionCall, options: object, polluted: Readonly
     for (const name of Object.keys(polluted)) delete prototype[name];
   }
   return inspect(outcome, { depth: 8 }).replace(/\n +at .*/g, '');
+}
+
+/** Names that the language or Node reads of objects: a program that adds one of these has broken its host. */
+const OF_HOSTS = new Set(['then', 'get', 'set', 'value', 'writable', 'enumerable', 'configurable', 'return', 'toHex']);
+
+/** Every name that the package's code reads or writes, and the first index. */
+function memberNames(): string[] {
+  const names = new Set(['0']);
+  for (const file of readdirSync('dist/esm').filter((name) => !/^(?:cli|n3-|duckdb|public-)/.test(name)))
+    for (const [, name] of readFileSync(join('dist/esm', file), 'utf8').matchAll(/[.{,]([A-Za-z_]\w{2,})/g))
+      names.add(name!);
+  return [...names].filter((name) => !OF_HOSTS.has(name) && !(name in {}));
+}
+
+/** Those that had changed a result, which each run tries. */
+const KNOWN = ['0', 'bytes', 'checksum', 'headers', 'host', 'path', 'reason', 'scheme', 'sha256OfText', 'username'];
+
+/**
+ * Every function and some that take no options, under names of members, each with values of two kinds: each result is as
+ * without them.
+ *
+ * @param count of names besides those that are known
+ */
+export async function memberPollution(count: number, next: (below: number) => number): Promise<string> {
+  const entries = await builtEntries();
+  const calls = [...optionCalls(entries).filter(([name]) => !LEFT_OUT.includes(name)), ...plainCalls(entries)];
+  const expected = await Promise.all(calls.map((call) => shown(call, call[1])));
+  const all = memberNames();
+  assert.ok(all.length > 1000 && KNOWN.every((name) => all.includes(name)), `${all.length} names`);
+  const picked = count >= all.length ? all : Array.from({ length: count }, () => all[next(all.length)]!);
+  let results = 0;
+  for (const name of new Set([...KNOWN, ...picked])) {
+    for (const value of ['x', new Uint8Array(32)]) {
+      for (const [at, call] of calls.entries()) {
+        const label = `${call[0]} where Object.prototype.${name} is ${inspect(value)}`;
+        assert.is(await shown(call, call[1], { [name]: value }), expected[at], label);
+        results++;
+      }
+    }
+  }
+  return `${results} results under ${new Set([...KNOWN, ...picked]).size} names of members`;
+}
+
+/** Functions without options, or whose results are those of several objects. */
+function plainCalls(entries: Entries): OptionCall[] {
+  const { index, explain: steps, 'hash-index': indexes, 'safe-browsing': browsing } = entries;
+  const { 'safe-browsing-lists': lists, 'safe-browsing-check': check } = entries;
+  const url = 'http://a.example/b?c#d';
+  const [hash] = browsing.hashes(url) as [Uint8Array];
+  const details = [{ threatType: 'MALWARE', attributes: [] }] as const;
+  const listed = lists.SEARCH_HASHES_RESPONSE.encode({ fullHashes: [{ hash, details }], cacheMs: 300_000 });
+  const answer = (body: Uint8Array, status = 200, headers = {}) => {
+    const fetch = async () => new Response(Buffer.from(body), { status, headers });
+    const server = { server: 'http://127.0.0.1/', procedure: 'no-storage', whenUnsure: 'allow', now: () => 0 } as const;
+    return new check.SafeBrowsingChecker({ ...server, fetch }).check(url);
+  };
+  const list = () => lists.HashList.from(Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8), 4);
+  const column = () => new index.UrlHasher({ width: 8 }).hashMany([url, 'x', 'http://a:b/']);
+  const path = join(FOLDER, 'polluted.idx');
+  const builtIndex = () => {
+    const builder = new indexes.HashIndexBuilder();
+    builder.add(column());
+    builder.write(path);
+    const built = indexes.HashIndex.open(path);
+    const found = [built.size, built.has(hash), built.has(column().at(0)!), [...built.matches(column())]];
+    built.close();
+    return found;
+  };
+  return [
+    ['HashList', {}, () => [list(), lists.HashList.fromBytes(list().toBytes()), list().toBytes()]],
+    ['SEARCH_HASHES_RESPONSE', {}, () => lists.SEARCH_HASHES_RESPONSE.decode(listed)],
+    ['PrefixSet', {}, () => browsing.PrefixSet.from(hash, 32).has(hash)],
+    ['a listed URL', {}, () => answer(listed)],
+    ['an unlisted URL', {}, () => answer(new Uint8Array(0))],
+    ['a server that is busy', {}, () => answer(new Uint8Array(0), 503, { 'retry-after': '3' })],
+    ['HashColumn', {}, () => [column().hex(0), column().errorAt(0), column().errorAt(1), column().at(2)]],
+    ['HashIndex', {}, builtIndex],
+    ['explain a wrong URL', {}, () => steps.explain('http://a:b')],
+    ['optionsOf', {}, () => [index.optionsOf('url/1+unicode18;drop-params=a'), index.compatible('url/1', 'url/2')]],
+  ];
 }
 
 /**

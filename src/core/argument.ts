@@ -85,6 +85,14 @@ export function mustBeArray<T>(name: string, value: readonly T[]): readonly T[] 
   throw wrongKind(name, 'an array', value);
 }
 
+/** Whether an object has a member of its own: `in` also finds what somebody has added to Object.prototype. */
+export function hasOwn<T extends object, K extends PropertyKey>(
+  object: T,
+  name: K,
+): object is Extract<T, { readonly [P in K]: unknown }> {
+  return Object.hasOwn(object, name);
+}
+
 /**
  * Returns the own properties of objects, of the last that has each, in one without a prototype. Options are such objects
  * from the border on to the last reader: `{ …own }` and the rest of a destructuring would have the prototype of all

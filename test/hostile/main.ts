@@ -1,7 +1,7 @@
 // What the command, the checker and the readers of lists must survive, at the length that takes minutes: `npm run
 // test:hostile`.
 import { runAll } from '../long-runs.ts';
-import { pollution } from '../pollution.ts';
+import { memberPollution, pollution } from '../pollution.ts';
 import { random } from '../seed.ts';
 import { clockJumps, clockOrders } from '../service/check/clock-jumps.ts';
 import { lies } from '../service/check/lies.ts';
@@ -26,6 +26,7 @@ await runAll([
   ['cuts of CSV', 400_000, cuts],
   ['damaged inputs', 400, damage],
   ['a polluted Object.prototype: several names at once', 100_000, (count) => pollution(count, random())],
+  ['a polluted Object.prototype: each member', 10_000, (count) => memberPollution(count, random())],
   ['kills at random moments', 100, kills],
   ['full disks', 1, fullDisks],
   ['long lines', 1, longLines],

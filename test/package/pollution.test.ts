@@ -1,11 +1,15 @@
 import { suite } from 'uvu';
-import { pollution } from '../pollution.ts';
-import { random } from '../seed.ts';
+import { memberPollution, pollution } from '../pollution.ts';
+import { cases, random } from '../seed.ts';
 
 const tests = suite('a polluted Object.prototype');
 
 tests('changes nothing that the package makes, whatever it is called', async () => {
   console.log(await pollution(500, random()));
+});
+
+tests('whatever member of whatever object it is called as', async () => {
+  console.log(await memberPollution(cases(10), random()));
 });
 
 tests.run();

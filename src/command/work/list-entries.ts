@@ -1,4 +1,5 @@
 import { constants } from 'node:buffer';
+import { hasOwn } from '../../core/argument.ts';
 import { concatBytes, GrowingBytes } from '../../core/bytes/growing-bytes.ts';
 import { rowIn } from '../../core/bytes/lines.ts';
 import { asciiText, decodeLine } from '../../core/bytes/text.ts';
@@ -144,7 +145,7 @@ export class ListEntryStage {
   #addLine(line: Uint8Array, row: number): RowProblem | undefined {
     if (line.length > constants.MAX_STRING_LENGTH) return tooLong(row, line);
     const result = this.#options.readLine(latin1Of(line));
-    if ('reason' in result) return refused(row, line, result);
+    if (hasOwn(result, 'reason')) return refused(row, line, result);
     const entries: Entry[] = [];
     for (const url of result.urls) {
       const expression = this.#reader.expressionOf(url);

@@ -61,7 +61,7 @@ export class Merge<Source extends Cursor> {
 
   /** The source that stands at the least item; undefined after the last. */
   get current(): Source | undefined {
-    return this.#heap[0];
+    return this.#heap.at(0); // not what somebody has added to Object.prototype as 0
   }
 
   /** Goes on to the next item that differs. */

@@ -11,6 +11,7 @@ export function jsKernel(): Kernel {
   return {
     name: 'js',
     memory,
+    sha256OfText: undefined,
     findLines(address, end, lineEnd) {
       const { rowCount, next } = findLines(bytes, address, end, lineEnd, { starts, ends }, ROW_CAPACITY);
       memory.scannedEnd = next;

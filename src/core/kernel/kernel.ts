@@ -62,7 +62,7 @@ export interface Kernel {
    * Returns the digest of an ASCII text, on a host that hashes a string sooner than it is copied into memory; valid
    * until the next hash.
    */
-  readonly sha256OfText?: (text: string, width: Width) => Uint8Array<ArrayBuffer>;
+  readonly sha256OfText: ((text: string, width: Width) => Uint8Array<ArrayBuffer>) | undefined;
 
   /**
    * Together these hash one message in pieces, each at an address: init, update with whole blocks of 64 bytes, final

@@ -99,7 +99,8 @@ type Exports = Omit<Kernel, 'name' | 'memory'> & { readonly memory: WebAssembly.
 
 export function simdKernel(module: WebAssembly.Module): Kernel {
   const { memory, ...verbs } = new WebAssembly.Instance(module).exports as unknown as Exports;
-  return { name: 'simd', memory: new Memory(memory.buffer as ArrayBuffer, memory), ...verbs };
+  const views = new Memory(memory.buffer as ArrayBuffer, memory);
+  return { ...verbs, name: 'simd', memory: views, sha256OfText: undefined };
 }
 
 /** Bun's own function: writes the SHA-256 of `message` to `digest`, 32 bytes. */

@@ -5,6 +5,7 @@ import {
   mustBeOneOf,
   mustBeOptions,
   mustBeString,
+  ownProperties,
   wrongKind,
 } from '../../core/argument.ts';
 import { hexOfBytes } from '../../core/bytes/hex.ts';
@@ -83,7 +84,8 @@ export class HashList {
   #sets: readonly PrefixSet[] | undefined;
 
   private constructor(parts: Parts) {
-    const { name, version, profile, suffixList, groups, checksum = sha256(inOrder(groups)), mergedCount = 0 } = parts;
+    const own = ownProperties<Parts>(parts);
+    const { name, version, profile, suffixList, groups, checksum = sha256(inOrder(groups)), mergedCount = 0 } = own;
     this.name = name;
     this.mergedCount = mergedCount;
     this.profile = profile;

@@ -1,3 +1,4 @@
+import { ownProperties } from '../../core/argument.ts';
 import { asciiLowercase, CARRIAGE_RETURN, codeAt, LINE_FEED, SPACE, TAB } from '../../core/bytes/code-points.ts';
 import { authorityEnd, portColon } from '../../core/url/authority.ts';
 import type { UrlForm } from '../../core/url/options.ts';
@@ -35,7 +36,7 @@ export function joined(pieces: Pieces): { readonly text: string; readonly spans:
     const piece = pieces[name];
     if (name === 'host' && pieces.username !== undefined) text += '@';
     if (piece === undefined) continue;
-    text += DELIMITERS[name] ?? '';
+    if (Object.hasOwn(DELIMITERS, name)) text += DELIMITERS[name];
     spans.set(name, [text.length, text.length + piece.length]);
     text += name === 'scheme' ? `${piece}:` : piece;
   }
@@ -164,7 +165,7 @@ export class PartSteps {
 
   constructor(steps: Steps, pieces: Pieces, rest: string) {
     this.#steps = steps;
-    this.pieces = pieces;
+    this.pieces = ownProperties<Pieces>(pieces);
     this.#rest = rest;
   }
 

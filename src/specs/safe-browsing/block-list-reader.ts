@@ -1,3 +1,4 @@
+import { hasOwn } from '../../core/argument.ts';
 import { adblockLineReader } from './ad-block-rule.ts';
 import { type BlockListLine, leftOut, type ReadLine, trimmed } from './block-list.ts';
 import { readHostsLine } from './hosts-line.ts';
@@ -121,7 +122,7 @@ export class BlockListReader {
     const text = trimmed(line);
     if (WILDCARD.test(text) && !isZoneLine(text)) return this.#readRule(text);
     const found = this.#readUrl(line);
-    const reason = 'reason' in found ? found.reason : '';
+    const reason = hasOwn(found, 'reason') ? found.reason : '';
     if (reason === 'hosts-file-line') return readHostsLine(line);
     if (reason === 'adblock-rule') return this.#readRule(line);
     if (reason !== 'resolver-line') return found;

@@ -1,4 +1,4 @@
-import { mustBeOneOf, mustBeRecord } from '../../core/argument.ts';
+import { hasOwn, mustBeOneOf, mustBeRecord } from '../../core/argument.ts';
 import { FULL_STOP, SLASH } from '../../core/bytes/code-points.ts';
 import { GrowingBytes } from '../../core/bytes/growing-bytes.ts';
 import { asciiText, decodeLine, writeAscii } from '../../core/bytes/text.ts';
@@ -126,7 +126,7 @@ function entriesIn(
   own.set(input, name);
   const line = own.bytes.subarray(own.start, own.end);
   const found = readLine(asciiText(line)); // a unit for each byte, of whatever value
-  if ('reason' in found) throw new SafeBrowsingUrlError(input, found);
+  if (hasOwn(found, 'reason')) throw new SafeBrowsingUrlError(input, found);
   const reader = new EntryReader(reading, suffixList);
   if (found.rule?.effect === 'exception') throw new SafeBrowsingUrlError(input, refusal('exception'));
   if (found.rule?.effect === 'badfilter') return { entries: [], leftOut: ['badfilters'] };

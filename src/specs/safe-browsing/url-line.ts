@@ -1,3 +1,4 @@
+import { hasOwn } from '../../core/argument.ts';
 import { asciiBytes, decodeLine } from '../../core/bytes/text.ts';
 import { nameOfCharacter } from '../../core/quote.ts';
 import { endsInModifiers } from './ad-block-rule.ts';
@@ -55,7 +56,7 @@ export function urlLineReader(refangs: boolean): ReadLine {
   return (line) => {
     const comment = /[\t ]#/.exec(line)?.index ?? line.length;
     const found = readUrl(line.slice(0, comment), line, refangs);
-    return 'urls' in found && found.urls.some(hasSpaceAfterHost) ? refusal('space-after-host') : found;
+    return hasOwn(found, 'urls') && found.urls.some(hasSpaceAfterHost) ? refusal('space-after-host') : found;
   };
 }
 

@@ -206,7 +206,7 @@ export class HashIndex {
 }
 
 function bytesOf(hash: Hash | Uint8Array): Uint8Array {
-  const bytes = (hash as Partial<Hash> | undefined)?.bytes ?? hash;
+  const bytes = isBytes(hash) ? hash : (hash as Partial<Hash> | undefined)?.bytes;
   if (isBytes(bytes)) return bytes;
   throw wrongKind('hash', 'a hash or a Uint8Array', hash);
 }

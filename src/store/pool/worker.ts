@@ -1,6 +1,7 @@
 // The thread of a UrlHashPool: takes a block of whole lines, or a range of a file, and answers with a column.
 
 import { workerData } from 'node:worker_threads';
+import { hasOwn } from '../../core/argument.ts';
 import { hashLines } from '../../core/bulk/hash-rows.ts';
 import type { HashColumn } from '../../core/digest/column.ts';
 import type { Width } from '../../core/kernel/kernel.ts';
@@ -29,7 +30,7 @@ const form = formOf({ ...posted.form, siteRules });
 const reader = new RangeReader();
 
 function columnOf(job: PoolJob): HashColumn {
-  const lines = 'range' in job ? reader.lines(job.range) : job.lines;
+  const lines = hasOwn(job, 'range') ? reader.lines(job.range) : job.lines;
   return hashLines({ kernel: openKernel(), width, form, base }, lines);
 }
 

@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { fstatSync, readSync } from 'node:fs';
 import { parentPort, Worker, type WorkerOptions } from 'node:worker_threads';
+import { hasOwn } from '../../core/argument.ts';
 import { LINE_FEED } from '../../core/bytes/code-points.ts';
 import { withoutByteOrderMark } from '../../core/bytes/text.ts';
 import { type AbortSource, untilAborted } from '../../core/lifetime.ts';
@@ -54,7 +55,7 @@ export class Workers<Job, Result> {
     return new Promise((resolve, reject) => {
       if (this.#end.signal.aborted) return reject(this.#end.signal.reason);
       const settle = (answer: Answer<Result>) => {
-        if ('result' in answer) resolve(answer.result);
+        if (hasOwn(answer, 'result')) resolve(answer.result);
         else reject(Object.assign(answer.error as Error, answer.members));
       };
       this.#queue.push({ job, transfer, settle });
@@ -182,7 +183,7 @@ export function answerEach<Job, Result>(
   };
   parentPort!.on('message', (job: Job) => {
     const answer = answerTo(job);
-    parentPort!.postMessage(answer, 'result' in answer ? buffersOf(answer.result) : []);
+    parentPort!.postMessage(answer, hasOwn(answer, 'result') ? buffersOf(answer.result) : []);
   });
 }
 
