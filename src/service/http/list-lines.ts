@@ -35,11 +35,6 @@ function markIn(line: Uint8Array, at: number): EndMark | undefined {
   return count === undefined ? undefined : { entryCount: Number(count), checksum, at };
 }
 
-/** Returns the line that ends a list of lines. */
-export function endMarkOf(list: Uint8Array, entryCount: number): string {
-  return `# END ${entryCount} entries, SHA-256 ${checksumOf(list)}\n`;
-}
-
 /** Says why a list is not the one that its mark was made for. */
 function markProblem(list: Uint8Array, mark: EndMark, entryCount: number): string | undefined {
   if (mark.entryCount !== entryCount)

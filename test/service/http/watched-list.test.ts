@@ -1,11 +1,11 @@
 // When a file counts as a whole list: slow programs that write it in every way, on the file system, in a time of the
 // test's; after each step the list that is served is one that was written whole.
+import { createHash } from 'node:crypto';
 import { closeSync, ftruncateSync, futimesSync, openSync, renameSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { HashList } from '../../../src/entries/safe-browsing/lists.ts';
-import { endMarkOf } from '../../../src/service/http/list-lines.ts';
 import { HostedList } from '../../../src/service/http/list-server.ts';
 import { FOLDER as folder } from '../../scratch.ts';
 import { cases, random, SEED } from '../../seed.ts';
@@ -16,6 +16,8 @@ const tests = suite('http: watched lists');
 
 const ENTRIES = 12;
 const HOUR = 3_600_000;
+const endMarkOf = (lines: string | Uint8Array, count: number) =>
+  `# END ${count} entries, SHA-256 ${createHash('sha256').update(lines).digest('hex')}\n`;
 type Step = () => void;
 type Below = ReturnType<typeof random>;
 
@@ -206,7 +208,7 @@ async function after(content: string | Uint8Array) {
 }
 
 const LINES = 'a.example\n# the same twice\n\nb.example\nb.example\r\n';
-const CHECKED = LINES + endMarkOf(Buffer.from(LINES), 3);
+const CHECKED = LINES + endMarkOf(LINES, 3);
 
 tests('lines with an end mark that holds are read at once', async () => {
   for (const text of [
