@@ -5,6 +5,7 @@ export const LINE_FEED: u32 = 0x0a;
 export const CARRIAGE_RETURN: u32 = 0x0d;
 export const SPACE: u32 = 0x20;
 export const QUOTATION_MARK: u32 = 0x22;
+export const EXCLAMATION_MARK: u32 = 0x21;
 export const NUMBER_SIGN: u32 = 0x23;
 export const PERCENT: u32 = 0x25;
 export const AMPERSAND: u32 = 0x26;

@@ -196,7 +196,7 @@ function copied(at: usize, end: usize, to: usize): usize {
 }
 
 /** Returns where the first `mark` or `#` is between `at` and `end`; `end` if there is none. */
-function partEnd(at: usize, end: usize, mark: u32): usize {
+export function partEnd(at: usize, end: usize, mark: u32): usize {
   let bits: u64;
   do {
     bits = <u64>bits32(marked(at, mark), marked(at + 16, mark));

@@ -1,11 +1,11 @@
 // Finds the canonical forms of rows, as far as the kernel can, and the rows that need the parser.
 
-import { isDigit, PERCENT } from './bytes';
+import { EXCLAMATION_MARK, isDigit, NUMBER_SIGN, PERCENT, SLASH } from './bytes';
 import {
-  DEFAULT_SCHEME, LISTED_COUNT, PENDING, PENDING_COUNT, REWRITTEN_COUNT, ROOM_END, ROW_ENDS, ROW_STARTS, SPANS, TEXT, TEXT_END,
+  DEFAULT_SCHEME, KEEP_ROUTES, LISTED_COUNT, PENDING, PENDING_COUNT, REWRITTEN_COUNT, ROOM_END, ROW_ENDS, ROW_STARTS, SPANS, TEXT, TEXT_END,
 } from './layout';
 import { mark } from './marks';
-import { foldPage, RARE_FOLDS, rareMark } from './pages';
+import { foldPage, partEnd, RARE_FOLDS, rareMark } from './pages';
 import { provenEnd } from './proof';
 import { endInPlace, rewrite } from './rewrite';
 import { afterScheme, schemeEnd } from './scheme';
@@ -17,8 +17,8 @@ import { afterScheme, schemeEnd } from './scheme';
  * foldPage does, or leaves to the parser.
  */
 export function classifyRows(rowCount: u32, room: usize, excludeFragment: bool, asked: u32): void {
-  const readsHosts = (asked & DEFAULT_SCHEME) != 0;
-  asked &= ~DEFAULT_SCHEME;
+  const readsHosts = (asked & DEFAULT_SCHEME) != 0, keepsRoutes = (asked & KEEP_ROUTES) != 0;
+  asked &= ~(DEFAULT_SCHEME | KEEP_ROUTES);
   store<u32>(LISTED_COUNT, 0);
   const textEnd = room;
   let pendingCount: u32 = 0, rewrittenCount: u32 = 0;
@@ -33,7 +33,8 @@ export function classifyRows(rowCount: u32, room: usize, excludeFragment: bool, 
     let messageEnd = provenEnd(line, lineEnd, excludeFragment);
     if (rare < line) rare = rareMark(line, textEnd, rareFolds);
     const isRare = rare < lineEnd;
-    let isPending = (isRare && load<u8>(rare) != PERCENT) || (readsHosts && isHostAndPort(line));
+    let isPending = (isRare && load<u8>(rare) != PERCENT) || (readsHosts && isHostAndPort(line))
+      || (keepsRoutes && messageEnd < lineEnd && mayHaveRoute(messageEnd == 0 ? line : messageEnd, lineEnd));
     if (messageEnd == 0) {
       let formEnd: usize = 0;
       if (room + 3 * (lineEnd - line) < TEXT_END) formEnd = rewrite(line, lineEnd, room, excludeFragment);
@@ -59,6 +60,17 @@ export function classifyRows(rowCount: u32, room: usize, excludeFragment: bool, 
   store<u32>(ROOM_END, room);
   store<u32>(PENDING_COUNT, pendingCount);
   store<u32>(REWRITTEN_COUNT, rewrittenCount);
+}
+
+/**
+ * Whether the first fragment from `at` on begins with `!` or `/`, perhaps after tabs and line ends, which the parser
+ * skips. What is not proven is searched; the message of what is proven ends before its fragment.
+ */
+function mayHaveRoute(at: usize, end: usize): bool {
+  at = partEnd(at, end, NUMBER_SIGN) + 1;
+  if (at >= end) return false;
+  const byte: u32 = load<u8>(at);
+  return byte == EXCLAMATION_MARK || byte == SLASH || byte < 0x20;
 }
 
 /** Whether a line may be `host:port`: what would be its scheme is neither `http` nor `https`, and a digit follows. */

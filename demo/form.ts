@@ -27,7 +27,7 @@ export function formFlags(options: FormOptions): string[] {
   return FORM_OPTIONS.flatMap(({ name }) => {
     const [value, { kind, flag }] = [options[name], FORM_FLAGS[name]];
     if (value === undefined) return [];
-    if (kind === 'switch') return [`--${flag}`];
+    if (kind === 'switch') return [value === true ? `--${flag}` : `--${flag}=${value}`];
     if (kind === 'file') return [`--${flag}`, 'rules.txt'];
     return [value].flat().flatMap((item) => [`--${flag}`, String(item)]);
   });

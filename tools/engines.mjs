@@ -127,7 +127,7 @@ const tuple = (values) => `(${values.map((value) => `${pythonText(value)},`).joi
 const literal = (values) => `Literal[${values.map(pythonText).join(', ')}]`;
 
 const TYPES = {
-  switch: () => 'bool',
+  switch: ({ choices }) => (choices === undefined ? 'bool' : `bool | ${literal(choices)}`),
   value: ({ choices }) => `${choices === undefined ? 'str' : literal(choices)} | None`,
   list: ({ choices }) => `Iterable[${choices === undefined ? 'str' : literal(choices)}]`,
   file: () => 'str | None',

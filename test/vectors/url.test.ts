@@ -127,10 +127,12 @@ interface PageOptions extends Settings {
 }
 
 /** The second reading with a preset spelled out, and No-Vary-Search by the host's URLSearchParams. */
-function pageOf(full: string, { preset, noVarySearch, ...options }: PageOptions): string {
+function pageOf(given: string, { preset, noVarySearch, ...options }: PageOptions): string {
   const dropParams = TRACKING_LISTS['tracking-2026']!.split(' ');
-  if (preset !== undefined) return paged(full, { excludeFragment: true, dropParams, sortParams: true });
-  if (noVarySearch === undefined) return paged(full, options);
+  const { excludeFragment = 'but-routes' } = options;
+  if (preset !== undefined) return paged(given, { excludeFragment, dropParams, sortParams: true });
+  const full = paged(given, options);
+  if (noVarySearch === undefined) return full;
   const [, start, query, fragment = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(full)!;
   const names = Array.from(noVarySearch.matchAll(/"([^"]*)"/g), ([, name]) =>
     new URLSearchParams(`x=${name}`).get('x'),

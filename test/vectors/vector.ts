@@ -34,7 +34,7 @@ export interface UrlVector extends Case, Given {
 
 export interface UrlOptions {
   readonly unicode?: 17 | 18;
-  readonly excludeFragment?: boolean;
+  readonly excludeFragment?: boolean | 'but-routes';
   /** The value of a header, which may be invalid. */
   readonly noVarySearch?: string;
   readonly dropParams?: readonly string[];

@@ -371,7 +371,7 @@ FORMS = [
     ),
     (
         {"preset": "page-2026"},
-        "exclude-fragment;drop-list=tracking-2026;sort-params",
+        "exclude-fragment=but-routes;drop-list=tracking-2026;sort-params",
         "http://a/?-x=1&a=1&a+b&b=2&%C3%A4",
     ),
     ({"keep_params": iter(["b", "a", "b"])}, "keep-params=a,b", "http://a/?b=2&a=1#f"),

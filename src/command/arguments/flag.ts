@@ -33,9 +33,8 @@ export function toggle(help: string, more: More = {}): Flag<boolean> {
   return { help, ...more, read: (values) => values.length > 0 };
 }
 
-/** If there are several values, the last counts. */
 export function text(value: string, help: string, more: More = {}): Flag<string | undefined> {
-  return { help, value, ...more, read: (values) => values.at(-1) };
+  return { help, value, ...more, read: oneValue };
 }
 
 export function texts(value: string, help: string, more: More = {}): Flag<readonly string[]> {
@@ -54,7 +53,10 @@ export function parsed<T, I extends T | undefined>(
     help,
     value,
     ...more,
-    read: (values, name) => (values.length > 0 ? valueOf(values.at(-1)!, name) : initial),
+    read(values, name) {
+      const given = oneValue(values, name);
+      return given === undefined ? initial : valueOf(given, name);
+    },
   };
 }
 
@@ -67,9 +69,18 @@ export function choice<const T extends string, const I extends T | undefined>(
   more: More = {},
 ): Flag<T | I> {
   const meanings = Array.isArray(choices) ? Object.fromEntries(choices.map((name) => [name, ''])) : choices;
-  const read = (values: readonly string[], name: string) =>
-    values.length > 0 ? oneOf(name, values.at(-1)!, Object.keys(meanings) as T[]) : initial;
+  const read = (values: readonly string[], name: string) => {
+    const given = oneValue(values, name);
+    return given === undefined ? initial : oneOf(name, given, Object.keys(meanings) as T[]);
+  };
   return { help, value, choices: meanings, ...more, read };
+}
+
+/** Returns the value of a flag that has one; undefined where it is not given. @throws {Fault} where two differ */
+function oneValue(values: readonly string[], name: string): string | undefined {
+  const other = values.find((value) => value !== values[0]);
+  if (other !== undefined) throw usageFault(`${name} takes one value, but is given '${values[0]}' and '${other}'`);
+  return values[0];
 }
 
 export function group<F extends Flags>(heading: string, flags: F): F {

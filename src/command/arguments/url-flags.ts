@@ -7,13 +7,13 @@ import {
   type FormFlag,
   type FormOption,
   formOf,
+  type Options,
   type UrlForm,
 } from '../../core/url/options.ts';
 import { type Base, DEFAULT_SCHEMES, parsedUrl, type UnicodeVersion } from '../../core/url/parsed-url.ts';
 import { profileOfForm } from '../../core/url/profile.ts';
 import type { UrlRecord } from '../../core/url/record.ts';
 import { NoVarySearchError } from '../../core/url/search-variance.ts';
-import type { ExplainOptions } from '../../specs/explain/explain.ts';
 import { PROFILE_LIMIT_BYTES } from '../../store/hash-index/layout.ts';
 import { tried, usageFault, usageFaultsFrom } from '../fault.ts';
 import { plainInput } from '../read/inputs.ts';
@@ -24,6 +24,9 @@ type CamelCase<Text extends string> = Text extends `${infer First}-${infer Rest}
   ? `${First}${Capitalize<CamelCase<Rest>>}`
   : Text;
 type FormFlagName = CamelCase<(typeof FORM_FLAGS)[keyof typeof FORM_FLAGS]['flag']>;
+
+/** The value of a switch that takes others, too, where it is given without one. */
+const ON = 'all';
 
 /** Flags that choose the canonical form of the profile `url`. */
 export const FLAGS_OF_FORM = Object.fromEntries(
@@ -74,7 +77,7 @@ export function baseUrl(text: string, unicode?: UnicodeVersion): UrlRecord {
 }
 
 /** Returns the options of `explain` for the same flags. @throws {Fault} as `urlReading` */
-export function urlOptions(values: UrlFlags): ExplainOptions {
+export function urlOptions(values: UrlFlags): Options {
   const { base, defaultScheme } = values;
   const { form } = urlReading(values);
   return { base, defaultScheme, ...form.options };
@@ -102,14 +105,18 @@ export function formFlagOf({ options }: UrlForm): string | undefined {
   return option && `--${FORM_FLAGS[option.name].flag}`;
 }
 
-function flagOf({ kind, operand = '', help }: FormFlag): Flag<FormFlagValue> {
-  if (kind === 'switch') return toggle(help);
+function flagOf({ kind, operand = '', choices, help }: FormFlag): Flag<FormFlagValue> {
+  if (kind === 'switch')
+    return choices === undefined
+      ? toggle(help)
+      : choice(operand, [ON, ...choices.map(String)], undefined, help, { bare: ON });
   return kind === 'list' ? texts(operand, help) : text(operand, help, { isPath: kind === 'file' });
 }
 
 /** Returns the value of an option as the library has it; undefined where the flag is not given. */
 function optionValue({ kind, flag, choices }: FormFlag, given: FormFlagValue, areTyped: boolean): unknown {
   if (given === undefined || given === false) return undefined;
+  if (kind === 'switch') return given === ON || given;
   if (kind === 'value') return choices?.find((choice) => String(choice) === given) ?? given;
   if (kind === 'list') {
     const list = given as readonly string[];

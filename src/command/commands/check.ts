@@ -10,13 +10,12 @@ import { digestOfBytes } from '../../core/digest/digest.ts';
 import type { Kernel, Width } from '../../core/kernel/kernel.ts';
 import { canonicalForm } from '../../core/url/canonicalize.ts';
 import type { UnicodeVersion } from '../../core/url/parsed-url.ts';
-import { otherVersion } from '../../core/url/profile.ts';
 import { counted, TROUBLE } from '../arguments/diagnostics.ts';
 import { group, toggle } from '../arguments/flag.ts';
 import { URL_FLAGS, urlReading } from '../arguments/url-flags.ts';
 import { type Batch, lineCountOf, type RowProblem, VALUE } from '../read/batch.ts';
 import { NUL } from '../read/lines.ts';
-import { profileProblem, taggedLines, tagOf } from '../read/sum-tag.ts';
+import { taggedLines, tagOf, tagProblem } from '../read/sum-tag.ts';
 import {
   allProblems,
   type Format,
@@ -73,7 +72,7 @@ export const CHECK = lineCommand({
     const shown = status ? 'none' : quiet ? 'failed' : 'all';
     return {
       ...lines,
-      framing: taggedLines(lines.framing, lines.lineEnd, hashing.profile),
+      framing: taggedLines(lines.framing, lines.lineEnd, hashing.profile, hashing.base),
       stage: new SumStage(hashing, hashing.profile, (unicode) => hashingOf({ ...values, unicode: `${unicode}` })).run,
       openFormat: () => openAnswerFormat(lines, shown),
       facts: () => ({ profile: hashing.profile }),
@@ -261,9 +260,10 @@ export class SumStage {
       return;
     }
     this.#tagCount++;
-    if (otherVersion(tag.profile, this.#profile) !== undefined) return;
+    const problem = tagProblem(tag, this.#profile, this.#hashing.base);
+    if (problem === undefined) return;
     this.#otherCount++;
-    const message = `from here on, the lines were ${profileProblem(tag.profile, this.#profile)} (other-profile)`;
+    const message = `from here on, the lines were ${problem} (other-profile)`;
     this.#problems.push({ row, reason: 'other-profile', message });
   }
 

@@ -93,7 +93,9 @@ export const SUM = lineCommand({
       stage: hashStage({ kernel: lines.kernel, width, ...reading }, lines.onError),
       openFormat: () => openHashFormat(lines, values, reading),
       openSelections: () => openSelections({ ...values, newWidth, profile, memoryBytes: memory, tell }),
-      ...(given.tag ? { opening: tagLine({ profile, width }, lines.lineEnd) } : {}),
+      ...(given.tag
+        ? { opening: tagLine({ profile, width, defaultScheme: values.defaultScheme }, lines.lineEnd) }
+        : {}),
       isOrdered: dedup || against.length > 0 || unseen !== undefined,
       facts: (count) => ({ profile, width, expectedCollisions: expectedCollisions(count, width) }),
     };

@@ -1,4 +1,4 @@
-import type { UnicodeVersion } from '../../core/url/parsed-url.ts';
+import type { Base, DefaultScheme, UnicodeVersion } from '../../core/url/parsed-url.ts';
 import { otherVersion, shownProfile } from '../../core/url/profile.ts';
 import type { Framing } from './framing.ts';
 import { withKnownStart } from './lines.ts';
@@ -8,25 +8,41 @@ export interface SumTag {
   readonly profile: string;
   /** Bytes of each hash. */
   readonly width: number;
+  /** How what has no scheme was read: under another, the same text has another hash. */
+  readonly defaultScheme?: DefaultScheme | undefined;
 }
 
 /** `# urlsum profile=url/1+unicode18 width=32`: no line of the text format begins with a number sign. */
-const TAG = /^# urlsum profile=(\S+) width=(\d+)\r?$/;
+const TAG = /^# urlsum profile=(\S+) width=(\d+)(?: default-scheme=(https?))?\r?$/;
 
 /** A line with more bytes than this is not a tag. */
 const TAG_BYTES = 1 << 14;
-/** The most bytes of a tag's profile, which names parameters: the rest of the line has 35. */
+/** The most bytes of a tag's profile, which names parameters: the rest of the line has 57. */
 export const TAG_PROFILE_BYTES = TAG_BYTES - 64;
 
 /** The comment line of `--tag`. */
-export function tagLine({ profile, width }: SumTag, lineEnd: number): Uint8Array {
-  return Buffer.from(`# urlsum profile=${profile} width=${width}${String.fromCharCode(lineEnd)}`);
+export function tagLine({ profile, width, defaultScheme }: SumTag, lineEnd: number): Uint8Array {
+  const reading = defaultScheme === undefined ? '' : ` default-scheme=${defaultScheme}`;
+  return Buffer.from(`# urlsum profile=${profile} width=${width}${reading}${String.fromCharCode(lineEnd)}`);
 }
 
 /** Returns the tag in a line, or undefined if the line is not a tag. */
 export function tagOf(line: Uint8Array): SumTag | undefined {
-  const [, profile, width] = TAG.exec(Buffer.from(line.subarray(0, TAG_BYTES)).toString('latin1')) ?? [];
-  return profile === undefined ? undefined : { profile, width: Number(width) };
+  const [, profile, width, scheme] = TAG.exec(Buffer.from(line.subarray(0, TAG_BYTES)).toString('latin1')) ?? [];
+  if (profile === undefined) return undefined;
+  return { profile, width: Number(width), ...(scheme !== undefined && { defaultScheme: scheme as DefaultScheme }) };
+}
+
+/** Says why hashes after a tag cannot be checked by a run; undefined where they can. */
+export function tagProblem(tag: SumTag, profile: string, base: Base | undefined): string | undefined {
+  if (otherVersion(tag.profile, profile) === undefined) return profileProblem(tag.profile, profile);
+  const scheme = typeof base === 'string' ? base : undefined;
+  if (tag.defaultScheme === scheme) return undefined;
+  return `made ${schemeFlag(tag.defaultScheme)}, but this run is ${schemeFlag(scheme)}`;
+}
+
+function schemeFlag(scheme: DefaultScheme | undefined): string {
+  return scheme === undefined ? 'without --default-scheme' : `with --default-scheme ${scheme}`;
 }
 
 /** Says why hashes of one profile cannot be checked with another. */
@@ -39,13 +55,13 @@ export function profileProblem(made: string, checked: string): string {
  * that differs only by its version of Unicode. Outputs can be joined, so a tag may stand before any line: the lines of a
  * batch are after the same tag.
  */
-export function taggedLines(lines: Framing, lineEnd: number, profile: string): Framing {
+export function taggedLines(lines: Framing, lineEnd: number, profile: string, base?: Base): Framing {
   const known = withKnownStart(lines, (start) => {
     const end = start.indexOf(lineEnd);
     if (end === -1 && start.length < TAG_BYTES) return undefined;
     const tag = end === -1 ? undefined : tagOf(start.subarray(0, end));
-    if (tag !== undefined && otherVersion(tag.profile, profile) === undefined)
-      throw new Error(profileProblem(tag.profile, profile));
+    const problem = tag && tagProblem(tag, profile, base);
+    if (problem !== undefined) throw new Error(problem);
     return true;
   });
   return {

@@ -150,7 +150,7 @@ export class HashColumn<W extends Width = Width> {
   readonly rowStarts: Uint32Array<ArrayBuffer> | undefined;
   /** Under the same option: where each row ends, without its line end. */
   readonly rowEnds: Uint32Array<ArrayBuffer> | undefined;
-  /** Rows whose query lost a parameter to `dropParams` or `dropList`. */
+  /** How many rows lost a parameter of their path or query, by any option. */
   readonly strippedCount: number;
   /**
    * Whether some row came from a host beyond ASCII. Without one, the hashes are right under every version of Unicode: two

@@ -2,6 +2,7 @@ import {
   DEFAULT_SCHEME,
   DIGESTS,
   HOST_BITS_BYTES,
+  KEEP_ROUTES,
   LISTED,
   PENDING,
   ROW_CAPACITY,
@@ -176,7 +177,7 @@ export function classify(kernel: Kernel, { form, base }: CompiledOptions, rowCou
   const { excludeFragment, rules } = form;
   const asked = (rules?.asked ?? 0) | (typeof base === 'string' ? DEFAULT_SCHEME : 0);
   if (rules?.sites !== undefined) memory.loadSites(rules.sites.hostTable);
-  kernel.classifyRows(rowCount, room, excludeFragment, asked);
+  kernel.classifyRows(rowCount, room, excludeFragment || (asked & KEEP_ROUTES) !== 0, asked);
   return rules === undefined ? 0 : applyRules(rules, memory);
 }
 
@@ -197,7 +198,7 @@ function applyRules(rules: PageRules, memory: Memory): number {
     const keptEnd = parameters.write(bytes, queryStart, queryEnd, queryStart);
     moved(bytes, queryEnd, spans[2 * row]! + spans[2 * row + 1]!, keptEnd);
     spans[2 * row + 1]! -= queryEnd - keptEnd;
-    if (keptEnd < queryEnd) strippedCount++;
+    if (parameters.hasDropped) strippedCount++;
   }
   return strippedCount;
 }

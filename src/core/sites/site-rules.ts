@@ -5,8 +5,9 @@ import { digestOfString } from '../digest/digest.ts';
 import { UrlsumError } from '../error.ts';
 import { openKernel } from '../kernel/open.ts';
 import { quote } from '../quote.ts';
-import { canonicalize } from '../url/canonicalize.ts';
+import { formBeforeLine } from '../url/canonicalize.ts';
 import { Failure } from '../url/failure.ts';
+import type { Options } from '../url/options.ts';
 import {
   askedOf,
   FOLDS,
@@ -82,14 +83,16 @@ export class SiteRules implements SiteRuleSet {
    * The line that applies to a URL, as it stands in `text`, without the line feed.
    *
    * @param url a string or a `URL`
+   * @param options those that the URL is canonicalized with: the base, and what comes before a line is selected
    * @returns null where no line does
-   * @throws {UrlError} where `url` is not a URL
-   * @throws {TypeError} where it is neither a string nor a `URL`
+   * @throws {UrlError} where `url`, or the base, is not a URL
+   * @throws {TypeError} where `url` is neither a string nor a `URL`, and on options of the wrong kind
+   * @throws {RangeError} on an option that does not exist, and on a value that one cannot have
    * @example
    * SiteRules.parse('a.example drop t\na.example/x* sort').lineOf('http://www.a.example/xy'); //=> 'a.example/x* sort'
    */
-  lineOf(url: string | URL): string | null {
-    return siteLineOf(canonicalize(url), this) ?? null;
+  lineOf(url: string | URL, options?: Options): string | null {
+    return siteLineOf(formBeforeLine(url, options), this) ?? null;
   }
 
   /** @internal */
@@ -189,20 +192,28 @@ interface Address extends Pick<SiteLine, 'host' | 'path'> {
 /** Reads the lines of a text, those of one address as one, in the order of the addresses' bytes. */
 export function siteLines(text: string): SiteLine[] {
   const addresses = new Map<string, Address>();
-  for (const [index, given] of text.split(/\r?\n/).entries()) {
-    const line = given.trim();
-    if (line === '' || line.startsWith('#')) continue;
+  for (const [index, given] of text
+    .replace(/^\ufeff/, '')
+    .split(/\r?\n/)
+    .entries()) {
+    const [written] = wordsOf(given);
+    if (written === undefined || written.startsWith('#')) continue;
     const refuse = (reason: SiteRulesReason, problem: string) => new SiteRulesError(given, index + 1, reason, problem);
-    const [written] = /^\S+/.exec(line)!;
     const { host, path } = readAddress(written, refuse);
     const name = addressText(host, path);
     const address = addresses.get(name) ?? emptyAddress(host, path);
     addresses.set(name, address);
-    for (const action of line.slice(written.length).split(';')) addAction(address, action.trim(), refuse);
+    const actions = given.slice(given.indexOf(written) + written.length);
+    for (const action of actions.split(';')) addAction(address, wordsOf(action), refuse);
     if (address.keep.length > 0 && address.drop.length > 0)
       throw refuse('contradiction', `${name} is told to keep some parameters and to drop others`);
   }
   return [...addresses.entries()].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, line]) => lineOf(line));
+}
+
+/** Returns the words of a line, which spaces and tabs alone divide: other white space is part of a name. */
+function wordsOf(text: string): string[] {
+  return text.split(/[ \t]+/).filter((word) => word !== '');
 }
 
 function emptyAddress(host: string, path: string): Address {
@@ -212,8 +223,8 @@ function emptyAddress(host: string, path: string): Address {
 function lineOf({ drop, keep, folds, ...others }: Address): SiteLine {
   return {
     ...others,
-    drop: sortedNames(drop),
-    keep: keep.length === 0 ? undefined : sortedNames(keep),
+    drop: sortedWords(drop),
+    keep: keep.length === 0 ? undefined : sortedWords(keep),
     folds: FOLDS.filter((fold) => folds.has(fold)),
   };
 }
@@ -227,16 +238,16 @@ export function textOfSiteLines(lines: readonly SiteLine[]): string {
 export function textOfSiteLine(line: SiteLine): string {
   const { host, path, drop, keep, isSorted, folds, keepsFragment } = line;
   const actions = [
-    ...(drop.length > 0 ? [['drop', ...drop.map(escapedName)]] : []),
+    ...(drop.length > 0 ? [['drop', ...drop]] : []),
     ...(folds.length > 0 ? [['fold', ...folds]] : []),
     ...(keepsFragment ? [['fragment']] : []),
-    ...(keep === undefined ? [] : [['keep', ...keep.map(escapedName)]]),
+    ...(keep === undefined ? [] : [['keep', ...keep]]),
     ...(isSorted ? [['sort']] : []),
   ];
   return `${addressText(host, path)} ${actions.map((words) => words.join(' ')).join('; ')}`;
 }
 
-/** HOST of lines for the sites that have none of their own. */
+/** HOST of lines for the URLs that no line with another HOST matches. */
 export const EVERY_SITE = '*';
 
 function addressText(host: string, path: string): string {
@@ -272,8 +283,7 @@ function pathOf(given: string, refuse: Refuse): string {
   return path;
 }
 
-function addAction(address: Address, action: string, refuse: Refuse): void {
-  const [verb, ...words] = action.split(/\s+/);
+function addAction(address: Address, [verb = '', ...words]: readonly string[], refuse: Refuse): void {
   if (words.length === 0 && (verb === 'sort' || verb === 'fragment')) {
     address[verb === 'sort' ? 'isSorted' : 'keepsFragment'] = true;
     return;
@@ -281,7 +291,13 @@ function addAction(address: Address, action: string, refuse: Refuse): void {
   if (words.length === 0 || (verb !== 'drop' && verb !== 'keep' && verb !== 'fold'))
     throw refuse(
       'action',
-      `an action must be 'keep NAME…', 'drop NAME…', 'sort', 'fragment' or 'fold RULE…', got ${quote(action)}`,
+      `an action must be 'keep NAME…', 'drop NAME…', 'sort', 'fragment' or 'fold RULE…', got ${quote([verb, ...words].join(' '))}`,
+    );
+  const next = words.findIndex((word, index) => index > 0 && ACTIONS.includes(word));
+  if (next !== -1)
+    throw refuse(
+      'action',
+      `an action begins after ';': write ';' before ${words[next]}, or it as ${nameWord(words[next]!)}`,
     );
   for (const word of words) {
     if (verb === 'fold') address.folds.add(foldOf(word, refuse));
@@ -289,11 +305,29 @@ function addAction(address: Address, action: string, refuse: Refuse): void {
   }
 }
 
+const ACTIONS: readonly string[] = ['drop', 'fold', 'fragment', 'keep', 'sort'];
+
+/** Returns a NAME as the canonical text has it. */
 function nameOf(word: string, refuse: Refuse): string {
-  const name = unescapedName(word);
-  const problem = wordProblem(word) ?? nameProblem(name);
+  const isPrefix = word.endsWith('*');
+  const name = unescapedName(isPrefix ? word.slice(0, -1) : word);
+  const problem = wordProblem(word) ?? nameProblem(name === '' ? '' : word);
   if (problem !== undefined) throw refuse('name', `a NAME must ${problem}, got ${quote(word)}`);
-  return name;
+  return nameWord(name) + (isPrefix ? '*' : '');
+}
+
+/** Returns a name as a word of a line, in which a `*` stands for itself, and that is not an action. */
+export function nameWord(name: string): string {
+  const word = escapedName(name).replace(/\*$/, '%2A');
+  return ACTIONS.includes(word) ? `%${word.charCodeAt(0).toString(16).toUpperCase()}${word.slice(1)}` : word;
+}
+
+/** Returns each word once, in the order of the bytes that they spell. */
+function sortedWords(words: readonly string[]): string[] {
+  const spelled = sortedNames(words.map(unescapedName));
+  const places = new Map(spelled.map((name, index) => [name, index] as const));
+  const place = (word: string) => places.get(unescapedName(word))!;
+  return [...new Set(words)].sort((one, other) => place(one) - place(other) || (one < other ? -1 : 1));
 }
 
 /** A comment after a rule would be names, and bytes that are not UTF-8 one name. */

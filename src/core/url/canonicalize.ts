@@ -1,6 +1,7 @@
 import { kindOf, mustBeOneOf, mustBeOptions, mustBeUrl, textOfUrlObject } from '../argument.ts';
 import { Failure, failure, UrlError } from './failure.ts';
 import { FULL_FORM, formOf, OPTION_NAMES, type Options, type UrlForm } from './options.ts';
+import { beforeLine } from './page-rules.ts';
 import { type Base, DEFAULT_SCHEMES, isProven, parsedUrl } from './parsed-url.ts';
 import { serialize } from './record.ts';
 
@@ -54,6 +55,19 @@ export function canonicalForm(
 ): string | Failure {
   const serialized = serialization(url, base, form, onUnicodeHost);
   return typeof serialized === 'string' ? withRules(serialized, form) : serialized;
+}
+
+/**
+ * Returns the canonical form as it is when a line of site rules is selected.
+ *
+ * @throws {UrlError | TypeError | RangeError} as `canonicalize`
+ */
+export function formBeforeLine(url: string | URL, options?: Options): string {
+  const input = mustBeUrl('url', url);
+  const { base, form } = compiledOptions(options);
+  const serialized = serialization(input, base, form, undefined);
+  if (typeof serialized === 'string') return beforeLine(serialized, form.options.fold ?? []);
+  throw UrlError.from(input, serialized);
 }
 
 /** Applies the rules of `form` to a full canonical form. */

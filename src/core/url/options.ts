@@ -1,6 +1,6 @@
 import { kindOf, mustBeBoolean, mustBeOneOf, mustBeString, ownProperties, wrongKind } from '../argument.ts';
 import { DEFAULT_UNICODE } from './idna.ts';
-import { FOLDS, type Fold, PARAMETER_FOLDS, PageRules, type SiteRuleSet } from './page-rules.ts';
+import { asksForParameters, FOLDS, type Fold, PARAMETER_FOLDS, PageRules, type SiteRuleSet } from './page-rules.ts';
 import { escapedName, mustBeName, sortedNames, TRACKING_LISTS, unescapedName } from './parameters.ts';
 import { type DefaultScheme, UNICODE_VERSIONS, type UnicodeVersion } from './parsed-url.ts';
 import { NoVarySearchError, SearchVariance } from './search-variance.ts';
@@ -8,8 +8,8 @@ import { NoVarySearchError, SearchVariance } from './search-variance.ts';
 /** Which canonical form is meant: what `profileOf` names, and `optionsOf` returns. */
 export interface FormOptions {
   /**
-   * The options for the pages of a crawl by one name that never changes: 'page-2026' stands for excludeFragment, dropList
-   * 'tracking-2026' and sortParams, and the profile names those. Default: none.
+   * The options for the pages of a crawl by one name that never changes: 'page-2026' stands for excludeFragment
+   * 'but-routes', dropList 'tracking-2026' and sortParams, and the profile names those. Default: none.
    */
   readonly preset?: 'page-2026' | undefined;
   /**
@@ -17,8 +17,12 @@ export interface FormOptions {
    * form. Default, in every 1.x: 18.
    */
   readonly unicode?: UnicodeVersion | undefined;
-  /** Leaves out the fragment and its `#`, as the "exclude fragment" flag of the URL serializer does. Default: false. */
-  readonly excludeFragment?: boolean | undefined;
+  /**
+   * Leaves out the fragment and its `#`, as the "exclude fragment" flag of the URL serializer does; 'but-routes' keeps
+   * those of http and https that begin with `!` or `/` and name something, as an application in JavaScript names its
+   * pages: `#!/user`, `#/inbox`. Default: false.
+   */
+  readonly excludeFragment?: boolean | 'but-routes' | undefined;
   /** The name of a list of parameters that never changes: 'tracking-2026'. They are removed. Default: none. */
   readonly dropList?: string | undefined;
   /**
@@ -68,7 +72,7 @@ type Label = (index?: number) => string;
 /** What options make of a form. */
 interface FormParts {
   unicode: UnicodeVersion;
-  excludeFragment: boolean;
+  excludeFragment: boolean | 'but-routes';
   drop: readonly string[];
   keep: readonly string[] | undefined;
   isSorted: boolean;
@@ -87,8 +91,9 @@ export interface FormOption<Name extends OptionName = OptionName> {
   readonly setting: string | undefined;
   /** By its values: the options that each stands for. */
   readonly standsFor?: Readonly<Record<string, FormOptions>>;
-  /** Options that it cannot be combined with. */
+  /** Options that it cannot be combined with, and why, where that is not plain. */
   readonly excludes?: readonly OptionName[];
+  readonly excludesFor?: string;
   /** Why a profile cannot be computed for which `read` returns undefined. */
   readonly absent?: 'unknown-list' | 'unknown-rules';
   /**
@@ -107,7 +112,7 @@ export interface FormOption<Name extends OptionName = OptionName> {
 
 /** What each preset stands for. A preset never changes: URLs hashed with it would get other hashes. */
 const PRESETS = {
-  'page-2026': { excludeFragment: true, dropList: 'tracking-2026', sortParams: true },
+  'page-2026': { excludeFragment: 'but-routes', dropList: 'tracking-2026', sortParams: true },
 } as const satisfies Readonly<Record<NonNullable<FormOptions['preset']>, FormOptions>>;
 
 const PRESET_NAMES = Object.keys(PRESETS) as (keyof typeof PRESETS)[];
@@ -134,10 +139,19 @@ const UNICODE: FormOption<'unicode'> = {
   apply: (unicode) => ({ unicode }),
 };
 
+const BUT_ROUTES = 'but-routes';
+
 const EXCLUDE_FRAGMENT: FormOption<'excludeFragment'> = {
   name: 'excludeFragment',
-  ...switchOf('exclude-fragment'),
-  apply: () => ({ excludeFragment: true }),
+  setting: 'exclude-fragment',
+  check(value, label) {
+    if (typeof value === 'string')
+      return mustBeOneOf<boolean | 'but-routes'>(label(), value, [true, false, BUT_ROUTES]);
+    return mustBeBoolean(label(), value) || undefined;
+  },
+  write: (value) => (value === BUT_ROUTES ? value : ''),
+  read: (text) => (text === '' ? true : text === BUT_ROUTES ? text : undefined),
+  apply: (excludeFragment) => ({ excludeFragment }),
 };
 
 const DROP_LIST: FormOption<'dropList'> = {
@@ -156,7 +170,7 @@ const DROP_PARAMS: FormOption<'dropParams'> = {
   check: (names, label) => (mustBeNames(names, label).length === 0 ? undefined : sortedNames(names)),
   write: writtenNames,
   read: readNames,
-  apply: (names, { drop }) => ({ drop: [...drop, ...names] }),
+  apply: (names, { drop }) => ({ drop: [...drop, ...names.map(escapedName)] }),
 };
 
 const KEEP_PARAMS: FormOption<'keepParams'> = {
@@ -164,12 +178,13 @@ const KEEP_PARAMS: FormOption<'keepParams'> = {
   setting: 'keep-params',
   excludes: ['dropList', 'dropParams'],
   check(names, label) {
-    if (mustBeNames(names, label).length === 0) throw new RangeError(`${label()} must have a name, got an empty list`);
+    if (mustBeNames(names, label).length === 0)
+      throw new RangeError(`${label()} must have a name: what keeps no parameter is No-Vary-Search except=()`);
     return sortedNames(names);
   },
   write: writtenNames,
   read: readNames,
-  apply: (keep) => ({ keep }),
+  apply: (keep) => ({ keep: keep.map(escapedName) }),
 };
 
 const FOLD: FormOption<'fold'> = {
@@ -188,7 +203,8 @@ const FOLD: FormOption<'fold'> = {
 const NO_VARY_SEARCH: FormOption<'noVarySearch'> = {
   name: 'noVarySearch',
   setting: 'no-vary-search',
-  excludes: ['dropList', 'dropParams', 'keepParams', 'siteRules', 'sortParams'],
+  excludes: ['dropList', 'dropParams', 'keepParams', 'sortParams'],
+  excludesFor: 'the header alone says which parameters count',
   check(value, label) {
     const variance = SearchVariance.parse(mustBeString(label(), value));
     if (typeof variance === 'string') throw new NoVarySearchError(label(), value, variance);
@@ -209,7 +225,7 @@ const SITE_RULES: FormOption<'siteRules'> = {
   absent: 'unknown-rules',
   check(rules, label) {
     // By its tag: that of another copy of this package is one, too.
-    if (kindOf(rules) === 'SiteRules') return rules;
+    if (kindOf(rules) === 'SiteRules') return rules.text === '' ? undefined : rules;
     throw wrongKind(label(), 'SiteRules', rules);
   },
   write: ({ id }) => id,
@@ -243,7 +259,7 @@ export const OPTION_NAMES: readonly string[] = ['base', 'defaultScheme', ...FORM
 
 /** How a command line gives an option. */
 export interface FormFlag {
-  /** As a switch, with a value, once for each item of a list, or by the name of a file. */
+  /** As a switch, perhaps with a value after `=`; with a value, once for each item of a list, or by the name of a file. */
   readonly kind: 'switch' | 'value' | 'list' | 'file';
   /** Without its `--`. */
   readonly flag: string;
@@ -266,7 +282,7 @@ export const FORM_FLAGS = {
     flag: 'preset',
     operand: 'NAME',
     choices: PRESET_NAMES,
-    help: 'page-2026: exclude-fragment, drop-list tracking-2026 and sort-params',
+    help: 'page-2026: exclude-fragment=but-routes, drop-list and sort-params',
   },
   unicode: {
     kind: 'value',
@@ -275,7 +291,13 @@ export const FORM_FLAGS = {
     choices: UNICODE_VERSIONS,
     help: 'version of Unicode for hosts beyond ASCII: 18 (default) or 17',
   },
-  excludeFragment: { kind: 'switch', flag: 'exclude-fragment', help: 'leave out the fragment and its #' },
+  excludeFragment: {
+    kind: 'switch',
+    flag: 'exclude-fragment',
+    operand: 'K',
+    choices: [BUT_ROUTES],
+    help: 'leave out fragments, all or but-routes (#!/… and #/…)',
+  },
   dropList: {
     kind: 'value',
     flag: 'drop-list',
@@ -349,29 +371,52 @@ export function formOf(given: FormOptions, labelOf = libraryLabel): UrlForm {
       ({ name, excludes }) =>
         options[name] !== undefined && (option.excludes?.includes(name) || excludes?.includes(option.name)),
     );
-    if (excluded !== undefined) throw new RangeError(`${labelOf(excluded)} and ${labelOf(option)} cannot be combined`);
+    if (excluded !== undefined)
+      throw new RangeError(
+        cannotBeCombined(labelOf(excluded), labelOf(option), excluded.excludesFor ?? option.excludesFor),
+      );
     options[option.name] = checked;
     parts = { ...parts, ...option.apply(checked, parts) };
   }
-  const fold = parts.variance && parts.folds.find((each) => PARAMETER_FOLDS.includes(each));
-  if (fold !== undefined)
-    throw new RangeError(`${labelOf(NO_VARY_SEARCH)} and ${labelOf(FOLD)} ${fold} cannot be combined`);
+  const rival = parts.variance && rivalOf(parts, labelOf);
+  if (rival !== undefined)
+    throw new RangeError(cannotBeCombined(labelOf(NO_VARY_SEARCH), rival, NO_VARY_SEARCH.excludesFor));
   const rules = PageRules.from(parts);
-  const excludeFragment = parts.excludeFragment && !rules?.excludesFragments;
+  const excludeFragment = parts.excludeFragment === true && !rules?.excludesFragments;
   return { options: options as FormOptions, unicode: parts.unicode, excludeFragment, rules };
 }
 
-/** Puts in a preset's place what it stands for. @throws {RangeError} where another option contradicts that */
+function cannotBeCombined(one: string, other: string, reason: string | undefined): string {
+  return `${one} and ${other} cannot be combined${reason === undefined ? '' : `: ${reason}`}`;
+}
+
+/** Returns what says of parameters which of them count, beside the options that No-Vary-Search excludes. */
+function rivalOf({ folds, sites }: FormParts, labelOf: typeof libraryLabel): string | undefined {
+  const fold = folds.find((each) => PARAMETER_FOLDS.includes(each));
+  if (fold !== undefined) return `${labelOf(FOLD)} ${fold}`;
+  const hasRival = sites?.rules.some(asksForParameters) ?? false;
+  return hasRival ? `a line of ${labelOf(SITE_RULES)} that drops, keeps or sorts parameters` : undefined;
+}
+
+/**
+ * Puts in a preset's place what it stands for, and leaves out all fragments if those are excluded.
+ *
+ * @throws {RangeError} where another option contradicts that
+ */
 function withoutPreset(given: FormOptions, labelOf: typeof libraryLabel): FormOptions {
   if (given.preset === undefined) return given;
   const meant = ownProperties<FormOptions>(PRESETS[mustBeOneOf(labelOf(PRESET), given.preset, PRESET_NAMES)]);
   for (const option of FORM_OPTIONS) {
-    const { name, excludes = [] } = option;
+    const { name, excludes = [], excludesFor } = option;
     const isOther = meant[name] === undefined ? excludes.some((each) => each in meant) : given[name] !== meant[name];
-    if (given[name] !== undefined && isOther)
-      throw new RangeError(`${labelOf(PRESET)} and ${labelOf(option)} cannot be combined`);
+    if (given[name] !== undefined && isOther && !excludesAll(given, name))
+      throw new RangeError(cannotBeCombined(labelOf(PRESET), labelOf(option), excludesFor));
   }
-  return ownProperties<FormOptions>(given, meant);
+  return ownProperties<FormOptions>(given, meant, excludesAll(given) ? { excludeFragment: true } : {});
+}
+
+function excludesAll({ excludeFragment }: FormOptions, name: OptionName = EXCLUDE_FRAGMENT.name): boolean {
+  return name === EXCLUDE_FRAGMENT.name && excludeFragment === true;
 }
 
 const FULL_PARTS: FormParts = {

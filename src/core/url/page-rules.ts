@@ -1,13 +1,20 @@
 // docs/parameters.md defines what this file does.
 
-import { FIRST_RULE, LIST_QUERIES, LIST_SITES, LIST_UNSORTED, PARSE_FRAGMENTS } from '../../../assembly/layout.ts';
+import {
+  FIRST_RULE,
+  KEEP_ROUTES,
+  LIST_QUERIES,
+  LIST_SITES,
+  LIST_UNSORTED,
+  PARSE_FRAGMENTS,
+} from '../../../assembly/layout.ts';
 import { ParameterFilter, ParameterRules } from './parameters.ts';
 import { resolveSegments } from './path.ts';
 import type { SearchVariance } from './search-variance.ts';
 
 /** What a line of a site's rules, or a run, asks for. */
 export interface PageSettings {
-  /** Names of parameters, as the options have them; of `keep`, undefined is no filter. */
+  /** Names of parameters, as profiles have them, escaped; of `keep`, undefined is no filter. */
   readonly drop: readonly string[];
   readonly keep: readonly string[] | undefined;
   readonly isSorted: boolean;
@@ -47,7 +54,7 @@ export interface SiteRuleLine {
 
 /** What a run asks for. */
 interface RunSettings extends PageSettings {
-  readonly excludeFragment?: boolean;
+  readonly excludeFragment?: boolean | 'but-routes';
   readonly sites?: SiteRuleSet | undefined;
   /** Stands in place of what is said of parameters. */
   readonly variance?: SearchVariance | undefined;
@@ -74,14 +81,15 @@ export class PageRules {
   readonly #inForce: InForce[] = [];
   /** Whether any may change what is before the query of a page, but for the folds of a run alone. */
   readonly #readsPages: boolean;
+  readonly #keepsRoutes: boolean;
   readonly sites: SiteRuleSet | undefined;
   readonly variance: SearchVariance | undefined;
-  /** Whether they leave out fragments themselves, since a line keeps some that the run excludes. */
+  /** Whether they leave out fragments themselves, since they keep some that the run excludes. */
   readonly excludesFragments: boolean;
   /** What `Kernel.classifyRows` is asked for. */
   readonly asked: number;
 
-  /** Whether the form that `applyToText` was given last lost a parameter. */
+  /** Whether the form that `applyToText` was given last lost a parameter, of its path or its query. */
   hasDropped = false;
 
   private constructor(run: RunSettings) {
@@ -92,12 +100,13 @@ export class PageRules {
     this.variance = run.variance;
     this.#readsPages = run.sites !== undefined || run.folds.some((fold) => !QUERY_FOLDS.includes(fold));
     const keepsSome = run.sites?.rules.some(({ keepsFragment }) => keepsFragment) ?? false;
-    this.excludesFragments = keepsSome && run.excludeFragment === true;
+    this.#keepsRoutes = run.excludeFragment === 'but-routes';
+    this.excludesFragments = this.#keepsRoutes || (keepsSome && run.excludeFragment === true);
     this.asked =
       askedOf(run) |
       (run.sites === undefined ? 0 : LIST_SITES) |
       (run.variance === undefined ? 0 : LIST_QUERIES) |
-      (this.excludesFragments ? PARSE_FRAGMENTS : 0);
+      (this.excludesFragments ? (keepsSome ? PARSE_FRAGMENTS : KEEP_ROUTES) : 0);
   }
 
   /** Returns undefined for rules that change nothing. */
@@ -108,19 +117,22 @@ export class PageRules {
 
   /** Returns what the rules make of a canonical form; shorter or longer, or the same. */
   applyToText(given: string): string {
-    this.hasDropped = false;
-    const url = beforeLine(given, this.#run.folds);
+    const spelled = withFoldedEscapes(given, this.#run.folds);
+    const url = withoutPathSessions(spelled, this.#run.folds);
+    this.hasDropped = url !== spelled;
     const fragment = url.indexOf('#');
     const queryEnd = fragment === -1 ? url.length : fragment;
     const question = url.indexOf('?');
     const pageEnd = question === -1 || question > queryEnd ? queryEnd : question;
-    if (pageEnd === queryEnd && !this.#readsPages) return url;
+    if (pageEnd === queryEnd && !this.#readsPages && (fragment === -1 || !this.excludesFragments)) return url;
     const [page, { parameters, keepsFragment }] = this.#folded(url.slice(0, pageEnd));
     const query = url.slice(pageEnd, queryEnd);
     const isOpaque = url[url.indexOf(':') + 1] !== '/';
-    const kept = isOpaque ? query : (this.variance ?? parameters).applyToText(query);
-    this.hasDropped = kept.length < query.length;
-    return page + kept + (this.excludesFragments && !keepsFragment ? '' : url.slice(queryEnd));
+    const filter = this.variance ?? parameters;
+    const kept = isOpaque ? query : filter.applyToText(query);
+    this.hasDropped ||= !isOpaque && filter.hasDropped;
+    const isExcluded = this.excludesFragments && !keepsFragment && !(this.#keepsRoutes && isRoute(url, queryEnd));
+    return page + kept + (isExcluded ? '' : url.slice(queryEnd));
   }
 
   /** Returns what the rules make of all before the query, and what is in force for that. */
@@ -151,14 +163,30 @@ export class PageRules {
 
 /** Applies the folds of a run that come before a line for a site is selected. */
 export function beforeLine(url: string, folds: readonly Fold[]): string {
-  const hasEscapes = folds.includes('escapes') && url.includes('%');
-  const hasSessions = folds.includes('session') && url.includes(';'); // no escape becomes one: it is reserved
-  if (!hasEscapes && !hasSessions) return url;
-  const [, authority, rest] = /^(https?:\/\/[^/]*)(.*)$/s.exec(url) ?? [];
-  if (authority === undefined) return url;
-  const folded = hasEscapes ? foldedEscapes(rest!) : rest!;
-  return authority + (hasSessions ? folded.replace(/^[^?#]*/, withoutSessions) : folded);
+  return withoutPathSessions(withFoldedEscapes(url, folds), folds);
 }
+
+function withFoldedEscapes(url: string, folds: readonly Fold[]): string {
+  if (!folds.includes('escapes') || !url.includes('%')) return url;
+  const [, authority, rest] = AUTHORITY.exec(url) ?? [];
+  return authority === undefined ? url : authority + foldedEscapes(rest!);
+}
+
+function withoutPathSessions(url: string, folds: readonly Fold[]): string {
+  if (!folds.includes('session') || !url.includes(';')) return url;
+  const [, authority, rest] = AUTHORITY.exec(url) ?? [];
+  return authority === undefined ? url : authority + rest!.replace(/^[^?#]*/, withoutSessions);
+}
+
+/** The beginning of an http or https URL up to its path, and the rest. */
+const AUTHORITY = /^(https?:\/\/[^/]*)(.*)$/s;
+
+/** Whether a fragment of a page, from its `#` on, names a page of an application: `#!`, `#/` and `#!/` name none. */
+function isRoute(url: string, start: number): boolean {
+  return ROUTE.test(url.slice(start)) && /^https?:/.test(url);
+}
+
+const ROUTE = /^#(?:!(?!\/?$)|\/(?!$))/;
 
 /**
  * Returns the line of the rules for sites that applies to a canonical form; undefined if none does.
@@ -180,6 +208,11 @@ function inForceOf(settings: readonly PageSettings[], pathLength: number): InFor
   if (folds.includes('session')) filters.push(new ParameterFilter('drop', SESSION_NAMES, 0x20));
   const parameters = new ParameterRules(filters, isSorted, folds.includes('empty-query'));
   return { folds, parameters, pathLength, keepsFragment: settings.some((each) => each.keepsFragment) };
+}
+
+/** Whether a line says which parameters count, or in which order. */
+export function asksForParameters({ drop, keep, isSorted, folds }: PageSettings): boolean {
+  return drop.length > 0 || keep !== undefined || isSorted || folds.some((fold) => PARAMETER_FOLDS.includes(fold));
 }
 
 /** Returns what settings ask `Kernel.classifyRows` for. */

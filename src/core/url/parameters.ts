@@ -38,7 +38,7 @@ export class ParameterFilter {
 
   /**
    * @param verb what is done with the named parameters; the others are not
-   * @param names none of which is empty; a final `*` stands for any end
+   * @param names escaped, none of them empty; a final `*` stands for any end
    * @param caseBit 0x20 if they are lower-case letters and compared without ASCII case
    */
   constructor(verb: 'keep' | 'drop', names: readonly string[], caseBit = 0) {
@@ -72,6 +72,8 @@ export class ParameterRules {
   readonly #filters: readonly ParameterFilter[];
   readonly #isSorted: boolean;
   readonly #dropsEmpty: boolean;
+  /** Whether the query that `write` or `applyToText` was given last lost a parameter. */
+  hasDropped = false;
 
   constructor(filters: readonly ParameterFilter[], isSorted: boolean, dropsEmpty: boolean) {
     this.#filters = filters;
@@ -95,9 +97,13 @@ export class ParameterRules {
    */
   write(bytes: Uint8Array, start: number, end: number, to: number): number {
     let newEnd = to;
+    this.hasDropped = false;
     for (let at = start, next = at; at < end; at = next) {
       next = positionOf(AMPERSAND, bytes, at + 1, end);
-      if (this.#isDropped(bytes, at + 1, end)) continue;
+      if (this.#isDropped(bytes, at + 1, end)) {
+        this.hasDropped = true;
+        continue;
+      }
       bytes[newEnd] = newEnd === to ? QUESTION_MARK : AMPERSAND;
       newEnd = moved(bytes, at + 1, next, newEnd + 1);
     }
@@ -107,6 +113,7 @@ export class ParameterRules {
 
   /** Returns what stays of a query, which is '' or begins with its `?`. */
   applyToText(query: string): string {
+    this.hasDropped = false;
     if (this.#filters.length === 0 && !this.#isSorted) return this.#dropsEmpty && query === '?' ? '' : query;
     const bytes = asciiBytes(query);
     const { length } = bytes;
@@ -121,7 +128,7 @@ export class ParameterRules {
 
 function comparedName(name: string, caseBit: number): ComparedName {
   const isPrefix = name.endsWith('*');
-  return { bytes: textEncoder().encode(isPrefix ? name.slice(0, -1) : name), isPrefix, caseBit };
+  return { bytes: textEncoder().encode(unescapedName(isPrefix ? name.slice(0, -1) : name)), isPrefix, caseBit };
 }
 
 /** Whether the parameter that begins at `start` has a name, or one that begins with a prefix. */

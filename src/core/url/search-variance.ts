@@ -33,6 +33,8 @@ export class SearchVariance {
   readonly #names: ReadonlySet<string>;
   readonly #dropsNamed: boolean;
   readonly #isSorted: boolean;
+  /** Whether the query that `applyToText` was given last lost a parameter. */
+  hasDropped = false;
 
   private constructor(names: readonly string[], dropsNamed: boolean, isSorted: boolean) {
     this.#names = new Set(names);
@@ -63,12 +65,13 @@ export class SearchVariance {
 
   /** Returns the query in the form that it shares with all that are equivalent: '' or with its `?`. */
   applyToText(query: string): string {
-    const pairs = query
+    const given = query
       .slice(1)
       .split('&')
       .filter((pair) => pair !== '')
-      .map((pair) => /^([^=]*)=?(.*)$/s.exec(pair)!.slice(1).map(formDecoded) as [string, string])
-      .filter(([name]) => this.#names.has(name) !== this.#dropsNamed);
+      .map((pair) => /^([^=]*)=?(.*)$/s.exec(pair)!.slice(1).map(formDecoded) as [string, string]);
+    const pairs = given.filter(([name]) => this.#names.has(name) !== this.#dropsNamed);
+    this.hasDropped = pairs.length < given.length;
     if (this.#isSorted) pairs.sort(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0));
     return pairs.map((pair, index) => `${index === 0 ? '?' : '&'}${pair.map(formEncoded).join('=')}`).join('');
   }

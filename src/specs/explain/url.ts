@@ -54,7 +54,7 @@ export function explainUrl(input: string, { base: givenBase, defaultScheme, ...o
   }
   addPartSteps(partSteps, record, baseRecord, reported);
   const canonical = withRules(serialize(record, form.excludeFragment), form);
-  const isExcluded = form.options.excludeFragment === true && !canonical.includes('#');
+  const isExcluded = form.options.excludeFragment !== undefined && !canonical.includes('#');
   if (isExcluded) partSteps.change('fragment', undefined, 'left out, as asked for', 'url-serializing');
   const serialized = serialize(record, isExcluded);
   const line = siteLineOf(beforeLine(serialized, form.options.fold ?? []), form.rules?.sites);

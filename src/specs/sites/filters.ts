@@ -1,5 +1,12 @@
-import { EVERY_SITE, type SiteLine, SiteRulesError, siteLines, textOfSiteLines } from '../../core/sites/site-rules.ts';
-import { escapedName, nameProblem, unescapedName } from '../../core/url/parameters.ts';
+import {
+  EVERY_SITE,
+  nameWord,
+  type SiteLine,
+  SiteRulesError,
+  siteLines,
+  textOfSiteLines,
+} from '../../core/sites/site-rules.ts';
+import { nameProblem, unescapedName } from '../../core/url/parameters.ts';
 
 /** Why a part of a list is left out. */
 type LeftOutReason =
@@ -159,15 +166,15 @@ function isBelow(host: string, parent: string): boolean {
 function linesOrReason(hosts: readonly string[], path: string, names: readonly string[]): SiteLine[] | LeftOutReason {
   if (hosts.some((host) => host.startsWith('www.'))) return 'a host that begins with www'; // a HOST means that without it
   try {
-    return hosts.flatMap((host) => siteLines(ruleLine(host, path, names)));
+    return hosts.flatMap((host) => siteLines(ruleLine(host, path, names.map(nameWord))));
   } catch (error) {
     if (error instanceof SiteRulesError) return error.reason === 'path' ? 'not a path' : 'not a whole host';
     throw error;
   }
 }
 
-function ruleLine(host: string, path: string, names: readonly string[]): string {
-  return `${host || EVERY_SITE}${path === '/' ? '' : `${path}*`} drop ${names.map(escapedName).join(' ')}`;
+function ruleLine(host: string, path: string, words: readonly string[]): string {
+  return `${host || EVERY_SITE}${path === '/' ? '' : `${path}*`} drop ${words.join(' ')}`;
 }
 
 /** A provider of `data.min.json`: what it says of the URLs that match its pattern. */
@@ -205,7 +212,7 @@ export function siteRulesOfClearUrls(text: string): Converted {
         leftOut.push({ place, text: rule, reason: host === undefined ? 'not a whole host' : 'a regular expression' });
       else {
         count++;
-        drops.add({ host: host!, path: '/', drop: names });
+        drops.add({ host: host!, path: '/', drop: names.map(nameWord) });
       }
     }
   }

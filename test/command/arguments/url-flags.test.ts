@@ -109,4 +109,39 @@ tests('--explain under the same flags', () => {
     assert.is(textOf([...args, '--explain', 'http://a/', 'file']).status, 2);
 });
 
+tests('a flag that takes one value is not given two', () => {
+  for (const [flag, one, other] of [
+    ['--preset', 'page-2026', 'page-2027'],
+    ['--site-rules', 'one.txt', 'other.txt'],
+    ['--no-vary-search', 'key-order', 'except=()'],
+    ['--base', 'http://a/', 'http://b/'],
+    ['--format', 'hex', 'u64'],
+    ['--exclude-fragment', 'all', 'but-routes'],
+    ['--unicode', '17', '18'],
+    ['--jobs', '1', '2'],
+  ]) {
+    const { stderr, status } = textOf(['sum', `${flag}=${one}`, `${flag}=${other}`], 'http://h/\n');
+    assert.is(status, 2, stderr);
+    assert.match(stderr, `${flag} takes one value, but is given '${one}' and '${other}'`);
+  }
+  const twice = textOf(['canon', '--preset', 'page-2026', '--preset=page-2026'], 'http://h/?b&a\n');
+  assert.equal([twice.stdout, twice.status], ['http://h/?a&b\n', 0]);
+});
+
+tests('--exclude-fragment takes a value after =, and no other', () => {
+  const given = 'http://h/#!/a\nhttp://h/#top\n';
+  for (const [flag, stdout] of [
+    ['--exclude-fragment', 'http://h/\nhttp://h/\n'],
+    ['--exclude-fragment=all', 'http://h/\nhttp://h/\n'],
+    ['--exclude-fragment=but-routes', 'http://h/#!/a\nhttp://h/\n'],
+    ['--preset=page-2026', 'http://h/#!/a\nhttp://h/\n'],
+  ] as const)
+    assert.is(textOf(['canon', flag], given).stdout, stdout, flag);
+  assert.is(textOf(['canon', '--preset=page-2026', '--exclude-fragment'], given).stdout, 'http://h/\nhttp://h/\n');
+  assert.match(textOf(['--exclude-fragment=routes'], given).stderr, 'must be one of all, but-routes');
+  assert.match(textOf(['--explain', 'http://h/#!/a', '--preset=page-2026']).stdout, /;exclude-fragment=but-routes;/);
+  assert.match(textOf(['--explain', 'http://h/#top', '--preset=page-2026']).stdout, /left out, as asked for/);
+  assert.not.match(textOf(['--explain', 'http://h/#!/a', '--preset=page-2026']).stdout, /left out, as asked for/);
+});
+
 tests.run();

@@ -39,6 +39,30 @@ tests('prints the line that each URL takes', () => {
   assert.match(stderr, /^urlsum: not a URL: "bad"/);
 });
 
+tests('the options of a form say by which bytes a line is selected, and what a URL lacks', () => {
+  const rules = file('selected.txt', 'a.example/~x* sort\na.example drop t\n*/x* fold www\n');
+  const text = 'a.example/~x* sort\na.example drop t\n*/x* fold www';
+  for (const [flags, options, url, line] of [
+    [[], {}, 'http://a.example/%7Ex', 'a.example drop t'],
+    [['--fold', 'escapes'], { fold: ['escapes'] }, 'http://a.example/%7Ex', 'a.example/~x* sort'],
+    [['--fold', 'session'], { fold: ['session'] }, 'http://a.example/;cfid=1/../~x', 'a.example/~x* sort'],
+    [['--base', 'http://a.example/'], { base: 'http://a.example/' }, '~xy', 'a.example/~x* sort'],
+    [['--default-scheme', 'https'], { defaultScheme: 'https' }, 'a.example:8080/~x', 'a.example/~x* sort'],
+    [['--preset', 'page-2026'], { preset: 'page-2026' }, 'http://b.example/x', '*/x* fold www'],
+    [['--unicode', '17'], { unicode: 17 }, 'http://a.example/x', 'a.example drop t'],
+  ] as const) {
+    const siteRules = SiteRules.parse(text);
+    assert.is(siteRules.lineOf(url, options), line, url);
+    assert.is(siteRules.lineOf(url, { ...options, siteRules }), line, url);
+    assert.is(textOf(['site-rules', ...flags, rules, url]).stdout, `${line}\t${url}\n`);
+  }
+  assert.match(
+    textOf(['site-rules', '--fold', 'escapes', rules]).stderr,
+    'by the options of a form, and none is given',
+  );
+  assert.match(textOf(['site-rules', '--site-rules', rules, rules]).stderr, "unknown option '--site-rules'");
+});
+
 tests('a wrong line ends it', () => {
   const wrong = file('wrong.txt', 'a.example sort\nA.example sort\n');
   const { status, stdout, stderr } = textOf(['site-rules', wrong]);

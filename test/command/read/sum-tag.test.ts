@@ -54,6 +54,28 @@ tests('the lines after tags are checked as without them, wherever tags stand', (
 
 const OTHER = profileProblem(WITHOUT_FRAGMENT, PROFILE);
 
+tests('the tag has the default scheme, by which a text has another hash, and a run with another is refused', () => {
+  const line = Buffer.from(tagLine({ profile: PROFILE, width: 32, defaultScheme: 'https' }, LINE_FEED)).toString();
+  assert.is(line, `# urlsum profile=${PROFILE} width=32 default-scheme=https\n`);
+  assert.equal(tagOf(Buffer.from(line.trimEnd())), { profile: PROFILE, width: 32, defaultScheme: 'https' });
+  const made = textOf(['--tag', '--default-scheme', 'https'], 'h.example/x\n').stdout;
+  assert.is(made, `${line}${new UrlHasher().hash('https://h.example/x').hex}  h.example/x\n`);
+  const check = (text: string, ...flags: string[]) => textOf(['--check', ...flags], text);
+  assert.equal(
+    [check(made, '--default-scheme=https').stdout, check(made, '--default-scheme=https').status],
+    ['h.example/x: OK\n', 0],
+  );
+  const [without, other] = [check(made), check(made, '--default-scheme=http')];
+  assert.equal([without.stdout, without.status, other.stdout, other.status], ['', 2, '', 2]);
+  assert.match(without.stderr, 'made with --default-scheme https, but this run is without --default-scheme');
+  assert.match(other.stderr, 'made with --default-scheme https, but this run is with --default-scheme http');
+  const joined = check(`${sumOf(URL_TEXT)}${made}`);
+  assert.match(joined.stderr, 'from here on, the lines were made with --default-scheme https');
+  assert.is(joined.status, 1);
+  const plain = textOf(['--tag'], 'http://h/\n').stdout;
+  assert.match(check(plain, '--default-scheme=http').stderr, 'made without --default-scheme, but this run is with');
+});
+
 tests('a profile of a former spelling is refused with the spelling of this build', () => {
   const [made, spelling] = ['params,except(id)', 'except(id)'].map((value) => `${PROFILE};no-vary-search=${value}`);
   const problem = `made with the profile ${made} (now ${spelling}), but this run uses ${PROFILE}`;

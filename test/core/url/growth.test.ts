@@ -15,14 +15,15 @@ const VALUES = {
   defaultScheme: ['https'],
   preset: FORM_FLAGS.preset.choices,
   unicode: [17],
-  excludeFragment: [true],
+  excludeFragment: [true, 'but-routes'],
   dropList: FORM_FLAGS.dropList.choices,
   dropParams: [['a', 'aaaa*', '=']],
   keepParams: [['b', 'a%*']],
   fold: FOLDS.map((fold) => [fold]),
-  noVarySearch: ['key-order', 'params=("a")'],
+  noVarySearch: ['key-order', 'params=("a")', 'except=("a")'],
   siteRules: [
     SiteRules.parse('* fold www; drop a\nh fragment; sort; drop b\nh/a/* fold slash index empty-query https; keep a'),
+    SiteRules.parse('* fold https slash\nh fragment; fold www index'),
   ],
   sortParams: [true],
 } as const satisfies Readonly<Record<string, readonly unknown[]>>;
@@ -82,6 +83,7 @@ tests('no option and no pair of options takes more than linear time', () => {
   for (const [index, options] of sets.entries()) {
     const hasher = new UrlHasher(options);
     for (const [number, piece] of PIECES.entries()) {
+      if (SCALE < 10 && (index + number) % 2 === 0) continue;
       const parts = SCALE >= 10 ? PARTS : [PARTS[(index + number) % PARTS.length]!];
       for (const part of parts) {
         const told = `${part}${piece}… under ${profileOf(options)}`;

@@ -28,12 +28,14 @@ function documented(): string[][][] {
 
 tests('docs/parameters.md has the row of each, in the order of the profile', () => {
   const [options, settings] = documented();
-  const flagOf = ({ name }: (typeof FORM_OPTIONS)[number]) => FORM_FLAGS[name] as { flag: string; operand?: string };
+  const flagOf = ({ name }: (typeof FORM_OPTIONS)[number]) =>
+    FORM_FLAGS[name] as { flag: string; operand?: string; kind: string };
   assert.equal(
     options,
     FORM_OPTIONS.map((option) => {
-      const { flag, operand } = flagOf(option);
-      return [`\`${option.name}\``, `\`--${flag}${operand === undefined ? '' : ` ${operand}`}\``];
+      const { flag, operand, kind } = flagOf(option);
+      const value = operand === undefined ? '' : kind === 'switch' ? `[=${operand}]` : ` ${operand}`;
+      return [`\`${option.name}\``, `\`--${flag}${value}\``];
     }),
   );
   assert.equal(
@@ -89,20 +91,32 @@ tests('every option: its profile, and back', () => {
   assert.is(`${wrong}`, 'TypeError: siteRules must be SiteRules, got string');
   assert.is(canonicalize('http://www.h.example/?c&a#f', all), 'https://h.example/?a');
   assert.is(profileOf({ fold: [], dropParams: [], excludeFragment: false }), profileOf());
+  assert.is(profileOf({ siteRules: SiteRules.parse('# none\n\n') }), profileOf());
+  assert.is(profileOf({ excludeFragment: 'but-routes' }), `${profileOf()};exclude-fragment=but-routes`);
+  assert.equal(optionsOf(profileOf({ excludeFragment: 'but-routes' })), { excludeFragment: 'but-routes' });
 });
 
 tests('a preset is the options that it stands for, and contradicts others', () => {
   const preset = 'page-2026';
-  const spelled = { excludeFragment: true, dropList: 'tracking-2026', sortParams: true } as const;
+  const spelled = { excludeFragment: 'but-routes', dropList: 'tracking-2026', sortParams: true } as const;
+  const all = { ...spelled, excludeFragment: true } as const;
   assert.is(profileOf({ preset }), profileOf(spelled));
   assert.is(profileOf({ preset, ...spelled, fold: ['www'] }), profileOf({ ...spelled, fold: ['www'] }));
   assert.equal(optionsOf(profileOf({ preset })), spelled);
   assert.is(canonicalize('http://h/?b&gclid=1&a#f', { preset }), 'http://h/?a&b');
+  assert.is(canonicalize('http://h/?b&gclid=1&a#!/f', { preset }), 'http://h/?a&b#!/f');
+  assert.is(canonicalize('http://h/?b&gclid=1&a#!/f', { preset, excludeFragment: true }), 'http://h/?a&b');
+  assert.is(profileOf({ preset, excludeFragment: true }), profileOf(all));
+  assert.is(profileOf({ preset, excludeFragment: 'but-routes' }), profileOf({ preset }));
   assert.is(profileOf({ preset: undefined }), profileOf());
   for (const [options, message] of [
     [{ keepParams: ['a'] }, 'preset and keepParams cannot be combined'],
     [{ sortParams: false }, 'preset and sortParams cannot be combined'],
     [{ excludeFragment: false }, 'preset and excludeFragment cannot be combined'],
+    [
+      { noVarySearch: 'key-order' },
+      'preset and noVarySearch cannot be combined: the header alone says which parameters count',
+    ],
     [{ dropList: 'tracking-2027' }, 'preset and dropList cannot be combined'],
     [{ preset: 'page-2027' }, 'preset must be one of page-2026, got "page-2027"'],
   ] as const) {
@@ -114,7 +128,11 @@ tests('a preset is the options that it stands for, and contradicts others', () =
 
 tests('wrong values are named', () => {
   for (const [options, kind, message] of [
-    [{ keepParams: [] }, RangeError, 'keepParams must have a name, got an empty list'],
+    [
+      { keepParams: [] },
+      RangeError,
+      'keepParams must have a name: what keeps no parameter is No-Vary-Search except=()',
+    ],
     [{ keepParams: ['a'], dropParams: ['b'] }, RangeError, 'dropParams and keepParams cannot be combined'],
     [{ keepParams: ['a'], dropList: 'tracking-2026' }, RangeError, 'dropList and keepParams cannot be combined'],
     [{ keepParams: ['a*b'] }, RangeError, "keepParams[0] must be a name, with '*' only at its end"],
@@ -125,6 +143,8 @@ tests('wrong values are named', () => {
       'fold[0] must be one of empty-query, escapes, https, index, session, slash, www, got "http"',
     ],
     [{ siteRules: 'a.example sort' }, TypeError, 'siteRules must be SiteRules, got string'],
+    [{ excludeFragment: 'routes' }, RangeError, 'excludeFragment must be one of true, false, but-routes, got "routes"'],
+    [{ excludeFragment: 1 }, TypeError, 'excludeFragment must be a boolean, got number'],
   ] as const) {
     const error = errorOf(() => canonicalize('http://h/', options as never));
     assert.instance(error, kind, message);

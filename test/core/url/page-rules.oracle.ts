@@ -1,6 +1,6 @@
 // A second reading of docs/parameters.md, written from that page alone and without regard to speed: each step of the
 // definition is a line here, on strings and arrays.
-import { isNamed, nameOf } from './parameters.oracle.ts';
+import { EXACT, isNamed, nameOf } from './parameters.oracle.ts';
 
 export type Fold = 'empty-query' | 'escapes' | 'https' | 'index' | 'session' | 'slash' | 'www';
 
@@ -9,7 +9,7 @@ export interface Settings {
   readonly keepParams?: readonly string[];
   readonly sortParams?: boolean;
   readonly fold?: readonly Fold[];
-  readonly excludeFragment?: boolean;
+  readonly excludeFragment?: boolean | 'but-routes';
   /** Lines in any order; each `HOST[/PATH*] ACTION…`. */
   readonly siteRules?: readonly string[];
 }
@@ -62,8 +62,14 @@ export function paged(url: string, settings: Settings): string {
   const filters = line === undefined ? [settings] : [settings, line];
   const left = queryOf(given, [...filters, ...sessionless], isSorted);
   const query = folds.has('empty-query') && left === '?' ? '' : left;
-  const kept = settings.excludeFragment && !line?.keepsFragment ? '' : fragment;
+  const isRoute = settings.excludeFragment === 'but-routes' && namesRoute(fragment);
+  const kept = settings.excludeFragment && !line?.keepsFragment && !isRoute ? '' : fragment;
   return `${newScheme}://${user ?? ''}${newHost}${port ?? ''}${newPath}${query}${kept}`;
+}
+
+/** Whether a fragment with its # is kept as a route. */
+function namesRoute(fragment: string): boolean {
+  return (fragment[1] === '!' || fragment[1] === '/') && !['#/', '#!', '#!/'].includes(fragment);
 }
 
 interface Line extends Settings {
@@ -96,19 +102,25 @@ function together(one: Line, other: Line): Line {
 }
 
 function readLine(line: string): Line {
-  const [, host, path, actions] = /^([^/\s]+)(?:(\/\S*)\*)?\s+(.*)$/.exec(line)!;
-  const words = actions!.split(';').map((action) => action.trim().split(' '));
+  const [, host, path, actions] = /^([^/ \t]+)(?:(\/[^ \t]*)\*)?[ \t]+(.*)$/s.exec(line)!;
+  const words = actions!.split(';').map((action) => action.split(/[ \t]+/).filter((word) => word !== ''));
   const of = (verb: string) => words.filter(([first]) => first === verb).flatMap(([, ...names]) => names);
-  const keep = of('keep').map(decodeURIComponent);
+  const keep = of('keep').map(nameIn);
   return {
     host: host === '*' ? '' : withoutWww(host!),
     path: path ?? '/',
-    dropParams: of('drop').map(decodeURIComponent),
+    dropParams: of('drop').map(nameIn),
     ...(keep.length > 0 && { keepParams: keep }),
     sortParams: words.some(([verb]) => verb === 'sort'),
     fold: of('fold') as Fold[],
     keepsFragment: words.some(([verb]) => verb === 'fragment'),
   };
+}
+
+/** In a line, a `*` that is escaped is the character: only a final one that is not stands for any end. */
+function nameIn(word: string): string {
+  const name = decodeURIComponent(word.replace(/\*$/, ''));
+  return word.endsWith('*') ? `${name}*` : name.replace(/\*$/, `*${EXACT}`);
 }
 
 function withoutWww(host: string): string {

@@ -31,8 +31,12 @@ export function nameOf(parameter: string): Buffer {
   );
 }
 
+/** After a name that ends in a `*` which stands for itself. */
+export const EXACT = '\0exact';
+
 /** Whether a name on a list, which may end in `*`, is that of a parameter. */
 export function isNamed(bytes: Buffer, name: string): boolean {
+  if (name.endsWith(EXACT)) return bytes.equals(Buffer.from(name.slice(0, -EXACT.length), 'utf8'));
   if (!name.endsWith('*')) return bytes.equals(Buffer.from(name, 'utf8'));
   const prefix = Buffer.from(name.slice(0, -1), 'utf8');
   return bytes.subarray(0, prefix.length).equals(prefix);

@@ -2,6 +2,7 @@ import { parseDictionary } from 'structured-headers';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { quote } from '../../../src/core/quote.ts';
+import { SiteRules } from '../../../src/core/sites/site-rules.ts';
 import {
   canonicalize,
   NoVarySearch,
@@ -282,18 +283,52 @@ tests('generated values: as an independent parser of structured fields; a profil
   assert.ok(profiles.size > cases(1000), `${profiles.size}`);
 });
 
-tests('it excludes what else is said of parameters', () => {
-  const noVarySearch = 'params';
-  for (const [options, message] of [
-    [{ preset: 'page-2026' }, 'preset and noVarySearch cannot be combined'],
-    [{ dropParams: ['a'] }, 'dropParams and noVarySearch cannot be combined'],
-    [{ keepParams: ['a'] }, 'keepParams and noVarySearch cannot be combined'],
-    [{ sortParams: true }, 'noVarySearch and sortParams cannot be combined'],
-    [{ fold: ['session'] }, 'noVarySearch and fold session cannot be combined'],
-    [{ fold: ['www', 'empty-query'] }, 'noVarySearch and fold empty-query cannot be combined'],
+tests('it excludes what else says which parameters count, and nothing else', () => {
+  const noVarySearch = 'except=("id"), key-order';
+  const siteRulesOf = (text: string) => ({ siteRules: SiteRules.parse(text) });
+  const reason = 'the header alone says which parameters count';
+  for (const [options, one, other] of [
+    [{ preset: 'page-2026' }, 'preset', 'noVarySearch'],
+    [{ dropParams: ['a'] }, 'dropParams', 'noVarySearch'],
+    [{ dropList: 'tracking-2026' }, 'dropList', 'noVarySearch'],
+    [{ keepParams: ['a'] }, 'keepParams', 'noVarySearch'],
+    [{ sortParams: true }, 'noVarySearch', 'sortParams'],
+    [{ fold: ['session'] }, 'noVarySearch', 'fold session'],
+    [{ fold: ['www', 'empty-query'] }, 'noVarySearch', 'fold empty-query'],
+    ...['a.example drop b', 'a.example fold www\nb.example keep c', '* sort', 'b.example fold empty-query'].map(
+      (text) =>
+        [siteRulesOf(text), 'noVarySearch', 'a line of siteRules that drops, keeps or sorts parameters'] as const,
+    ),
   ] as const) {
     const error = errorOf(() => profileOf({ noVarySearch, ...options } as never));
-    assert.is(`${error}`, `RangeError: ${message}`);
+    assert.is(`${error}`, `RangeError: ${one} and ${other} cannot be combined: ${reason}`);
+  }
+  const others = {
+    ...siteRulesOf('a.example fold www slash; fragment\n* fold https index'),
+    excludeFragment: true,
+    fold: ['escapes'],
+  } as const;
+  const given = [
+    'http://www.a.example/%7ep/?t&id=1#f',
+    'http://h/index.html?t&id=1#f',
+    'http://a.example//?a',
+    'mailto:a?b#c',
+  ];
+  const forms = ['http://a.example/~p?id=1#f', 'https://h/?id=1', 'http://a.example/', 'mailto:a?b'];
+  const options = { noVarySearch, ...others };
+  assert.equal(
+    given.map((url) => canonicalize(url, options)),
+    forms,
+  );
+  assert.is(profileOf(optionsOf(profileOf(options), others.siteRules)), profileOf(options));
+  const hashes = forms.map((form) => new UrlHasher().hash(form).hex);
+  for (const { name } of KERNELS) {
+    const column = new UrlHasher({ ...options, kernel: name }).hashLines(Buffer.from(given.join('\n')));
+    assert.equal(
+      given.map((_, row) => column.hex(row)),
+      hashes,
+      name,
+    );
   }
 });
 

@@ -53,7 +53,7 @@ def _arguments(option: Option, value: Value, folder: Path) -> list[str]:
         path = folder / option.name
         path.write_bytes(str(value).encode())
         return [f"{option.flag}={path}"]
-    return [option.flag if option.kind == "switch" else f"{option.flag}={value}"]
+    return [option.flag if value is True else f"{option.flag}={value}"]
 
 
 def form_of(options: Mapping[str, object]) -> Form:
@@ -88,20 +88,26 @@ def _spelled_out(options: Mapping[str, object]) -> Mapping[str, object]:
         for other in OPTIONS:
             value = spelled.get(other.name)
             if other.name in meant:
-                contradicts = value != meant[other.name]
+                contradicts = value not in (meant[other.name], _more_than(other, meant[other.name]))
             else:
                 contradicts = not meant.keys().isdisjoint(other.excludes)
             if value is not None and contradicts:
                 raise ValueError(f"{option.name} and {other.name} cannot be combined")
-        spelled.update(meant)
+        spelled.update({name: value for name, value in meant.items() if spelled.get(name) is None})
     return spelled
+
+
+def _more_than(option: Option, value: object) -> object:
+    """Return the value that asks for more than one of a switch, and may be beside it: True."""
+    return True if option.kind == "switch" else value
 
 
 def _checked(option: Option, value: object) -> Value:
     if option.kind == "switch":
-        if not isinstance(value, bool):
-            raise TypeError(f"{option.name} must be True or False, not {value!r}")
-        return value
+        if not isinstance(value, bool) and value not in option.choices:
+            values = " or ".join(["True", "False", *map(repr, option.choices)])
+            raise TypeError(f"{option.name} must be {values}, not {value!r}")
+        return cast(Value, value)
     if _is_text(option):
         if not isinstance(value, str):
             raise TypeError(f"{option.name} must be a text, not a {type(value).__name__}")
