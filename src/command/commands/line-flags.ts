@@ -268,7 +268,7 @@ export interface FramingOptions extends LineOptions {
   readonly added?: RowForm['added'];
   /** Whether lines are any text, not one URL each. */
   readonly isText?: boolean;
-  /** The byte that comments of tables and logs begin with. */
+  /** The byte that comments of tables begin with. */
   readonly comment?: number | undefined;
   /** Whether that byte, and the separator of tables, were asked for. */
   readonly isCommentGiven?: boolean;
