@@ -27,15 +27,14 @@ export function addRewritten(line: usize, end: usize, sections: u32): bool {
   if (pathEnd == 0) return false;
   const hasQuery = urlStop < end && load<u8>(urlStop) == QUESTION_MARK;
   const urlEnd = hasQuery ? copyQuery(urlStop, end, pathEnd) : pathEnd;
-  // a trailing space is stripped, in one mode before a fragment
-  if (urlEnd == 0 || load<u8>(urlStop - 1) <= SPACE) return false;
+  if (urlEnd == 0) return false;
   store<u32>(ROOM, urlEnd);
   addExpressions(room, roomHostEnd, dots, pathEnd, urlEnd, sections);
   return true;
 }
 
 /** Returns the address after `http://` or `https://` in any case, or 0. */
-function afterAnyScheme(line: usize): usize {
+export function afterAnyScheme(line: usize): usize {
   if ((load<u32>(line) | 0x20202020) != 0x70747468) return 0;
   const colon = line + 4 + <usize>((load<u8>(line, 4) | 0x20) == 0x73);
   return (load<u32>(colon) & 0x00ffffff) == 0x002f2f3a ? colon + 3 : 0;
@@ -88,10 +87,10 @@ function copyQuery(at: usize, end: usize, to: usize): usize {
   return to;
 }
 
-/** Controls may be stripped; a percent sign may begin another escape once it is decoded. */
+/** U+007F is left to the steps; a percent sign may begin another escape once it is decoded. */
 // @ts-ignore: decorator
 @inline function isDeclined(byte: u32, decoded: u32): bool {
-  return byte < SPACE || byte == 0x7f || decoded == PERCENT;
+  return byte == 0x7f || decoded == PERCENT;
 }
 
 /** Returns the byte that two hex digits after a percent sign spell, or PERCENT if there are none. */

@@ -8,7 +8,7 @@ import { FULL_FORM, type UrlForm } from '../core/url/options.ts';
 import type { DefaultScheme } from '../core/url/parsed-url.ts';
 import { mayMeet, profileOfForm, shownProfile } from '../core/url/profile.ts';
 import { HashList } from '../service/lists/hash-list.ts';
-import { type Listing, ListSearch } from '../service/lists/list-search.ts';
+import { type Listings, ListSearch } from '../service/lists/list-search.ts';
 import { BUNDLED_LIST, type SuffixList } from '../specs/safe-browsing/suffix-list.ts';
 import { HashIndex } from '../store/hash-index/hash-index.ts';
 import { HashIndexError } from '../store/hash-index/layout.ts';
@@ -93,7 +93,7 @@ function ofOutput(output: OutputName, options: FunctionOptions): TableFunction {
 function lookups(options: FunctionOptions): TableFunction[] {
   const { form, defaultScheme, suffixList } = options;
   const indexAt = opened((path) => indexLookup(path, { form, defaultScheme }));
-  const listAt = opened((path) => listLookup(path, suffixList));
+  const listAt = opened((path) => openListSearch(path, suffixList));
   return [
     {
       name: 'url_in_index',
@@ -108,7 +108,15 @@ function lookups(options: FunctionOptions): TableFunction[] {
       takesFile: true,
       returns: ({ VARCHAR }) => VARCHAR,
       write: WRITERS.text,
-      column: (rows, file) => listAt(file)(rows),
+      column: (rows, file) => listedColumn(listAt(file), rows),
+      reasons: reasonsUnder('v5', options),
+    },
+    {
+      name: 'url_reason',
+      takesFile: true,
+      returns: ({ VARCHAR }) => VARCHAR,
+      write: WRITERS.text,
+      column: (rows, file) => refusedColumn(listAt(file), rows),
       reasons: reasonsUnder('v5', options),
     },
   ];
@@ -118,12 +126,12 @@ function lookups(options: FunctionOptions): TableFunction[] {
 export type Lookup = (rows: Rows) => Column;
 
 /** Opens each file once: what is written there later is not seen. */
-export function opened(open: (path: string) => Lookup): (path: string) => Lookup {
-  const lookups = new Map<string, Lookup>();
+export function opened<T>(open: (path: string) => T): (path: string) => T {
+  const files = new Map<string, T>();
   return (path) => {
-    const lookup = lookups.get(path) ?? open(path);
-    lookups.set(path, lookup);
-    return lookup;
+    const file = files.get(path) ?? open(path);
+    files.set(path, file);
+    return file;
   };
 }
 
@@ -155,31 +163,43 @@ function mustBeOfForm(index: HashIndex, path: string, form: UrlForm): void {
 }
 
 /**
- * A text per row: the most specific of its expressions that is on the list.
+ * Opens a list for the look-ups of values.
  *
  * @throws where the list cannot be read, is damaged, or for another edition of the Public Suffix List
  */
-export function listLookup(path: string, suffixList: SuffixList = BUNDLED_LIST): Lookup {
+function openListSearch(path: string, suffixList: SuffixList = BUNDLED_LIST): ListSearch {
   const list = listIn(path);
   mustBeForSuffixes(list, path, suffixList);
   const settings = { profile: list.profile, mode: 'union', privateSuffixes: true, suffixList } as const;
-  const search = new ListSearch(openKernel(), [{ name: path, list }], settings);
-  return ({ bytes, offsets }) => {
-    const listings = new Map<number, readonly Listing[]>();
-    const rows = { bytes, starts: offsets.subarray(0, -1), ends: offsets.subarray(1) };
-    for (const batch of search.reader.rows(rows, rows.ends.length)) search.lookUp(batch, listings);
-    return expressionColumn(listings, rows.ends.length);
-  };
+  return new ListSearch(openKernel(), [{ name: path, list }], settings, 'value');
 }
 
-function expressionColumn(listings: ReadonlyMap<number, readonly Listing[]>, length: number): Column {
+/** A text per row: the most specific of its expressions that is on the list. */
+function listedColumn(search: ListSearch, rows: Rows): Column {
+  const listings = lookedUp(search, rows, () => {});
+  return textColumn(rows, (row) => listings.get(row)?.[0]?.expression);
+}
+
+/** A text per row: why it was not looked up, if it was not. */
+function refusedColumn(search: ListSearch, rows: Rows): Column {
+  const reasons = new Map<number, string>();
+  lookedUp(search, rows, ({ row, failure }) => reasons.set(row, failure.reason));
+  return textColumn(rows, (row) => reasons.get(row));
+}
+
+function lookedUp(search: ListSearch, { bytes, offsets }: Rows, refuse: Parameters<ListSearch['lookUp']>[2]): Listings {
+  const rows = { bytes, starts: offsets.subarray(0, -1), ends: offsets.subarray(1) };
+  return search.lookUp(rows, rows.ends.length, refuse);
+}
+
+function textColumn({ offsets }: Rows, textOf: (row: number) => string | undefined): Column {
   const column = new ListColumn(1);
-  for (let row = 0; row < length; row++) {
-    const [listing] = listings.get(row) ?? [];
-    if (listing === undefined) {
+  for (let row = 0; row < offsets.length - 1; row++) {
+    const text = textOf(row);
+    if (text === undefined) {
       column.endInvalid();
     } else {
-      column.values.text(listing.expression);
+      column.values.text(text);
       column.endRow();
     }
   }

@@ -41,7 +41,8 @@ export interface TableConnection {
  * VARCHAR or BLOB, and is NULL for NULL. All but `url_reason` and `url_profile` are NULL for what is not a URL;
  * `url_reason` says why it is not, and is NULL for one. `url_in_index(url, file)` says whether the hash is in an index of
  * `urlsum index`, `url_on_list(url, file)` which expression of the URL is on a list of `urlsum list build`, as
- * `urlsum lookup` does: NULL if none is. Each file is opened once. Functions that were registered before are replaced.
+ * `urlsum lookup` does: NULL if none is, and `url_reason(url, file)` why it was not looked up there: NULL if it was. Each
+ * file is opened once. Functions that were registered before are replaced.
  *
  * DuckDB would call a macro of such a name, in whatever database, in the place of the function: it is refused. One that is
  * made later is not noticed, but `system.main.url_on_list(url, file)` is always the function.

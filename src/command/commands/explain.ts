@@ -3,7 +3,8 @@ import { quote } from '../../core/quote.ts';
 import type { NamedList } from '../../service/lists/list-search.ts';
 import { type ExplainOptions, explain } from '../../specs/explain/explain.ts';
 import type { Explanation, Step } from '../../specs/explain/explanation.ts';
-import { expressions, hashes } from '../../specs/safe-browsing/expressions.ts';
+import { askedHashes, expressions, hashes } from '../../specs/safe-browsing/expressions.ts';
+import { mustBeFound } from '../../specs/safe-browsing/failure.ts';
 import { READINGS, type Reading, type Settings } from '../../specs/safe-browsing/settings.ts';
 import { type Row, tableText } from '../arguments/diagnostics.ts';
 import { commandProfile } from './safe-browsing-flags.ts';
@@ -84,17 +85,22 @@ function section(title: string, lines: string): string {
   return `${title}\n${lines.replace(/^(?=.)/gm, '  ')}`;
 }
 
-/** Shows a URL's expressions, the first half of each hash, and the lists that have it. @throws where it has no host */
+/**
+ * Shows a URL's expressions, the first half of each hash, and the lists that have it.
+ *
+ * @throws {SafeBrowsingUrlError} where it is not looked up
+ */
 export function explainLookup(url: string, settings: Settings, lists: readonly NamedList[]): ExplainedUrl {
-  const found = expressions(url, settings);
-  const hashOf = hashes(url, settings);
-  const rows = found.map((expression, at) => {
-    const names = lists.filter(({ list }) => list.has(hashOf[at]!)).map(({ name }) => name);
-    return { expression, hex: hexOfBytes(hashOf[at]!, 0, 16), names };
+  const { hashes, doubt } = mustBeFound(url, askedHashes(url, settings, 'value'));
+  const rows = expressions(url, settings).map((expression, at) => {
+    const names = lists.filter(({ list }) => list.has(hashes[at]!)).map(({ name }) => name);
+    return { expression, hex: hexOfBytes(hashes[at]!, 0, 16), names };
   });
+  const isListed = rows.some(({ names }) => names.length > 0);
+  if (!isListed) mustBeFound(url, doubt);
   return {
     text: tableText(rows.map(({ expression, hex, names }) => [expression, `${hex}  ${names.join(', ')}`.trimEnd()])),
-    hasFailed: rows.some(({ names }) => names.length > 0),
+    hasFailed: isListed,
   };
 }
 

@@ -91,7 +91,7 @@ export interface ExpressionOptions {
 /** Writes a line for each expression of each URL: the number of the URL's row, a tab, the expression, and its hash. */
 export function expressionStage(kernel: Kernel, options: ExpressionOptions): Stage {
   const { settings, width, keepsInvalid } = options;
-  const reader = new ExpressionReader(kernel, width, settings, keepsInvalid);
+  const reader = new ExpressionReader(kernel, width, settings, undefined, keepsInvalid);
   const lines = new ExpressionLines(kernel, reader.kernelWidth, options);
   return (batch, rowsBefore) => {
     const firstNumber = rowsBefore + batch.firstNumber + 1;

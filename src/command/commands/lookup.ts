@@ -1,6 +1,8 @@
 import type { Kernel } from '../../core/kernel/kernel.ts';
 import type { HashList } from '../../service/lists/hash-list.ts';
-import { type Listing, ListSearch, type NamedList } from '../../service/lists/list-search.ts';
+import { type Listing, type Listings, ListSearch, type NamedList } from '../../service/lists/list-search.ts';
+import type { RejectedRow } from '../../specs/safe-browsing/batch.ts';
+import type { TextSource } from '../../specs/safe-browsing/doubt.ts';
 import type { Settings } from '../../specs/safe-browsing/settings.ts';
 import type { SuffixList } from '../../specs/safe-browsing/suffix-list.ts';
 import { counted, TROUBLE } from '../arguments/diagnostics.ts';
@@ -8,14 +10,13 @@ import { choice, group, text, texts, toggle, type ValuesOf } from '../arguments/
 import { fileFault, usageFault } from '../fault.ts';
 import { givenIn, HEADING, type RowProblem } from '../read/batch.ts';
 import { addedName, type Records, type RowForm } from '../read/framing.ts';
-import { moreThanUrls } from '../work/more-than-urls.ts';
 import { allProblems, type Format, NO_DIGESTS, type Results, type Stage } from '../work/results.ts';
 import { safeBrowsingProblem } from '../work/urls.ts';
 import { RecordFormat } from '../write/records.ts';
 import { lineCommand } from './command.ts';
 import { ANY_SCHEME, BASE_FLAG, COMPLAINT_FLAGS, linePlan, ROW_FLAGS, RUN_FLAGS } from './line-flags.ts';
 import { openHashLists } from './list.ts';
-import { commandProfile, lookupFacts, SUFFIX_FLAGS, settingsIn } from './safe-browsing-flags.ts';
+import { commandProfile, lookupFacts, SPACES_FLAG, SUFFIX_FLAGS, settingsIn, sourceIn } from './safe-browsing-flags.ts';
 
 const FLAGS = {
   ...group('Look-ups', {
@@ -41,12 +42,7 @@ const FLAGS = {
       'report',
       'if a line cannot be looked up: report (default), exit with 2 at the end; skip, ignore it; fail, end the run',
     ),
-    spaces: choice(
-      'ACTION',
-      ['refuse', 'allow'],
-      'refuse',
-      'lines that hold more than a URL: refuse (default); allow, look them up',
-    ),
+    ...SPACES_FLAG,
     quiet: COMPLAINT_FLAGS.quiet,
     allErrors: COMPLAINT_FLAGS.allErrors,
     exitZero: toggle('exit as if lines that could not be looked up were not there'),
@@ -86,17 +82,12 @@ export const LOOKUP = lineCommand({
     const settings = settingsOf(values, lists);
     return {
       ...lines,
-      stage: lookupStage(lines.kernel, lists, {
-        settings,
-        areLines: lines.records === undefined && values.column === undefined, // rows of Parquet are cells
-        allowsMore: values.spaces === 'allow' || lines.records?.kind === 'log',
-      }),
+      stage: lookupStage(lines.kernel, lists, settings, sourceIn(values, lines.records)),
       openFormat: () => openMatchFormat(lines),
       facts: () => lookupFacts(commandProfile(settings.profile), settings.suffixList),
       closedPipeStatus: TROUBLE,
-      conclude: ({ matched = 0, fieldsBeforeScheme = 0 }, diagnostics, invalidCount) => {
+      conclude: ({ matched = 0 }, diagnostics, invalidCount) => {
         if (matched > 0) diagnostics.failed();
-        if (fieldsBeforeScheme > 0) void diagnostics.tell([fieldNotice(fieldsBeforeScheme)]);
         if (invalidCount > 0 && !values.exitZero && onError !== 'skip')
           diagnostics.trouble(`${counted(invalidCount, 'line was', 'lines were')} not looked up`);
       },
@@ -128,43 +119,29 @@ function mustBeFor({ edition }: SuffixList, path: string, list: HashList): void 
   throw fileFault(path, reason);
 }
 
-function fieldNotice(count: number): string {
-  const lines = counted(count, 'line has', 'lines have');
-  return `${lines} a comma, ; or | before a scheme: of records, --csv -f N or --delimiter ';' -f N reads a field`;
-}
-
 interface LookedUp extends Results {
-  /** The lists that have a row, in the order given, by the number of the row; only of listed rows, ascending. */
-  readonly listings: ReadonlyMap<number, readonly Listing[]>;
-}
-
-interface LookupOptions {
-  readonly settings: Settings;
-  /** Whether values are whole lines. */
-  readonly areLines: boolean;
-  /** Whether values that hold more than a URL are looked up as they are. */
-  readonly allowsMore: boolean;
+  readonly listings: Listings;
 }
 
 /** Looks each URL up in lists of one profile. */
-function lookupStage(kernel: Kernel, lists: readonly NamedList[], options: LookupOptions): Stage<LookedUp> {
-  const { settings, areLines, allowsMore } = options;
-  const search = new ListSearch(kernel, lists, settings);
+function lookupStage(
+  kernel: Kernel,
+  lists: readonly NamedList[],
+  settings: Settings,
+  source: TextSource,
+): Stage<LookedUp> {
+  const search = new ListSearch(kernel, lists, settings, source);
   return (batch) => {
-    const listings = new Map<number, readonly Listing[]>();
-    const refused = allowsMore ? undefined : moreThanUrls(batch, areLines);
-    const found: RowProblem[] = [];
-    for (const part of search.reader.rows(batch.values, batch.length, refused?.kinds ?? batch.kinds)) {
-      search.lookUp(part, listings);
-      for (const { row, input, failure } of part.rejected) found.push(safeBrowsingProblem(row, input, failure));
-    }
-    const { problems, separatorCount = 0 } = refused ?? { problems: [] };
+    const refused: RowProblem[] = [];
+    const refuse = ({ row, input, failure }: RejectedRow<Uint8Array>) =>
+      void refused.push(safeBrowsingProblem(row, input, failure, source === 'line'));
+    const listings = search.lookUp(batch.values, batch.length, refuse, batch.kinds);
     return {
       batch,
-      problems: allProblems(batch, problems, found),
+      problems: allProblems(batch, refused),
       digests: NO_DIGESTS,
       width: 0,
-      counts: { matched: listings.size, ...(separatorCount > 0 && { fieldsBeforeScheme: separatorCount }) },
+      counts: { matched: listings.size },
       listings,
     };
   };

@@ -1,11 +1,14 @@
+import type { TextSource } from '../../specs/safe-browsing/doubt.ts';
 import { HASH_BYTES, SHORTEST_PREFIX } from '../../specs/safe-browsing/expressions.ts';
 import type { Profile } from '../../specs/safe-browsing/host.ts';
 import type { Settings } from '../../specs/safe-browsing/settings.ts';
 import { BUNDLED_LIST, SuffixList } from '../../specs/safe-browsing/suffix-list.ts';
-import { text, toggle, type ValuesOf } from '../arguments/flag.ts';
+import { choice, group, text, toggle, type ValuesOf } from '../arguments/flag.ts';
 import { reasonOf, usageFault } from '../fault.ts';
+import type { Records } from '../read/framing.ts';
 import { wholeInput } from '../read/inputs.ts';
 import type { Facts } from '../work/work.ts';
+import type { ROW_FLAGS } from './line-flags.ts';
 
 /** The specifications of Safe Browsing, by the names that `--profile` takes. */
 export const SAFE_BROWSING_PROFILES = {
@@ -22,6 +25,24 @@ export const SUFFIX_FLAGS = {
   icannSuffixes: toggle('use only the ICANN section of the Public Suffix List: github.io is not a suffix'),
   ...SUFFIX_LIST_FLAG,
 };
+
+export const SPACES_FLAG = group('Bad lines', {
+  spaces: choice(
+    'ACTION',
+    ['refuse', 'allow'],
+    'refuse',
+    'lines with spaces or tabs inside: refuse (default); allow, look each up as one URL',
+  ),
+});
+
+/** Returns whether the texts that a command looks up are lines: fields, cells, links and requests are one text each. */
+export function sourceIn(
+  { spaces, column, links }: ValuesOf<typeof ROW_FLAGS & typeof SPACES_FLAG>,
+  records: Records | undefined,
+): TextSource {
+  const areValues = spaces === 'allow' || records !== undefined || column !== undefined || links;
+  return areValues ? 'value' : 'line';
+}
 
 export type SafeBrowsingProfile = keyof typeof SAFE_BROWSING_PROFILES;
 

@@ -13,6 +13,7 @@ import {
   THREAT_LISTS,
   threatTypesOf,
 } from '../../service/lists/threats.ts';
+import type { TextSource } from '../../specs/safe-browsing/doubt.ts';
 import { counted, type Diagnostics, packageVersion, TROUBLE, timeText } from '../arguments/diagnostics.ts';
 import { choice, group, oneOf, text, texts, toggle, type ValuesOf } from '../arguments/flag.ts';
 import { reasonOf, usageFault, usageFaultsFrom } from '../fault.ts';
@@ -23,6 +24,7 @@ import { print } from '../write/output.ts';
 import { RecordFormat } from '../write/records.ts';
 import { action, block, lineCommand } from './command.ts';
 import { ANY_SCHEME, BASE_FLAG, COMPLAINT_FLAGS, linePlan, ROW_FLAGS, RUN_FLAGS } from './line-flags.ts';
+import { SPACES_FLAG, sourceIn } from './safe-browsing-flags.ts';
 import { LISTEN_FLAGS, loadAll, serveUntilEnded, untilEnded, WATCH_FLAGS, watchOptions } from './server.ts';
 
 const GOOGLE = 'https://safebrowsing.googleapis.com/v5/';
@@ -139,6 +141,7 @@ const CHECK_FLAGS = {
   }),
   ...ROW_FLAGS,
   ...BASE_FLAG,
+  ...SPACES_FLAG,
   ...group('Bad lines', { quiet: COMPLAINT_FLAGS.quiet, allErrors: COMPLAINT_FLAGS.allErrors }),
   ...group('Run', { out: RUN_FLAGS.out, stats: RUN_FLAGS.stats, kernel: RUN_FLAGS.kernel }),
 };
@@ -165,7 +168,7 @@ export const CHECK = lineCommand({
       throw usageFault('--format ndjson is for lines; records keep their form and gain verdict and threats');
     return {
       ...lines,
-      ...verdictsBy(await openChecker(options)),
+      ...verdictsBy(await openChecker(options), sourceIn(values, lines.records)),
       openFormat: () => openVerdictFormat(lines, values.format),
       facts: () => ({ profile: 'safe-browsing' }),
       closedPipeStatus: TROUBLE,
@@ -186,14 +189,14 @@ interface Verdicts extends Results {
  * Checks the values of rows. The pipeline does not wait for a stage, so all values of a block are asked for before its
  * rows are worked on: that takes few requests, too. An unsure row is a problem; it is written all the same.
  */
-function verdictsBy(checker: SafeBrowsingChecker) {
+function verdictsBy(checker: SafeBrowsingChecker, source: TextSource) {
   let answersOfBlock: Iterator<Answer> = [].values();
   const prepare = async (batches: Iterable<Batch>): Promise<void> => {
     const urls: Uint8Array[] = [];
     for (const batch of batches)
       for (let row = 0; row < batch.length; row++)
         if (batch.kinds[row] === VALUE) urls.push(Uint8Array.from(givenIn(batch, row)));
-    answersOfBlock = (await checker.checkMany(urls)).values();
+    answersOfBlock = (await checker.answersFor(urls, source)).values();
   };
   const stage: Stage<Verdicts> = (batch) => {
     const counts = { unsafe: 0, unsure: 0 };

@@ -63,7 +63,8 @@ export const SQL = action({
       'Parquet, CSV and JSON by the names of files. COPY … TO writes a file that appears when it is complete.',
     'url_hash(url), url_hash_u64, url_hash_i64, url_canonical, url_expressions, url_reason, url_host, url_site, ' +
       'url_surt and url_profile are NULL for what is not a URL, but for url_reason, which says why. ' +
-      "url_in_index(url, 'seen.idx') and url_on_list(url, 'bad.list') look a URL up. Needs @duckdb/node-api.",
+      "url_in_index(url, 'seen.idx') and url_on_list(url, 'bad.list') look a URL up; url_reason(url, " +
+      "'bad.list') says why one was not looked up. Needs @duckdb/node-api.",
   ],
   flags: FLAGS,
   async run(values, operands) {

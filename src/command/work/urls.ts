@@ -185,11 +185,13 @@ export function safeBrowsingProblem(
   row: number,
   input: Uint8Array,
   failure: SafeBrowsingFailure | Refusal,
+  isUnlike = false,
 ): RowProblem {
   const shown = shownBytes(input);
   return {
     row,
     reason: failure.reason,
+    isUnlike,
     get message() {
       return new SafeBrowsingUrlError(shown, failure).message;
     },

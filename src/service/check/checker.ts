@@ -1,7 +1,9 @@
 import { mustBeList, mustBeOptions, mustBeUrlOrBytes } from '../../core/argument.ts';
 import { type AbortSource, signalOf, untilAborted } from '../../core/lifetime.ts';
-import { expressions, hashList } from '../../specs/safe-browsing/expressions.ts';
-import { SafeBrowsingUrlError } from '../../specs/safe-browsing/failure.ts';
+import { Failure } from '../../core/url/failure.ts';
+import { isBarred, type TextSource } from '../../specs/safe-browsing/doubt.ts';
+import { askedHashes, expressions } from '../../specs/safe-browsing/expressions.ts';
+import { type SafeBrowsingFailure, SafeBrowsingUrlError } from '../../specs/safe-browsing/failure.ts';
 import type { UrlInput } from '../../specs/safe-browsing/url-bytes.ts';
 import { type Answer, type AnswerReason, type CheckerStatus, CheckFailure, type Verdict } from './answer.ts';
 import { HashSearch } from './hash-search.ts';
@@ -214,15 +216,15 @@ export class SafeBrowsingChecker {
    *
    * @internal
    */
-  answersFor(urls: readonly UrlInput[]): Answer[] | Promise<Answer[]> {
-    return this.#isLoaded ? this.#answers(urls) : this.#ready().then(() => this.#answers(urls));
+  answersFor(urls: readonly UrlInput[], source: TextSource = 'value'): Answer[] | Promise<Answer[]> {
+    return this.#isLoaded ? this.#answers(urls, source) : this.#ready().then(() => this.#answers(urls, source));
   }
 
-  #answers(urls: readonly UrlInput[]): Answer[] | Promise<Answer[]> {
+  #answers(urls: readonly UrlInput[], source: TextSource): Answer[] | Promise<Answer[]> {
     const lists = this.#lists.snapshot(this.#nextUpdateAt);
     const findings: (Finding | Promise<Finding>)[] = [];
     try {
-      for (const url of urls) findings.push(this.#finding(url, lists));
+      for (const url of urls) findings.push(this.#finding(url, source, lists));
     } catch (error) {
       findings.push(Promise.reject(error)); // of a clock that was given: what was begun is waited for all the same
     }
@@ -233,11 +235,15 @@ export class SafeBrowsingChecker {
     return answers.some((answer) => answer instanceof Promise) ? Promise.all(answers) : (answers as Answer[]);
   }
 
-  #finding(url: UrlInput, lists: ListSnapshot): Finding | Promise<Finding> {
-    const hashes = hashList(url, this.#settings.expressions);
-    if (Array.isArray(hashes)) return this.#procedures.run(this.#settings.procedure, hashes, lists);
-    const { message } = new SafeBrowsingUrlError(url, hashes);
-    return unsure(new CheckFailure('no-host', message), [], lists.now);
+  #finding(url: UrlInput, source: TextSource, lists: ListSnapshot): Finding | Promise<Finding> {
+    const asked = askedHashes(url, this.#settings.expressions, source);
+    if (asked instanceof Failure) return notLookedUp(url, asked, lists);
+    const { hashes, doubt } = asked;
+    if (doubt !== undefined && isBarred(doubt, source)) return notLookedUp(url, doubt, lists);
+    const found = this.#procedures.run(this.#settings.procedure, hashes, lists);
+    if (doubt === undefined) return found;
+    const judged = (finding: Finding) => (finding.verdict === 'unsafe' ? finding : notLookedUp(url, doubt, lists));
+    return found instanceof Promise ? found.then(judged) : judged(found);
   }
 
   #answer(url: UrlInput, { verdict, reason, threats = [], matched, detail, expiresAt }: Finding): Answer {
@@ -259,6 +265,11 @@ export class SafeBrowsingChecker {
       expiresAt: this.#clock.wallOf(expiresAt),
     };
   }
+}
+
+function notLookedUp(url: UrlInput, failure: SafeBrowsingFailure, { now }: ListSnapshot): Finding {
+  const { message } = new SafeBrowsingUrlError(url, failure);
+  return unsure(new CheckFailure('no-host', message), [], now);
 }
 
 /**

@@ -1,11 +1,16 @@
-import { hashes } from '../../specs/safe-browsing/expressions.ts';
-import type { Answer } from '../check/answer.ts';
+import { Failure } from '../../core/url/failure.ts';
+import { askedHashes } from '../../specs/safe-browsing/expressions.ts';
+import { settingsOf } from '../../specs/safe-browsing/settings.ts';
+import type { Answer, AnswerReason } from '../check/answer.ts';
 import type { SafeBrowsingChecker } from '../check/checker.ts';
 import type { ThreatType } from '../lists/threats.ts';
 import { type HttpAnswer, RpcError } from './rpc.ts';
 
 /** How long a match of a list of one's own may be kept: the file may change at any time. */
 const OWN_CACHE_MS = 300_000;
+
+/** The reason for a URL without a host, and for a text that may hide one. */
+const NO_HOST: AnswerReason = 'unsure: no-host';
 
 /** A type of threat for which a URL is listed. */
 export interface UrlThreat {
@@ -79,12 +84,13 @@ export class UrlChecks {
     fieldOf: (index: number) => string,
     types: readonly ThreatType[] | undefined,
   ): CheckedUrl[] {
-    const noHost = answers.findIndex(({ reason }) => reason === 'unsure: no-host');
-    if (noHost !== -1) throw RpcError.badField(fieldOf(noHost), 'the URL has no host that could be looked up');
+    const found = answers.map((answer, index) => byType([...this.#listed(answer), ...this.#ownThreats(urls[index]!)]));
+    const refused = answers.findIndex(({ reason }, index) => reason === NO_HOST && found[index]!.length === 0);
+    if (refused !== -1) throw RpcError.badField(fieldOf(refused), 'the URL has no host that could be looked up');
     const ownExpiry = this.#options.ownLists.length === 0 ? Number.POSITIVE_INFINITY : this.#ownExpiresAt();
     return answers.map((answer, index) => {
-      const all = byType([...this.#listed(answer), ...this.#ownThreats(urls[index]!)]);
-      const threats = all.filter(({ type }) => types === undefined || type === 'UNKNOWN' || types.includes(type));
+      const isAsked = ({ type }: UrlThreat) => types === undefined || type === 'UNKNOWN' || types.includes(type);
+      const threats = found[index]!.filter(isAsked);
       const isUnsure = threats.length === 0 && !isWhole(answer);
       this.#options.logUrl?.(urls[index]!, isUnsure ? ['unsure'] : threats.map(({ type }) => type));
       if (isUnsure) this.#mustBeAllowed(answer, fieldOf(index));
@@ -106,9 +112,10 @@ export class UrlChecks {
   #ownThreats(url: string): UrlThreat[] {
     const { ownLists } = this.#options;
     if (ownLists.length === 0) return [];
-    const hashesOfUrl = hashes(url, { mode: 'union' });
+    const asked = askedHashes(url, settingsOf({ mode: 'union' }));
+    if (asked instanceof Failure) return [];
     return ownLists
-      .filter((list) => list.hasOneOf(hashesOfUrl))
+      .filter((list) => list.hasOneOf(asked.hashes))
       .map(({ type, name }) => ({ type, expiresAt: this.#ownExpiresAt(), ownLists: [name] }));
   }
 

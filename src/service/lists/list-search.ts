@@ -1,8 +1,10 @@
 import { DIGESTS } from '../../../assembly/layout.ts';
+import type { Spans } from '../../core/bytes/lines.ts';
 import { indexOfLeast } from '../../core/bytes/order.ts';
 import { asciiText } from '../../core/bytes/text.ts';
 import type { Kernel } from '../../core/kernel/kernel.ts';
-import { type ExpressionBatch, ExpressionReader } from '../../specs/safe-browsing/batch.ts';
+import { type ExpressionBatch, ExpressionReader, type RejectedRow } from '../../specs/safe-browsing/batch.ts';
+import { isBarred, type TextSource } from '../../specs/safe-browsing/doubt.ts';
 import type { Settings } from '../../specs/safe-browsing/settings.ts';
 import type { HashList } from './hash-list.ts';
 import type { PrefixSet } from './prefix-set.ts';
@@ -20,6 +22,9 @@ export interface Listing {
   readonly expression: string;
 }
 
+/** The lists that have a row, in the order given, by the number of the row; only of listed rows, ascending. */
+export type Listings = ReadonlyMap<number, readonly Listing[]>;
+
 /** A set, with room for a hash as long as its prefixes: a view of the memory would cost as much as two look-ups. */
 interface SearchedSet {
   readonly set: PrefixSet;
@@ -28,26 +33,43 @@ interface SearchedSet {
 
 /** Looks rows up in lists of one profile; the hashes of their expressions stay in the kernel's memory. */
 export class ListSearch {
-  /** Gives the batches that are looked up, one after another. */
-  readonly reader: ExpressionReader;
+  readonly #reader: ExpressionReader;
+  readonly #source: TextSource;
   readonly #lists: readonly { readonly name: string; readonly sets: readonly SearchedSet[] }[];
   readonly #filter: HeadFilter;
   readonly #memory: Uint8Array;
 
-  constructor(kernel: Kernel, lists: readonly NamedList[], settings: Settings) {
+  constructor(kernel: Kernel, lists: readonly NamedList[], settings: Settings, source: TextSource) {
     this.#lists = lists.map(({ name, list }) => ({
       name,
       sets: list.prefixSets.map((set) => ({ set, head: new Uint8Array(set.width) })),
     }));
     this.#filter = new HeadFilter(lists.flatMap(({ list }) => list.groups));
     const longest = Math.max(1, ...this.#lists.flatMap(({ sets }) => sets.map(({ set }) => set.width)));
-    this.reader = new ExpressionReader(kernel, longest, settings);
+    this.#source = source;
+    this.#reader = new ExpressionReader(kernel, longest, settings, source);
     this.#memory = kernel.memory.bytes;
   }
 
+  /**
+   * Looks up the first `rowCount` rows: one is listed, or refused, that is not looked up, or else not listed. `refuse` is
+   * called for each that is refused, in their order; its input is valid until it returns. Rows of a kind other than 0
+   * have no value.
+   */
+  lookUp(rows: Spans, rowCount: number, refuse: (row: RejectedRow<Uint8Array>) => void, kinds?: Uint8Array): Listings {
+    const listings = new Map<number, readonly Listing[]>();
+    for (const batch of this.#reader.rows(rows, rowCount, kinds)) {
+      this.#addListings(batch, listings);
+      for (const { row, failure } of batch.doubtful) if (isBarred(failure, this.#source)) listings.delete(row);
+      const refused = [...batch.rejected, ...batch.doubtful.filter(({ row }) => !listings.has(row))];
+      for (const each of refused.sort((one, other) => one.row - other.row)) refuse(each);
+    }
+    return listings;
+  }
+
   /** Adds the listings of a batch's rows, by their number among all rows: each list that has a row, in order. */
-  lookUp(batch: ExpressionBatch, listings: Map<number, readonly Listing[]>): void {
-    const width = this.reader.kernelWidth;
+  #addListings(batch: ExpressionBatch, listings: Map<number, readonly Listing[]>): void {
+    const width = this.#reader.kernelWidth;
     const bytes = this.#memory.subarray(DIGESTS, DIGESTS + batch.count * width);
     for (const span of this.#filter.hashesIn({ bytes, width })) {
       if (!this.#lists.some(({ sets }) => this.#isIn(sets, span))) continue;
@@ -69,7 +91,7 @@ export class ListSearch {
   }
 
   #isIn(sets: readonly SearchedSet[], span: number): boolean {
-    const start = DIGESTS + span * this.reader.kernelWidth;
+    const start = DIGESTS + span * this.#reader.kernelWidth;
     return sets.some(({ set, head }) => {
       for (let at = 0; at < head.length; at++) head[at] = this.#memory[start + at]!;
       return set.has(head);

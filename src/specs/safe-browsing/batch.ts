@@ -3,13 +3,14 @@ import { LINE_FEED } from '../../core/bytes/code-points.ts';
 import { endOfLines, type Spans, withoutLineEnd } from '../../core/bytes/lines.ts';
 import { hashBytesInto } from '../../core/digest/digest.ts';
 import type { Kernel, Width } from '../../core/kernel/kernel.ts';
+import type { TextSource } from './doubt.ts';
 import { Lookup, ROW_LIMIT } from './expressions.ts';
 import type { SafeBrowsingFailure } from './failure.ts';
 import { openScanner, type Scanner } from './scanner.ts';
 import type { Settings } from './settings.ts';
 import { afterByteOrderMark, type UrlInput } from './url-bytes.ts';
 
-/** A row that has nothing to look up. */
+/** A row that has nothing to look up, or is in doubt. */
 export interface RejectedRow<Input extends UrlInput = UrlInput> {
   readonly row: number;
   readonly input: Input;
@@ -34,6 +35,8 @@ export interface ExpressionBatch<Input extends UrlInput = Uint8Array> {
   readonly spans: Uint32Array;
   /** Rows of the batch with nothing to look up, ascending by their number among all given rows. */
   readonly rejected: readonly RejectedRow<Input>[];
+  /** Rows with expressions that were not looked up where none of these is listed, ascending like those. */
+  readonly doubtful: readonly RejectedRow<Input>[];
 }
 
 /** Bytes of rows that are copied to memory at a time: some 400 lines, followed by twelve times as much room. */
@@ -54,6 +57,7 @@ export class ExpressionReader {
   readonly #kernel: Kernel;
   readonly #settings: Settings;
   readonly #keepsInvalid: boolean;
+  readonly #source: TextSource | undefined;
   readonly #scanner: Scanner;
   readonly #lookup = new Lookup();
   /** Whether the rows are lines, as opposed to spans. */
@@ -66,16 +70,19 @@ export class ExpressionReader {
   /** The first row in memory that belongs to the batch. */
   #firstRow = 0;
   #rejected: RejectedRow<Uint8Array>[] = [];
+  #doubtful: RejectedRow<Uint8Array>[] = [];
 
   /**
    * @param width the bytes of each digest that are needed; 0 for no digests
+   * @param source where the rows come from, if they are to be looked up
    * @param keepsInvalid whether the bytes of a row without a host count as its one expression
    */
-  constructor(kernel: Kernel, width: number, settings: Settings, keepsInvalid = false) {
+  constructor(kernel: Kernel, width: number, settings: Settings, source?: TextSource, keepsInvalid = false) {
     this.#kernel = kernel;
     this.kernelWidth = width === 0 ? 0 : width <= 8 ? 8 : width <= 16 ? 16 : 32;
     this.#settings = settings;
     this.#keepsInvalid = keepsInvalid;
+    this.#source = source;
     this.#scanner = openScanner(kernel);
   }
 
@@ -173,6 +180,7 @@ export class ExpressionReader {
     const scanner = this.#scanner;
     this.#firstRow = first;
     this.#rejected = [];
+    this.#doubtful = [];
     scanner.spanCount = 0;
     scanner.room = this.#rowsEnd;
     for (let row = first; ; row++) {
@@ -206,20 +214,21 @@ export class ExpressionReader {
   #addRow(row: number, start: number, end: number, target: Target): boolean {
     const { bytes } = target;
     const lookup = this.#lookup;
-    const failure = lookup.run(bytes, afterByteOrderMark(bytes, start, end), end, this.#settings);
+    const failure = lookup.run(bytes, afterByteOrderMark(bytes, start, end), end, this.#settings, this.#source);
     if (failure !== undefined) {
       this.#rejected.push({ row, input: bytes.subarray(start, end), failure });
       if (this.#keepsInvalid) addSpan(target, start, end);
       return true;
     }
     if (target.room + lookup.byteLength > TEXT_END) return false;
-    this.#place(target);
+    this.#place(row, bytes.subarray(start, end), target);
     return true;
   }
 
   /** Adds the expressions that were found, in place or copied to the room of `target`. */
-  #place(target: Target): void {
-    const { found, count } = this.#lookup;
+  #place(row: number, input: Uint8Array, target: Target): void {
+    const { found, count, doubt } = this.#lookup;
+    if (doubt !== undefined) this.#doubtful.push({ row, input, failure: doubt });
     if (found[0].url.isProven) this.provenCount++;
     for (let index = 0; index < count; index++) {
       const { url, starts, ends, count: spanCount } = found[index]!;
@@ -254,10 +263,11 @@ export class ExpressionReader {
     const width = this.kernelWidth;
     const own: Target = { bytes, spans: new Uint32Array(2 * ROW_LIMIT), spanCount: 0, room: TEXT_END };
     this.#rejected = [];
+    this.#doubtful = [];
     if (!this.#addRow(this.#rowsBefore, start, end, own)) {
       own.bytes = new Uint8Array(this.#lookup.byteLength);
       own.room = 0;
-      this.#place(own);
+      this.#place(this.#rowsBefore, bytes.subarray(start, end), own);
     }
     for (let span = 0; span < own.spanCount && width > 0; span++) {
       const from = own.spans[2 * span]!;
@@ -279,6 +289,7 @@ export class ExpressionReader {
       textEnd: room,
       spans,
       rejected: this.#rejected,
+      doubtful: this.#doubtful,
     };
   }
 }

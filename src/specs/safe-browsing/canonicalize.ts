@@ -147,7 +147,7 @@ export class Canonicalizer {
 }
 
 /** Copies without TAB, CR and LF. Returns the length. */
-function copyStripped(bytes: Uint8Array, start: number, end: number, to: Uint8Array): number {
+export function copyStripped(bytes: Uint8Array, start: number, end: number, to: Uint8Array): number {
   let length = 0;
   for (let at = start; at < end; at++) {
     const byte = bytes[at]!;
@@ -256,11 +256,16 @@ const LOCALHOST = /* @__PURE__ */ asciiBytes('localhost');
  * the colon, and a port after it, make it a host.
  */
 export function schemeColon(bytes: Uint8Array, start: number, end: number): number {
+  const colon = schemeEnd(bytes, start, end);
+  return colon !== -1 && looksLikeHost(bytes, start, colon) && hasPort(bytes, colon + 1, end) ? -1 : colon;
+}
+
+/** Returns the position of the colon after a text in the form of a scheme, or -1. */
+export function schemeEnd(bytes: Uint8Array, start: number, end: number): number {
   if (start >= end || !isAsciiAlpha(bytes[start]!)) return -1;
   let colon = start + 1;
   while (colon < end && isSchemeByte(bytes[colon]!)) colon++;
-  if (colon === end || bytes[colon] !== COLON) return -1;
-  return looksLikeHost(bytes, start, colon) && hasPort(bytes, colon + 1, end) ? -1 : colon;
+  return colon < end && bytes[colon] === COLON ? colon : -1;
 }
 
 // RFC 2396 §3.1

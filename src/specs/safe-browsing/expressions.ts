@@ -6,6 +6,7 @@ import type { Kernel } from '../../core/kernel/kernel.ts';
 import { openKernel } from '../../core/kernel/open.ts';
 import { Failure } from '../../core/url/failure.ts';
 import { Canonicalizer } from './canonicalize.ts';
+import { doubtOf, type TextSource } from './doubt.ts';
 import { mustBeFound, type SafeBrowsingFailure } from './failure.ts';
 import { type ExpressionOptions, type Settings, settingsOf, type View } from './settings.ts';
 import { publicSuffixStart } from './suffix-list.ts';
@@ -48,12 +49,16 @@ export function expressionList(input: UrlInput, settings: Settings): string[] | 
   return list;
 }
 
-/** Returns the expressions as spans, valid until the next input, or why there are none. */
-export function lookUp(input: UrlInput, settings: Settings): Lookup | SafeBrowsingFailure {
+/**
+ * Returns the expressions as spans, valid until the next input, or why there are none.
+ *
+ * @param source where the input comes from, if it is to be looked up
+ */
+export function lookUp(input: UrlInput, settings: Settings, source?: TextSource): Lookup | SafeBrowsingFailure {
   shared ??= { input: new InputBytes(), lookup: new Lookup() };
   shared.input.set(input);
   const { bytes, start, end } = shared.input;
-  return shared.lookup.run(bytes, start, end, settings) ?? shared.lookup;
+  return shared.lookup.run(bytes, start, end, settings, source) ?? shared.lookup;
 }
 
 /** Finds the expressions of one input after another, in one reading or in several, each expression once. */
@@ -69,10 +74,23 @@ export class Lookup {
   count = 0;
   /** Bytes of the hosts, paths and queries of these URLs. */
   byteLength = 0;
+  /** Why the input was not looked up where none of its expressions is listed. */
+  doubt: SafeBrowsingFailure | undefined;
   readonly #canonicalizer = new Canonicalizer();
 
-  /** Returns the reason if no reading has a host: that of the first reading. What is proven is so in all of them. */
-  run(bytes: Uint8Array, start: number, end: number, settings: Settings): SafeBrowsingFailure | undefined {
+  /**
+   * Returns the reason if no reading has a host: that of the first reading. What is proven is so in all of them. Every
+   * look-up comes through here: with a `source`, the input is listed, not listed, or not looked up, for that reason or
+   * for the `doubt`.
+   */
+  run(
+    bytes: Uint8Array,
+    start: number,
+    end: number,
+    settings: Settings,
+    source?: TextSource,
+  ): SafeBrowsingFailure | undefined {
+    this.doubt = source && doubtOf(bytes, start, end, source);
     this.count = this.byteLength = 0;
     if (isPlain(bytes, start, end, this.found[0].url)) return this.#add(settings);
     const { mode } = settings;
@@ -230,12 +248,25 @@ export function hashes(url: UrlInput, options: ExpressionOptions = {}): Uint8Arr
 
 /** Returns the hashes, or the failure as a value. */
 export function hashList(url: UrlInput, settings: Settings): Uint8Array<ArrayBuffer>[] | SafeBrowsingFailure {
+  const asked = askedHashes(url, settings);
+  return asked instanceof Failure ? asked : asked.hashes;
+}
+
+/** What lists are asked for a URL. */
+export interface AskedHashes {
+  readonly hashes: Uint8Array<ArrayBuffer>[];
+  /** Why it was not looked up where none of these is listed. */
+  readonly doubt: SafeBrowsingFailure | undefined;
+}
+
+/** Returns the hashes to look up, or why there are none. */
+export function askedHashes(url: UrlInput, settings: Settings, source?: TextSource): AskedHashes | SafeBrowsingFailure {
   const kernel = openKernel();
-  const lookup = lookUp(url, settings);
+  const lookup = lookUp(url, settings, source);
   if (!(lookup instanceof Lookup)) return lookup;
   const list: Uint8Array<ArrayBuffer>[] = [];
   for (let index = 0; index < lookup.count; index++) addHashes(list, kernel, lookup.found[index]!);
-  return list;
+  return { hashes: list, doubt: lookup.doubt };
 }
 
 /** Adds the digests of a URL's expressions, which overlap: its bytes are copied to memory once. */

@@ -11,12 +11,36 @@ export type SafeBrowsingReason =
   | 'scheme-unusable'
   | 'host-missing'
   | 'host-unclosed'
+  | DoubtReason
   | EntryReason
   | UrlReason;
 
-type OwnReason = Exclude<SafeBrowsingReason, EntryReason | Exclude<UrlReason, 'host-missing'>>;
+/** Why a text may hide a URL that nothing looks up. */
+export type DoubtReason =
+  | 'space-in-line'
+  | 'tab-in-line'
+  | 'line-end-in-line'
+  | 'quotation-mark'
+  | 'text-before-scheme'
+  | 'bracket-in-host'
+  | 'neither-url-nor-host';
 
-const FAILURES: Readonly<Record<OwnReason, readonly [place: 'input' | 'scheme' | 'host', sentence: string]>> = {
+type OwnReason = 'scheme-without-authority' | 'scheme-unusable' | 'host-missing' | 'host-unclosed' | DoubtReason;
+
+type PlaceAndSentence = readonly [place: 'input' | 'scheme' | 'host', sentence: string];
+
+const DOUBTS: Readonly<Record<DoubtReason, PlaceAndSentence>> = {
+  'space-in-line': ['input', 'it is more than a URL: it has a space'],
+  'tab-in-line': ['input', 'it is more than a URL: it has a tab'],
+  'line-end-in-line': ['input', 'it is more than a URL: it has a line end or NUL'],
+  'quotation-mark': ['input', 'it is more than a URL: it ends in a quotation mark'],
+  'text-before-scheme': ['input', 'there is text before its scheme'],
+  'bracket-in-host': ['host', 'its host is in brackets, as [.] for a dot'],
+  'neither-url-nor-host': ['host', 'it is not an absolute URL and does not begin with a host'],
+};
+
+const FAILURES: Readonly<Record<OwnReason, PlaceAndSentence>> = {
+  ...DOUBTS,
   'scheme-without-authority': ['scheme', 'its scheme is not followed by // and a host'],
   'scheme-unusable': ['scheme', 'no browser visits a host under its scheme'],
   'host-missing': ['host', 'the host is empty'],
@@ -55,9 +79,13 @@ export class SafeBrowsingUrlError extends UrlsumError {
   /** @internal */
   constructor(input: UrlInput, failure: SafeBrowsingFailure | Refusal) {
     const { reason, place, sentence } = failure;
-    const subject = failure instanceof Failure ? 'nothing to look up' : 'not listed';
-    super(`${subject}: ${quote(textOf(input))}: ${sentence} (${reason})`, { input, reason, place });
+    super(`${subjectOf(failure)}: ${quote(textOf(input))}: ${sentence} (${reason})`, { input, reason, place });
   }
+}
+
+function subjectOf(failure: SafeBrowsingFailure | Refusal): string {
+  if (!(failure instanceof Failure)) return 'not listed';
+  return Object.hasOwn(DOUBTS, failure.reason) ? 'not looked up' : 'nothing to look up';
 }
 
 /** Returns what was found for an input. @throws {SafeBrowsingUrlError} where that is a failure */

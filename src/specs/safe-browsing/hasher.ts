@@ -18,6 +18,7 @@ import { ListColumn } from '../../core/digest/column.ts';
 import type { KernelName } from '../../core/kernel/kernel.ts';
 import { openKernel } from '../../core/kernel/open.ts';
 import { type ExpressionBatch, ExpressionReader, type RejectedRow } from './batch.ts';
+import type { TextSource } from './doubt.ts';
 import { HASH_BYTES, mustBePrefixWidth } from './expressions.ts';
 import { SafeBrowsingUrlError } from './failure.ts';
 import { EXPRESSION_OPTIONS, type ExpressionOptions, type Settings, settingsOf } from './settings.ts';
@@ -78,7 +79,7 @@ export class ExpressionHasher {
   hashMany(urls: Iterable<UrlInput>): ExpressionColumn {
     const expectedCount = Array.isArray(urls) ? HASHES_PER_URL * urls.length : 0;
     mustBeList('urls', urls);
-    return this.#column(expectedCount, (reader, add) => addUrls(reader, urls, add));
+    return this.#column('value', expectedCount, (reader, add) => addUrls(reader, urls, add));
   }
 
   /**
@@ -93,7 +94,7 @@ export class ExpressionHasher {
    */
   hashLines(text: Uint8Array): ExpressionColumn {
     const expectedCount = mustBeBytes('text', text).length / BYTES_PER_HASH;
-    return this.#column(expectedCount, (reader, add) => {
+    return this.#column('line', expectedCount, (reader, add) => {
       for (const batch of reader.lines(text)) add(batch);
     });
   }
@@ -115,7 +116,7 @@ export class ExpressionHasher {
     mustBeOffsets('offsets', offsets, mustBeBytes('bytes', bytes).length);
     const ends = offsets.subarray(1);
     const rows = { bytes, starts: offsets, ends };
-    return this.#column(HASHES_PER_URL * ends.length, (reader, add) => {
+    return this.#column('value', HASHES_PER_URL * ends.length, (reader, add) => {
       for (const batch of reader.rows(rows, ends.length)) add(batch);
     });
   }
@@ -129,23 +130,33 @@ export class ExpressionHasher {
    * Makes a column of the batches that `addAll` takes from a reader, each before the next. With the approximate number
    * of hashes nothing is copied twice.
    */
-  #column(expectedCount: number, addAll: (reader: ExpressionReader, add: AddBatch) => void): ExpressionColumn {
+  #column(
+    source: TextSource,
+    expectedCount: number,
+    addAll: (reader: ExpressionReader, add: AddBatch) => void,
+  ): ExpressionColumn {
     const width = this.#width;
     const settings = this.#settings;
     const kernel = openKernel(this.#kernelName);
-    const reader = new ExpressionReader(kernel, width, settings);
+    const reader = new ExpressionReader(kernel, width, settings, source);
     const column = new ListColumn(width, new GrowingBytes(width * Math.min(MAX_EXPECTED, Math.ceil(expectedCount))));
     const rejected: RejectedRow[] = [];
+    const doubtful: RejectedRow[] = [];
     addAll(reader, (batch) => {
       const shift = column.length - batch.firstRow;
-      for (const { row, input, failure } of batch.rejected)
-        rejected.push({ row: row + shift, input: ownInput(input), failure });
+      for (const each of batch.rejected) rejected.push(ownRow(each, shift));
+      for (const each of batch.doubtful) doubtful.push(ownRow(each, shift));
       column.endRows(batch.spanEnds);
       addHashes(column.values, kernel.memory.bytes, batch.count, width, reader.kernelWidth);
     });
     const { bytes, offsets } = column.take();
     const profile = profileName(settings.profile, settings.suffixList);
-    return new ExpressionColumn(fitting(bytes), width, offsets!.slice(), rejected, reader.provenCount, profile);
+    return new ExpressionColumn(fitting(bytes), width, offsets!.slice(), {
+      rejected,
+      doubtful,
+      provenCount: reader.provenCount,
+      profile,
+    });
   }
 }
 
@@ -237,15 +248,17 @@ function rowsOf(bytes: Uint8Array, ends: readonly number[]): Spans {
   return { bytes, starts, ends: Uint32Array.from(ends) };
 }
 
-/** Rejected rows have the strings that were given. */
+/** Rejected and doubtful rows have the strings that were given. */
 function withInputs(batch: ExpressionBatch, strings: readonly string[]): ExpressionBatch<UrlInput> {
-  if (batch.rejected.length === 0) return batch;
-  return { ...batch, rejected: batch.rejected.map(({ row, failure }) => ({ row, input: strings[row]!, failure })) };
+  const { rejected, doubtful } = batch;
+  if (rejected.length + doubtful.length === 0) return batch;
+  const given = ({ row, failure }: RejectedRow) => ({ row, input: strings[row]!, failure });
+  return { ...batch, rejected: rejected.map(given), doubtful: doubtful.map(given) };
 }
 
 /** A Buffer's slice is not a copy. */
-function ownInput(input: UrlInput): UrlInput {
-  return isBytes(input) ? Uint8Array.from(input) : input;
+function ownRow({ row, input, failure }: RejectedRow, shift: number): RejectedRow {
+  return { row: row + shift, input: isBytes(input) ? Uint8Array.from(input) : input, failure };
 }
 
 /** Adds the first `width` bytes of `count` digests in the kernel's memory, which have `kernelWidth` bytes each. */
@@ -273,6 +286,10 @@ function fitting(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   return 1.5 * bytes.length < bytes.buffer.byteLength ? bytes.slice() : bytes;
 }
 
+/** What a column knows of its rows besides their hashes. */
+type ColumnOrigin = Pick<ExpressionColumn, 'provenCount' | 'profile'> &
+  Pick<ExpressionBatch<UrlInput>, 'rejected' | 'doubtful'>;
+
 /**
  * The expression hashes of many URLs: one row per URL, in order, packed.
  *
@@ -295,29 +312,35 @@ export class ExpressionColumn {
   readonly offsets: Uint32Array<ArrayBuffer>;
   /** Rows without a host to look up, ascending; they have no hashes. */
   readonly invalid: Uint32Array<ArrayBuffer>;
+  /**
+   * Rows, ascending, that are not an absolute URL and do not begin with a host, or, of lines, are more than a URL: they
+   * have hashes, and where none of these is on a list, the row was not looked up.
+   */
+  readonly doubtful: Uint32Array<ArrayBuffer>;
   /** What the expressions were made by, as `urlsum serve` names it: `v5/1+tldts/7.5.4`, with the list's edition. */
   readonly profile: string;
   /** @internal Rows whose canonical form was proven, or made at once: they took none of the steps. */
   readonly provenCount: number;
   readonly #rejected: readonly RejectedRow[];
+  readonly #doubtful: readonly RejectedRow[];
 
-  /** @internal Keeps the arrays that it is given; `rejected` must be ascending. */
+  /** @internal Keeps the arrays that it is given; rows must be ascending. */
   constructor(
     bytes: Uint8Array<ArrayBuffer>,
     width: number,
     offsets: Uint32Array<ArrayBuffer>,
-    rejected: readonly RejectedRow[],
-    provenCount: number,
-    profile: string,
+    { rejected, doubtful, provenCount, profile }: ColumnOrigin,
   ) {
     this.length = offsets.length - 1;
     this.width = width;
     this.bytes = bytes;
     this.offsets = offsets;
     this.invalid = Uint32Array.from(rejected, ({ row }) => row);
+    this.doubtful = Uint32Array.from(doubtful, ({ row }) => row);
     this.provenCount = provenCount;
     this.profile = profile;
     this.#rejected = rejected;
+    this.#doubtful = doubtful;
   }
 
   /**
@@ -344,8 +367,16 @@ export class ExpressionColumn {
    * @throws {TypeError} where `row` is not a number
    */
   errorAt(row: number): SafeBrowsingUrlError | undefined {
-    const rejected = this.#rejected[indexOfSorted(this.invalid, mustBeNumber('row', row))];
-    return rejected && new SafeBrowsingUrlError(rejected.input, rejected.failure);
+    return errorOf(this.#rejected[indexOfSorted(this.invalid, mustBeNumber('row', row))]);
+  }
+
+  /**
+   * @param row from 0 to `length - 1`
+   * @returns why that row is doubtful; undefined for a row that is not, and where there is none
+   * @throws {TypeError} where `row` is not a number
+   */
+  doubtAt(row: number): SafeBrowsingUrlError | undefined {
+    return errorOf(this.#doubtful[indexOfSorted(this.doubtful, mustBeNumber('row', row))]);
   }
 
   #mapRow<T>(row: number, value: (start: number) => T): T[] {
@@ -354,4 +385,8 @@ export class ExpressionColumn {
       value((first + index) * this.width),
     );
   }
+}
+
+function errorOf(row: RejectedRow | undefined): SafeBrowsingUrlError | undefined {
+  return row && new SafeBrowsingUrlError(row.input, row.failure);
 }
