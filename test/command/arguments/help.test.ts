@@ -10,7 +10,7 @@ const tests = suite('help, suggestions, the man page');
 const MANUALS = await Promise.all(COMMANDS.map(manualOf));
 
 /** Lines as a terminal has room for them. */
-const LINE_LIMIT = 65;
+const LINE_LIMIT = 66;
 const COLUMN_LIMIT = 100;
 
 for (const { name, flags, examples } of MANUALS) {
