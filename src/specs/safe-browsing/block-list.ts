@@ -21,6 +21,8 @@ export interface Rule {
   readonly overrules: boolean;
   /** Whether no exception lifts it that is not important itself. */
   readonly isImportant: boolean;
+  /** Whether no exception of a name server lifts it. */
+  readonly withstands?: boolean;
 }
 
 /** The hosts that a line means by a name: that host and those under it, that host alone, or only those under it. */

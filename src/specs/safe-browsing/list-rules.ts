@@ -90,9 +90,10 @@ class Exemptions {
   lifts(expression: string, rule: Rule): boolean {
     if (this.#isEmpty) return false;
     for (const { exceptions, isOfHost, isOfPath } of this.#above(expression))
-      for (const { isImportant, overrules, reach } of exceptions) {
-        const isStronger = (isImportant || !rule.isImportant) && (overrules || (isOfHost && isOfPath));
-        if (isStronger && covers(reach, isOfHost, rule.reach)) return true;
+      for (const exception of exceptions) {
+        const isStronger = exception.overrules || (isOfHost && isOfPath && yieldsTo(exception, rule));
+        const isMet = exception.isImportant || !rule.isImportant;
+        if (isStronger && isMet && covers(exception.reach, isOfHost, rule.reach)) return true;
       }
     return false;
   }
@@ -110,10 +111,10 @@ class Exemptions {
   }
 
   /** Whether an entry finds what the exception exempts without being meant to: an important rule is. */
-  isIdle(expression: string, { isImportant, reach }: Rule): boolean {
-    for (const { listed, isOfHost, isOfPath } of this.#above(expression)) {
+  isIdle(expression: string, { isImportant }: Rule): boolean {
+    for (const { listed } of this.#above(expression)) {
       const outlives = listed === 'plainly' || (listed === 'importantly' && isImportant);
-      if (outlives && !(isOfHost && isOfPath && reach === 'whole')) return true;
+      if (outlives) return true;
     }
     return false;
   }
@@ -134,6 +135,11 @@ class Exemptions {
       }
     }
   }
+}
+
+/** Whether a line gives way to an exception of a name server for the same name: one for `*.` says more about its hosts. */
+function yieldsTo(exception: Rule, rule: Rule): boolean {
+  return rule.withstands !== true && (rule.reach !== 'below' || exception.reach === 'below');
 }
 
 /** Whether hosts that an exception means, at or above the host of a line, are all of those that the line means. */

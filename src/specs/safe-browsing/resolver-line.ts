@@ -34,7 +34,7 @@ export function isResolverLine(line: string): boolean {
 
 /**
  * Reads a line that tells unbound or dnsmasq what to answer for a host and those under it. Of two that fit a name, the
- * longer one counts; a name that several lines have alike is exempt.
+ * longer one counts; of two for one name, an address, or else what lets it pass.
  *
  * @see https://nlnetlabs.nl/documentation/unbound/unbound.conf/
  * @see https://thekelleys.org.uk/dnsmasq/docs/dnsmasq-man.html
@@ -70,7 +70,14 @@ function ofDnsmasq(action: string, given: readonly string[], answer: string, key
   const missed: LeftOutKind = effect === 'exception' ? 'exceptions' : 'patterns';
   const kinds = Array.from({ length: names.length - urls.length }, () => missed);
   if (urls.length === 0) return leftOut(...kinds);
-  const rule = { effect, reach: isBelow ? 'below' : 'whole', overrules: false, isImportant: false } as const;
+  const withstands = effect === 'block' && answer !== '';
+  const rule = {
+    effect,
+    reach: isBelow ? 'below' : 'whole',
+    overrules: false,
+    isImportant: false,
+    withstands,
+  } as const;
   return { urls, leftOut: kinds, rule, key };
 }
 
