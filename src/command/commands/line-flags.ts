@@ -23,6 +23,7 @@ import { startOf } from '../read/inputs.ts';
 import { type LineOptions, linesEndingIn, NUL, urlLines } from '../read/lines.ts';
 import type { LinkOptions } from '../read/link-lines.ts';
 import { LinkRows } from '../read/link-rows.ts';
+import type { TypeColumn } from '../read/table.ts';
 import { SHOWN_LIMIT } from '../work/run-report.ts';
 
 /** The flags for what is not a URL per line; of these, CSV alone may have a delimiter of its own. */
@@ -136,7 +137,7 @@ export const ANY_SCHEME: LogFlags = { defaultScheme: 'http' };
 /** Flags of every command that reads lines of any kind. */
 export const ALL_LINE_FLAGS = { ...ROW_FLAGS, ...ON_ERROR_FLAG, ...COMPLAINT_FLAGS, ...RUN_FLAGS };
 
-type LinePlanOptions = Partial<Pick<FramingOptions, 'isText' | 'keepsComments' | 'isInMemory' | 'added'>>;
+type LinePlanOptions = Partial<Pick<FramingOptions, 'isText' | 'keepsComments' | 'isInMemory' | 'added' | 'types'>>;
 
 type LineValues = ValuesOf<typeof LINE_FLAGS & typeof COMPLAINT_FLAGS & typeof RUN_FLAGS> &
   Partial<ValuesOf<typeof ROW_FLAGS & typeof ON_ERROR_FLAG>> &
@@ -275,6 +276,8 @@ export interface FramingOptions extends LineOptions {
   readonly isSeparatorGiven?: boolean;
   /** Whether comments of tables are rows whose value is all of them. Others are left out. */
   readonly keepsComments?: boolean;
+  /** The column of a table that says what the values are, if it is wanted. */
+  readonly types?: TypeColumn | undefined;
   /** What a log does not say of URLs. */
   readonly logFlags?: LogFlags;
   /** Present if inputs are markup, whose links are the rows. */
@@ -304,5 +307,6 @@ export async function openFraming(options: FramingOptions): Promise<Framing> {
     isSeparatorGiven,
     keepsComments,
     added,
+    types: options.types,
   });
 }

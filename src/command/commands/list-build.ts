@@ -4,10 +4,20 @@ import { BlockListReader, type BlockListState, type EntryInput } from '../../spe
 import type { EntryLimit } from '../../specs/safe-browsing/list-entry.ts';
 import { urlValueReader } from '../../specs/safe-browsing/url-line.ts';
 import { counted, type Diagnostics, TROUBLE } from '../arguments/diagnostics.ts';
-import { choice, group, optionOf, parsed, toggle, type ValuesOf } from '../arguments/flag.ts';
+import { choice, group, optionOf, parsed, text, toggle, type ValuesOf } from '../arguments/flag.ts';
 import { usageFault } from '../fault.ts';
 import { bufferOf, type Framing } from '../read/framing.ts';
-import { LEFT_OUT_KINDS, LIMITS, ListEntryStage, ListFile, NOT_MISSED, type Words } from '../work/list-entries.ts';
+import type { TypeColumn } from '../read/table.ts';
+import { TYPE_COLUMNS } from '../work/indicators.ts';
+import {
+  LEFT_OUT_KINDS,
+  LIMITS,
+  ListEntryStage,
+  ListFile,
+  NOT_MISSED,
+  OF_TYPE,
+  type Words,
+} from '../work/list-entries.ts';
 import type { Counts } from '../work/results.ts';
 import { SHOWN_LIMIT } from '../work/run-report.ts';
 import { lineCommand } from './command.ts';
@@ -63,6 +73,14 @@ const FLAGS = {
   }),
   ...ROW_FLAGS,
   ...BASE_FLAG,
+  ...group('Input', {
+    typeColumn: text(
+      'NAME',
+      "with --column: list rows whose column NAME says that they are URLs or hosts; '' for all " +
+        `(default: ${TYPE_COLUMNS.join(', ')}, if the table has one)`,
+      { needs: '--column' },
+    ),
+  }),
   ...COMPLAINT_FLAGS,
   ...group('Run', { stats: RUN_FLAGS.stats, kernel: RUN_FLAGS.kernel, jobs: RUN_FLAGS.jobs }),
 };
@@ -95,7 +113,7 @@ export const BUILD = lineCommand({
         skipBlank: values.skipBlank || input !== 'lines',
       },
       operands,
-      { keepsComments: true },
+      { keepsComments: true, types: typeColumnOf(values) },
     );
     const width = values.prefix;
     mustBeNamedFor(values.name ?? '', [width]);
@@ -106,6 +124,14 @@ export const BUILD = lineCommand({
       ...(values.name !== undefined && { name: values.name }),
       ...(values.suffixList !== undefined && { suffixList: suffixList.edition }),
     });
+    const { records } = lines;
+    const isTable = records?.kind === 'csv' || records?.kind === 'delimited';
+    if (values.typeColumn !== undefined && !isTable)
+      throw usageFault('--type-column needs a table of text, not Parquet');
+    const table = isTable
+      ? { separator: records.delimiter.charCodeAt(0), isQuoted: records.kind === 'csv' }
+      : undefined;
+    const leavesUnclear = input === 'lines' && (values.column !== undefined || values.json !== undefined);
     const isOfRecords = lines.records !== undefined || values.links;
     const { ignoreExceptions, refang, allErrors } = values;
     const reader = new BlockListReader({ input, ignoresExceptions: ignoreExceptions, refangs: refang });
@@ -117,8 +143,9 @@ export const BUILD = lineCommand({
       ...lines,
       framing: hasRules ? blockListFraming(lines.framing, reader) : lines.framing,
       onError: 'skip',
-      stage: new ListEntryStage({ kernel, width, reading, suffixList, readLine, hasRules, namesLeftOut: allErrors })
-        .run,
+      stage: new ListEntryStage({
+        ...{ kernel, width, reading, suffixList, readLine, hasRules, namesLeftOut: allErrors, table, leavesUnclear },
+      }).run,
       openFormat: () => file,
       isOrdered: true,
       facts: () => ({ ...lookupFacts(values.profile, suffixList), width }),
@@ -139,6 +166,12 @@ export const BUILD = lineCommand({
     };
   },
 });
+
+/** Returns the column of types that is asked for, or the usual ones. */
+function typeColumnOf({ typeColumn }: ValuesOf<typeof FLAGS>): TypeColumn | undefined {
+  if (typeColumn === undefined) return { names: TYPE_COLUMNS, isRequired: false };
+  return typeColumn === '' ? undefined : { names: [typeColumn], isRequired: true };
+}
 
 /** The state of the reader before a block, and after it. */
 type States = readonly [before: BlockListState, after: BlockListState];
@@ -168,7 +201,7 @@ function mustFitKind(values: ValuesOf<typeof FLAGS>): void {
     throw usageFault('--ignore-exceptions needs --input adblock or auto');
   if (refang && input !== 'lines' && input !== 'auto') throw usageFault('--refang needs --input lines or auto');
   const records = (['column', 'json', 'cdx', 'log', 'logFormat', 'links'] as const).find((name) => values[name]);
-  if (input !== 'lines' && records !== undefined)
+  if (input !== 'lines' && records !== undefined && !(input === 'hosts' && records === 'column'))
     throw usageFault(`--input ${input} and ${optionOf(records)} cannot be combined`);
 }
 
@@ -206,7 +239,10 @@ function summaryOf(counts: Counts, { made }: ListFile): string[] {
   const { mergedCount } = list;
   const entryCount = Object.keys(ENTRY_KINDS).reduce((sum, kind) => sum + (counts[kind] ?? 0), 0);
   const kinds = kindsIn(counts, ENTRY_KINDS);
-  const leftOut = kindsIn(counts, LEFT_OUT_KINDS);
+  const types = Object.keys(counts).filter((name) => name.startsWith(OF_TYPE));
+  const named = types.sort((one, other) => counts[other]! - counts[one]!).slice(0, SHOWN_LIMIT);
+  const ofTypes = named.map((name) => `${counts[name]} of type ${quote(name.slice(OF_TYPE.length))}`);
+  const leftOut = [kindsIn(counts, LEFT_OUT_KINDS), ...ofTypes].filter((each) => each !== '').join(', ');
   return [
     `${counted(entryCount, 'entry', 'entries')}${kinds === '' ? '' : `: ${kinds}`}`,
     ...(mergedCount === 0

@@ -63,6 +63,8 @@ export interface Batch {
   readonly closingBraces: Uint32Array;
   /** The problems of the MALFORMED rows, ascending. */
   readonly problems: readonly RowProblem[];
+  /** Of records of a table: the index of the column that says what their values are. */
+  readonly typeIndex?: number | undefined;
   /** Of rows that are checked: the version of Unicode that the tag before them names. */
   readonly unicode?: UnicodeVersion | undefined;
 }

@@ -31,11 +31,22 @@ export interface TableOptions {
   readonly keepsComments: boolean;
   /** What the records gain, and so must not have. */
   readonly added: readonly AddedName[];
+  /** The column that says what the values are, if it is wanted. */
+  readonly types?: TypeColumn | undefined;
+}
+
+/** A column by its number, from 1, or the first of several names that a header has. */
+export interface TypeColumn {
+  readonly names: readonly string[];
+  /** Whether the table must have it. */
+  readonly isRequired: boolean;
 }
 
 /** The index of the column, the number of fields of a record if it is known, and what comes before records. */
 interface TableState {
   readonly index: number;
+  /** The index of the column of types. */
+  readonly typeIndex: number | undefined;
   readonly fieldCount: number | undefined;
   /** The place of the header or of the first record, after comments and blank lines. */
   readonly preambleEnd: number;
@@ -93,13 +104,13 @@ export class TableFraming implements Framing {
 
   *batches(block: Uint8Array, state: unknown): Generator<Batch> {
     const builder = this.#builder;
-    const { index, header, named, preambleEnd } = state as TableState;
+    const { index, typeIndex, header, named, preambleEnd } = state as TableState;
     let { fieldCount } = state as TableState;
     const records = this.#records(index, named);
     builder.begin(block, named && String.fromCharCode(named.separator));
     while (records.next(block, true)) {
       const { start, end } = records;
-      if (!builder.hasRoom(1, end - start)) yield builder.take();
+      if (!builder.hasRoom(1, end - start)) yield { ...builder.take(), typeIndex };
       const rowEnd = withoutRecordEnd(block, start, end);
       if (start === header?.start) {
         builder.addHeader(start, rowEnd, header.isWritten);
@@ -118,12 +129,12 @@ export class TableFraming implements Framing {
         else builder.add(start, rowEnd, records.fieldStart, records.fieldEnd);
       }
     }
-    if (builder.length > 0) yield builder.take();
+    if (builder.length > 0) yield { ...builder.take(), typeIndex };
   }
 
-  #laterState(block: Uint8Array, { index, fieldCount, named: before }: TableState): TableState {
+  #laterState(block: Uint8Array, { index, typeIndex, fieldCount, named: before }: TableState): TableState {
     const named = before && { ...before, end: 0 };
-    const later = { index, header: undefined, named };
+    const later = { index, typeIndex, header: undefined, named };
     if (fieldCount !== undefined) return { ...later, fieldCount, preambleEnd: 0 };
     return { ...later, ...this.#firstRecord(block, named) };
   }
@@ -132,7 +143,13 @@ export class TableFraming implements Framing {
     const { fieldCount, preambleEnd } = this.#firstRecord(block, named);
     if (fieldCount !== undefined && number > fieldCount)
       throw new Error(`it has no column ${this.#column}: its first record has ${columns(fieldCount)}`);
-    return { index: number - 1, fieldCount, preambleEnd, header: undefined };
+    return {
+      index: number - 1,
+      typeIndex: this.#typeIndexIn([], fieldCount),
+      fieldCount,
+      preambleEnd,
+      header: undefined,
+    };
   }
 
   #nameState(block: Uint8Array, name: string, named: NamedSeparator | undefined) {
@@ -148,7 +165,24 @@ export class TableFraming implements Framing {
       if (names.includes(column)) throw new Error(`it already has a column ${quote(column)}: ${remedy}`);
     const isWritten = this.#header === undefined;
     this.#header = names;
-    return { index, fieldCount: this.#wanted(names.length), preambleEnd: start, header: { start, isWritten } };
+    const typeIndex = this.#typeIndexIn(names, names.length);
+    return {
+      index,
+      typeIndex,
+      fieldCount: this.#wanted(names.length),
+      preambleEnd: start,
+      header: { start, isWritten },
+    };
+  }
+
+  #typeIndexIn(header: readonly string[], fieldCount = Number.POSITIVE_INFINITY): number | undefined {
+    const { names = [], isRequired = false } = this.#options.types ?? {};
+    const [first = ''] = names;
+    const isNumber = isRequired && /^[1-9][0-9]*$/.test(first);
+    const index = isNumber ? Number(first) - 1 : header.findIndex((name) => names.includes(name));
+    if (index >= 0 && index < fieldCount) return index;
+    if (isRequired) throw new Error(`it has no column ${quote(first)} of types`);
+    return undefined;
   }
 
   /**

@@ -9,10 +9,13 @@ import { quote } from '../../core/quote.ts';
 import { HashList, type HashListOptions } from '../../service/lists/hash-list.ts';
 import {
   BLOCK,
+  type BlockListLine,
   type LeftOutKind,
   type LineContent,
+  leftOut,
   type ReadLine,
   type Refusal,
+  trimmed,
 } from '../../specs/safe-browsing/block-list.ts';
 import { HASH_BYTES } from '../../specs/safe-browsing/expressions.ts';
 import type { SafeBrowsingFailure } from '../../specs/safe-browsing/failure.ts';
@@ -20,7 +23,9 @@ import { type EntryKind, type EntryLimit, EntryReader } from '../../specs/safe-b
 import { type Effects, effectsOf, type RuleEntries } from '../../specs/safe-browsing/list-rules.ts';
 import type { Reading } from '../../specs/safe-browsing/settings.ts';
 import type { SuffixList } from '../../specs/safe-browsing/suffix-list.ts';
-import { type RowProblem, VALUE } from '../read/batch.ts';
+import { type Batch, type RowProblem, VALUE } from '../read/batch.ts';
+import { type TableForm, TableRecords, valueOf } from '../read/table-records.ts';
+import { firstOfPair, isListedType, isUnclear } from './indicators.ts';
 import { addTo, allProblems, type Format, NO_DIGESTS, type Results, type Stage } from './results.ts';
 import { latin1Of, safeBrowsingProblem, shownBytes } from './urls.ts';
 
@@ -84,6 +89,11 @@ export const LIMITS: Readonly<Record<EntryLimit, string>> = {
   'deep-path': 'a path of more than three folders',
 };
 
+/** Begins the names of counts of rows by their types. */
+export const OF_TYPE = 'of type ';
+/** More characters of a type than a message shows. */
+const TYPE_LIMIT = 40;
+
 /** An entry that is listed if all of its line can be. */
 interface Entry {
   readonly kind: EntryKind;
@@ -102,6 +112,10 @@ export interface ListEntryOptions {
   readonly hasRules: boolean;
   /** Whether each line that is left out is named. */
   readonly namesLeftOut: boolean;
+  /** The form of a table whose column of types decides which of its rows are listed. */
+  readonly table?: TableForm | undefined;
+  /** Whether words that could be names of files are left out, where no column says what they are. */
+  readonly leavesUnclear?: boolean;
 }
 
 /** Makes the hash prefixes of the entries in the lines of a block list. */
@@ -126,7 +140,7 @@ export class ListEntryStage {
     this.#rules = [];
     for (let row = 0; row < length; row++) {
       if (kinds[row] !== VALUE) continue;
-      const problem = this.#addLine(rowIn(values, row), row);
+      const problem = this.#addLine(rowIn(values, row), row, this.#typeIn(batch, row));
       if (problem !== undefined) found.push(problem);
     }
     return {
@@ -142,9 +156,9 @@ export class ListEntryStage {
   };
 
   /** Adds all entries of a line, or none and returns the reason. */
-  #addLine(line: Uint8Array, row: number): RowProblem | undefined {
+  #addLine(line: Uint8Array, row: number, type: string | undefined): RowProblem | undefined {
     if (line.length > constants.MAX_STRING_LENGTH) return tooLong(row, line);
-    const result = this.#options.readLine(latin1Of(line));
+    const result = this.#read(latin1Of(line), type);
     if (hasOwn(result, 'reason')) return refused(row, line, result);
     const entries: Entry[] = [];
     for (const url of result.urls) {
@@ -156,6 +170,28 @@ export class ListEntryStage {
     if (this.#options.hasRules && entries.length > 0) this.#addRule(entries, result);
     if (result.rule === undefined || result.rule.effect === 'block') for (const entry of entries) this.#add(entry);
     return undefined;
+  }
+
+  /** Reads a value if its type, or what it looks like, does not say that it is something else. */
+  #read(value: string, type: string | undefined): BlockListLine {
+    if (type === undefined) {
+      const isOut = this.#options.leavesUnclear === true && isUnclear(trimmed(value));
+      return isOut ? leftOut('unclear') : this.#options.readLine(value);
+    }
+    if (isListedType(type)) return this.#options.readLine(firstOfPair(value, type));
+    const found = value.startsWith('#') ? this.#options.readLine(value) : leftOut('otherTypes');
+    if (!value.startsWith('#')) addTo(this.#counts, `${OF_TYPE}${type.slice(0, TYPE_LIMIT)}`);
+    return found;
+  }
+
+  /** Returns what the column of types says of a record. */
+  #typeIn({ rows, typeIndex, delimiter }: Batch, row: number): string | undefined {
+    const { table } = this.#options;
+    if (table === undefined || typeIndex === undefined) return undefined;
+    const separator = delimiter?.charCodeAt(0) ?? table.separator;
+    const records = new TableRecords({ ...table, separator }, typeIndex);
+    const record = rowIn(rows, row);
+    return records.next(record, true) && typeIndex < records.fieldCount ? decodeLine(valueOf(record, records)) : '';
   }
 
   #entryOf(row: number, expression: Uint8Array): Entry {

@@ -39,12 +39,13 @@ const MODIFIERS: ReadonlyMap<string, Meaning> = new Map(
     type:
       'script image stylesheet css font media object object-subrequest subdocument frame xmlhttprequest xhr websocket ' +
       'webrtc ping beacon other popup popunder mp4 elemhide ehide generichide ghide specifichide shide genericblock ' +
-      'content jsinject urlblock extension stealth cname ~document ~doc ~all ~script ~image ~stylesheet ~css ~font ' +
+      'content jsinject urlblock extension stealth ~script ~image ~stylesheet ~css ~font ' +
       '~media ~object ~object-subrequest ~subdocument ~frame ~xmlhttprequest ~xhr ~websocket ~webrtc ~ping ~beacon ' +
       '~other ~popup ~popunder ~elemhide ~generichide ~specifichide ~genericblock',
+    rulesForTypes: '~document ~doc ~all',
     rulesForSites:
       'third-party 3p strict3p strict-third-party ~first-party ~1p ~strict1p ~strict-first-party denyallow= app=',
-    rulesForRequests: 'method= header= header ipaddress= network client= ctag= dnstype=',
+    rulesForRequests: 'method= header= header ipaddress= network client= ctag= dnstype= cname',
     rulesThatChange:
       'csp csp= permissions permissions= cookie cookie= hls= jsonprune= xmlprune= removeheader= removeparam ' +
       'removeparam= queryprune queryprune= replace replace= referrerpolicy referrerpolicy= redirect redirect-rule ' +

@@ -346,6 +346,85 @@ test('build: what URLhaus, OpenPhish and PhishTank publish', () => {
   assert.match(stderr, /^urlsum: -:6: not a record of this table: it has 1 column, not 2 \(malformed-record\)$/m);
 });
 
+const OF_TYPES: readonly (readonly [type: string, value: string, entry?: string])[] = [
+  ['url', 'http://evil.example/a', 'evil.example/a'],
+  ['URL', 'http://evil.example/report.zip', 'evil.example/report.zip'],
+  ['domain', 'report.zip', 'report.zip/'],
+  ['hostname', 'b.evil.example', 'b.evil.example/'],
+  ['ip:port', '192.0.2.5:443', '192.0.2.5/'],
+  ['domain|ip', 'c.evil.example|192.0.2.6', 'c.evil.example/'],
+  ['ip-dst', '192.0.2.7', '192.0.2.7/'],
+  ['filename', 'setup.exe'],
+  ['filename|md5', 'setup.exe|d41d8cd98f00b204e9800998ecf8427e'],
+  ['md5_hash', 'd41d8cd98f00b204e9800998ecf8427e'],
+  ['mutex', 'Global-x'],
+  ['email', 'joe@evil.example'],
+  ['', 'd.evil.example'],
+];
+
+test('build: of a table with a column of types, rows of URLs and hosts are listed, the others counted by type', () => {
+  for (const [column, args] of [
+    ['type', []],
+    ['ioc_type', []],
+    ['indicator_type', []],
+    ['kind, "of"', ['--type-column', 'kind, "of"']],
+  ] as const)
+    for (const threads of ['1', '2']) {
+      const rows = Array.from({ length: cases(60) }, () => OF_TYPES[next(OF_TYPES.length)]!);
+      const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
+      const text = rows.map(([type, value]) => `x,${quoted(type)},${next(2) === 0 ? quoted(value) : value}\n`).join('');
+      const table = `id,${quoted(column)},value\n# why\n${text}`;
+      const build = [
+        'list',
+        'build',
+        '--csv',
+        '-f',
+        'value',
+        '-j',
+        threads,
+        '--allow-shrink',
+        '--out',
+        at('types.list'),
+      ];
+      const { stderr } = urlsum([...build, ...args], table);
+      assert.is(
+        prefixesIn(listAt('types.list')),
+        prefixesOf(
+          rows.flatMap(([, , entry]) => entry ?? []),
+          8,
+        ),
+        table,
+      );
+      const others = rows.filter(([, , entry]) => entry === undefined);
+      assert.match(stderr, new RegExp(`not listed: 1 comment, ${others.length} rows? of other types, `));
+      const mutexCount = others.filter(([type]) => type === 'mutex').length;
+      assert.is(stderr.includes('of type "mutex"'), mutexCount > 0);
+      if (mutexCount > 0) assert.ok(stderr.includes(`${mutexCount} of type "mutex"`), stderr);
+    }
+  const numbered = urlsum(
+    ['list', 'build', '--csv', '-f', '2', '--type-column', '1', '--allow-shrink', '--out', at('types.list')],
+    'md5,x.example\nurl,y.example\n',
+  );
+  assert.is(numbered.status, 0, numbered.stderr);
+  const lacking = urlsum(
+    ['list', 'build', '--csv', '-f', 'a', '--type-column', 'b', '--out', at('types.list')],
+    'a\nx\n',
+  );
+  assert.equal([lacking.status, lacking.stderr], [2, 'urlsum: -: it has no column "b" of types\n']);
+});
+
+test('build: words of a table that could be files or hashes are left out, unless it has a type, or hosts are asked for', () => {
+  const words = ['report.zip', 'Setup.EXE', 'a'.repeat(32), 'A'.repeat(40), '0'.repeat(64)];
+  const table = ['value', 'evil.example', 'http://evil.example/report.zip', ...words, ''].join('\n');
+  const build = (...args: string[]) =>
+    urlsum(['list', 'build', '--csv', '-f', 'value', '--allow-shrink', '--out', at('words.list'), ...args], table);
+  const { stderr } = build();
+  assert.match(stderr, /not listed: 5 unclear words$/m);
+  assert.is(prefixesIn(listAt('words.list')), prefixesOf(['evil.example/', 'evil.example/report.zip'], 8));
+  build('--input', 'hosts');
+  assert.is(listAt('words.list').size, 7);
+});
+
 test('build: a list for another Public Suffix List says so, and all that is made of it does', () => {
   const [first, second] = SUFFIXES;
   const build = (name: string, input: string, ...args: string[]) => {
@@ -606,8 +685,8 @@ test('usage: what is missing is said', () => {
       /--input must be one of lines, hosts, adblock, auto, not 'host'/,
     ],
     [
-      ['build', '--input', 'hosts', '-f', '1', '--csv', '--out', at('x.list')],
-      /--input hosts and --column cannot be combined/,
+      ['build', '--input', 'adblock', '-f', '1', '--csv', '--out', at('x.list')],
+      /--input adblock and --column cannot be combined/,
     ],
     [['build', '--prefix', '33', '--out', at('x.list')], /--prefix must be a number of bytes from 4 to 32, not '33'/],
     [

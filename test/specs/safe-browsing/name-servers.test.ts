@@ -11,7 +11,7 @@ import { BlockListReader } from '../../../src/specs/safe-browsing/block-list-rea
 import { EntryReader } from '../../../src/specs/safe-browsing/list-entry.ts';
 import { effectsOf, type RuleEntries } from '../../../src/specs/safe-browsing/list-rules.ts';
 import { hasProgram } from '../../programs.ts';
-import { FOLDER, file } from '../../scratch.ts';
+import { file } from '../../scratch.ts';
 import { cases, random } from '../../seed.ts';
 
 const test = suite('safe-browsing: lines of name servers, against dnsmasq and unbound');
@@ -225,14 +225,7 @@ if (hasProgram('unbound'))
       const config = file(
         `unbound-${kind}.conf`,
         [
-          ...[
-            'server:',
-            `interface: 127.0.0.1@${port}`,
-            'username: ""',
-            'chroot: ""',
-            `directory: "${FOLDER}"`,
-            'pidfile: ""',
-          ],
+          ...['server:', `interface: 127.0.0.1@${port}`, 'username: ""', 'chroot: ""', 'pidfile: ""'],
           ...[
             'use-syslog: no',
             'do-daemonize: no',

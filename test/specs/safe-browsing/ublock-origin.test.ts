@@ -1,0 +1,232 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { expressions } from '../../../src/entries/safe-browsing.ts';
+import { BLOCK, type Reach } from '../../../src/specs/safe-browsing/block-list.ts';
+import { BlockListReader } from '../../../src/specs/safe-browsing/block-list-reader.ts';
+import { EntryReader } from '../../../src/specs/safe-browsing/list-entry.ts';
+import { effectsOf, type RuleEntries } from '../../../src/specs/safe-browsing/list-rules.ts';
+import { reportAbsent } from '../../absent.ts';
+import { ENGINES } from '../../programs.ts';
+import { cases, random } from '../../seed.ts';
+
+const test = suite('safe-browsing: rules of ad blockers, against the strict blocking of uBlock Origin');
+const next = random();
+const oneOf = <T>(all: readonly T[]): T => all[next(all.length)]!;
+
+/** Where CI installs the engine: it is executed here alone, and part of nothing that is shipped (GPL-3.0). */
+const ENGINE = join(ENGINES, 'ubo-core/node_modules/@gorhill/ubo-core');
+
+/** The parts of the engine that strict blocking takes. */
+interface Engine {
+  matchRequest(context: unknown, bits: number): 0 | 1 | 2;
+  isBlockImportant(): boolean;
+  toLogData(): { readonly regex?: string; readonly raw?: string };
+}
+interface Context {
+  type: string;
+  readonly url: string;
+  fromDetails(details: object): Context;
+  getHostname(): string;
+}
+
+async function openEngine() {
+  const load = (path: string) => import(pathToFileURL(join(ENGINE, path)).href);
+  const { StaticNetFilteringEngine } = await load('index.js');
+  const { default: engine } = (await load('js/static-net-filtering.js')) as { default: Engine };
+  const { FilteringContext } = (await load('js/filtering-context.js')) as { FilteringContext: new () => Context };
+  const lists = await StaticNetFilteringEngine.create();
+  const context = new FilteringContext();
+  return {
+    use: (raw: string): Promise<void> => lists.useLists([{ name: 'list', raw }]),
+    isBlocked: (url: string) => isBlocked(engine, context.fromDetails({ originURL: url, url, type: 'main_frame' })),
+  };
+}
+
+/** Whether the page is kept from loading: by a rule for documents, or by one whose match ends with the host. */
+function isBlocked(engine: Engine, context: Context): boolean {
+  const ofDocuments = engine.matchRequest(context, 0b0011);
+  if (ofDocuments === 1 && engine.isBlockImportant()) return true;
+  context.type = 'no_type';
+  const found = engine.matchRequest(context, 0b0011);
+  const isImportant = found === 1 && engine.isBlockImportant();
+  const ofAny = found === 1 && !endsWithHost(engine, context) ? 0 : found;
+  if (ofDocuments === 0 || (ofAny === 1 && isImportant) || (ofAny === 2 && ofDocuments !== 2)) return ofAny === 1;
+  return ofDocuments === 1;
+}
+
+function endsWithHost(engine: Engine, context: Context): boolean {
+  const { regex, raw = 'x' } = engine.toLogData();
+  const { url } = context;
+  const match = regex === undefined || !/\w/.test(raw) ? null : new RegExp(regex, 'i').exec(url);
+  if (match === null) return false;
+  const host = context.getHostname();
+  const end = match.index + match[0].length - url.indexOf(host) - host.length;
+  return end === 0 || end === 1;
+}
+
+const ANCHORS = [
+  '||',
+  '||',
+  '||',
+  '||',
+  '|http://',
+  '://',
+  '*://',
+  '*.',
+  '||*.',
+  '*://*.',
+  '|',
+  '',
+  '',
+  '0.0.0.0 ',
+  '.',
+  '+.',
+];
+const ENDS = [
+  '^',
+  '^',
+  '^',
+  '^',
+  '',
+  '',
+  '/',
+  '/*',
+  '|',
+  '^*',
+  '/p^',
+  '/p|',
+  '/p/',
+  '/p',
+  '/p?x^',
+  '^|',
+  ':8080^',
+  '/|',
+  '*',
+];
+const MODIFIERS = [
+  ...[
+    'document',
+    'doc',
+    'all',
+    'important',
+    '3p',
+    'third-party',
+    '1p',
+    '~3p',
+    'first-party',
+    '~1p',
+    'strict1p',
+    'strict3p',
+  ],
+  ...[
+    'popup',
+    'script',
+    '~script',
+    'image',
+    'xhr',
+    'frame',
+    'object',
+    'other',
+    'ping',
+    'media',
+    'css',
+    'font',
+    'ghide',
+    '_',
+  ],
+  ...[
+    '~document',
+    'document=1',
+    '~important',
+    '',
+    'redirect=noopjs',
+    'foo',
+    'csp=x',
+    'removeparam=x',
+    'method=get',
+    'cname',
+  ],
+];
+
+const SAME: Readonly<Record<string, string>> = {
+  ...{ '~3p': '1p', 'first-party': '1p', '~1p': '3p', 'third-party': '3p', doc: 'document' },
+};
+
+/** A part of the list: what it says, of a host that no other part has, and the pages that it may block. */
+interface Part {
+  readonly lines: readonly string[];
+  readonly urls: readonly string[];
+}
+
+function partOf(number: number): Part {
+  const host = `p${number}.example`;
+  const hosts = [host, `a.${host}`, `b.a.${host}`, `x${host}`];
+  const paths = ['/', '/p', '/p?x', '/p/', '/p/q', '/px', '/q'];
+  const line = () => {
+    const lists = [`domain=${oneOf(hosts)}`, `to=${oneOf(hosts)}|other.example`, `from=~${oneOf(hosts)}`, 'to=example'];
+    const given = Array.from({ length: next(4) }, () => (next(5) === 0 ? oneOf(lists) : oneOf(MODIFIERS)));
+    const modifiers = [...new Map(given.map((each) => [SAME[each] ?? each, each])).values()]; // it discards repeated ones
+    const pattern = oneOf(ANCHORS) + oneOf(hosts.slice(0, 3)) + oneOf(ENDS);
+    const mark = next(4) === 0 ? '@@' : '';
+    return `${mark}${pattern}${modifiers.length === 0 ? '' : `$${modifiers.join(',')}`}`;
+  };
+  const urls = hosts.flatMap((each) => paths.map((path) => `http://${each}${path}`));
+  const isAlone = next(3) > 0;
+  return { urls: [...urls, `http://${host}:8080/`], lines: Array.from({ length: isAlone ? 1 : 1 + next(3) }, line) };
+}
+
+const expressionReader = new EntryReader({ profile: 'v5', mode: 'spec' });
+
+function rulesOf(lines: readonly string[]) {
+  const reader = new BlockListReader({ input: 'adblock', ignoresExceptions: false, refangs: false });
+  let isWhole = true;
+  const rules = lines.flatMap((line): RuleEntries[] => {
+    const found = reader.read(line);
+    if ('reason' in found || found.leftOut.length > 0) isWhole = false;
+    if ('reason' in found || found.urls.length === 0) return [];
+    const texts = found.urls.map((url) => Buffer.from(expressionReader.expressionOf(url) as Uint8Array).toString());
+    return [{ rule: found.rule ?? BLOCK, key: found.key ?? '', expressions: texts }];
+  });
+  return { rules, isWhole };
+}
+
+/** Whether a rule means a host that its entry finds: the documents say which find more. */
+function isMeant(url: string, expression: string, reach: Reach): boolean {
+  const [name, host] = [new URL(url).hostname, expression.slice(0, expression.indexOf('/'))];
+  return reach === 'whole' || (name === host) === (reach === 'alone');
+}
+
+/** Ways in which an entry finds more: | is also for AdGuard's DNS, where a URL has no scheme; a port; a page's query. */
+const FINDS_MORE = /^(?:@@)?(?:\|[^|h]|\+\.)|[|]$|\|\$/;
+
+if (!existsSync(ENGINE)) reportAbsent('@gorhill/ubo-core');
+else
+  test('a page is listed if and only if it is blocked, unless a line was left out or its entry finds more', async () => {
+    const { use, isBlocked: isPageBlocked } = await openEngine();
+    const parts = Array.from({ length: cases(2000) }, (_, number) => partOf(number));
+    await use(parts.flatMap(({ lines }) => lines).join('\n'));
+    let listedCount = 0;
+    for (const { lines, urls } of parts) {
+      const { rules, isWhole } = rulesOf(lines);
+      const { stands, idle } = effectsOf(rules);
+      const blocks = rules.filter(({ rule }) => rule.effect === 'block');
+      const entries = blocks.flatMap(({ rule, expressions: all }) => all.map((expression) => ({ rule, expression })));
+      const listed = entries.filter((_, at) => stands[at]);
+      for (const url of urls) {
+        const found = expressions(url);
+        const finders = listed.filter(({ expression }) => found.includes(expression));
+        const shown = JSON.stringify({ url, lines });
+        if (finders.length > 0) listedCount++;
+        if (isPageBlocked(url)) assert.ok(finders.length > 0 || !isWhole, `passes for clean: ${shown}`);
+        else if (isWhole && idle.length === 0 && !lines.some((line) => FINDS_MORE.test(line)) && !url.includes(':8080'))
+          for (const { rule, expression } of finders)
+            assert.ok(!isMeant(url, expression, rule.reach), `listed: ${shown}`);
+      }
+    }
+    assert.ok(listedCount > parts.length, `${listedCount} pages were listed`);
+  });
+
+test.run();
