@@ -38,7 +38,7 @@ const INPUTS: Readonly<Record<EntryInput, string>> = {
   lines: 'a URL, a host or an expression per line (default)',
   hosts: 'hosts files: 0.0.0.0 or 127.0.0.1, and hosts',
   adblock: 'rules of ad blockers: those that block pages; others are counted',
-  auto: 'all of these, line by line, and RPZ, unbound and dnsmasq',
+  auto: 'all of these, and RPZ, unbound and dnsmasq',
 };
 
 const FLAGS = {
@@ -74,12 +74,9 @@ const FLAGS = {
   ...ROW_FLAGS,
   ...BASE_FLAG,
   ...group('Input', {
-    typeColumn: text(
-      'NAME',
-      "with --column: list rows whose column NAME says that they are URLs or hosts; '' for all " +
-        `(default: ${TYPE_COLUMNS.join(', ')}, if the table has one)`,
-      { needs: '--column' },
-    ),
+    typeColumn: text('NAME', 'list rows of a table that column NAME calls URLs or hosts', {
+      needs: '--column',
+    }),
   }),
   ...COMPLAINT_FLAGS,
   ...group('Run', { stats: RUN_FLAGS.stats, kernel: RUN_FLAGS.kernel, jobs: RUN_FLAGS.jobs }),
