@@ -15,7 +15,9 @@ export const COLON: u32 = 0x3a;
 export const SEMICOLON: u32 = 0x3b;
 export const QUESTION_MARK: u32 = 0x3f;
 export const AT: u32 = 0x40;
+export const LEFT_BRACKET: u32 = 0x5b;
 export const BACKSLASH: u32 = 0x5c;
+export const RIGHT_BRACKET: u32 = 0x5d;
 export const VERTICAL_BAR: u32 = 0x7c;
 
 // @ts-ignore: decorator
@@ -42,3 +44,7 @@ export const VERTICAL_BAR: u32 = 0x7c;
 
 // @ts-ignore: decorator
 @inline function hexDigit(value: u32): u32 { return value + (value < 10 ? 0x30 : 0x37); }
+
+/** Returns 0xff for each of 16 bytes that is `byte`, and 0 for the others. */
+// @ts-ignore: decorator
+@inline export function equal(bytes: v128, byte: u32): v128 { return i8x16.eq(bytes, i8x16.splat(<i8>byte)); }

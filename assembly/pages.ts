@@ -3,7 +3,7 @@
 // takes 180 to 360.
 
 import {
-  AMPERSAND, AT, COLON, escape, FULL_STOP, hexValue, isDigit, isLetter, NUMBER_SIGN, PERCENT, QUESTION_MARK, SEMICOLON, SLASH,
+  AMPERSAND, AT, COLON, equal, escape, FULL_STOP, hexValue, isDigit, isLetter, NUMBER_SIGN, PERCENT, QUESTION_MARK, SEMICOLON, SLASH,
 } from './bytes';
 import {
   FOLD_EMPTY_QUERY, FOLD_ESCAPES, FOLD_HTTPS, FOLD_INDEX, FOLD_SESSION, FOLD_SLASH, FOLD_WWW, HOST_BITS_BYTES,
@@ -324,9 +324,6 @@ function hashOf(at: usize, end: usize): u32 {
 
 /** What is left of 32 bits is the number of a bit. */
 const BIT_SHIFT: u32 = 32 - (3 + 31 - clz(HOST_BITS_BYTES));
-
-// @ts-ignore: decorator
-@inline function equal(bytes: v128, byte: u32): v128 { return i8x16.eq(bytes, i8x16.splat(<i8>byte)); }
 
 // @ts-ignore: decorator
 @inline function either(bytes: v128, one: u32, other: u32): v128 {

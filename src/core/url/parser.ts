@@ -87,21 +87,21 @@ export function withoutC0ControlsAround(text: string): string {
 
 /** Lone surrogates become U+FFFD first, as in any USVString: two that a newline separates must not become a pair. */
 export function withoutTabsAndNewlines(text: string): string {
-  let at = 0;
-  if (ASC_TARGET === 0 && !/[\t\n\r]/.test(text)) return text; // a fifth of the loop's time
-  while (at < text.length && !isTabOrNewline(text.charCodeAt(at))) at++;
-  if (at === text.length) return text;
-  const input = toWellFormed(text);
-  const kept = new TextWriter();
-  for (at = 0; at < input.length; at++) {
-    const code = input.charCodeAt(at);
-    if (!isTabOrNewline(code)) kept.addUnit(code);
-  }
-  return kept.toString();
+  return ASC_TARGET === 0 ? withoutTabsByPattern(text) : withoutTabUnits(toWellFormed(text));
 }
 
-function isTabOrNewline(code: i32): bool {
-  return code === TAB || code === LINE_FEED || code === CARRIAGE_RETURN;
+/** Takes a fifth of the time of a loop, in which engines read a string's units one by one. */
+function withoutTabsByPattern(text: string): string {
+  return /[\t\n\r]/.test(text) ? toWellFormed(text).replace(/[\t\n\r]+/g, '') : text;
+}
+
+function withoutTabUnits(text: string): string {
+  const kept = new TextWriter();
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code !== TAB && code !== LINE_FEED && code !== CARRIAGE_RETURN) kept.addUnit(code);
+  }
+  return kept.toString();
 }
 
 // https://url.spec.whatwg.org/#scheme-state, after the colon

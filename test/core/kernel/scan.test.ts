@@ -5,7 +5,7 @@ import { CARRIAGE_RETURN, LINE_FEED } from '../../../src/core/bytes/code-points.
 import type { Kernel } from '../../../src/core/kernel/kernel.ts';
 import { canonicalForm } from '../../../src/core/url/canonicalize.ts';
 import { formOf } from '../../../src/core/url/options.ts';
-import { C0_CONTROL, FRAGMENT, isMember, PATH, SPECIAL_QUERY } from '../../../src/core/url/percent.ts';
+import { C0_CONTROL, FRAGMENT, isMember, PATH, SPECIAL_QUERY, USERINFO } from '../../../src/core/url/percent.ts';
 import { corpusLines, sampled, sampleLines } from '../../data.ts';
 import { mutated, SAMPLE_URLS } from '../../samples.ts';
 import { halvedCases, random } from '../../seed.ts';
@@ -181,6 +181,24 @@ for (const kernel of KERNELS) {
       'FTP://E:21/',
       'ws://e:80/x',
       'wss://e:443',
+      'http://e/a/../b',
+      'http://e\\..\\b',
+      'http://e/a/b/..',
+      'http://e/./%2e%2E/.?../x',
+      'http://e/%2E#/../',
+      'http://u@E/',
+      'http://u:p:w@e:80/',
+      'http://:@e/',
+      'http://:p@E/x',
+      'http://a@b@e/',
+      'http://0x7F.1/',
+      'http://017700000001/x',
+      'http://1.2.3/',
+      'http://1.2.3.4./',
+      'http://0x.0/',
+      'http://[::FFFF:1]/',
+      'http://[0:0:1:0:0:0:1:1]:80/',
+      'http://u@[1:2:3:4:5:6:7:0]/..',
     ];
     const known = scanned(kernel, Buffer.from(`${[...proven, ...rewritten].join('\n')}\n`)).filter(
       (message) => message !== undefined,
@@ -225,11 +243,18 @@ for (const kernel of KERNELS) {
       'foo://E/',
       'foo://[::1]/',
       'ftps:x y ',
-      'http://e/a/../b',
-      'http://e\\..\\b',
       'http://e/\x01 ',
       '\x01http://e/',
-      'http://u@e/',
+      'http://\u00fc@e/',
+      'http://u@/',
+      'http://a@[::1/',
+      'http://1.2.3.256/',
+      'http://e.09/',
+      'http://[::1.2.3.4]/',
+      'http://[1:2:3:4:5:6:7:8:9]/',
+      'http://[1::2::3]/',
+      'http://[12345::]/',
+      'http://[]/',
     ];
     const found = scanned(kernel, Buffer.from(`${lines.join('\n')}\n`));
     assert.equal(
@@ -422,17 +447,17 @@ const sets = suite('the sets of the proof');
 
 sets('no byte that the standard escapes is kept as it is', () => {
   for (const kernel of KERNELS) {
-    for (const [set, prefix, suffix] of [
-      [PATH, 'http://e/', 'x'],
-      [SPECIAL_QUERY, 'http://e/?', 'x'],
-      [FRAGMENT, 'http://e/#', 'x'],
+    for (const [set, prefix, suffix, delimiters] of [
+      [PATH, 'http://e/', 'x', '?#'],
+      [SPECIAL_QUERY, 'http://e/?', 'x', '#'],
+      [FRAGMENT, 'http://e/#', 'x', ''],
+      [USERINFO, 'http://', 'x@E/', ':/\\'],
     ] as const) {
       for (let byte = 0; byte < 0x80; byte++) {
         if (byte === 0x0a || byte === 0x0d || byte === 0x09) continue;
         const [message] = scanned(kernel, Buffer.from(`${prefix}${String.fromCharCode(byte)}${suffix}\n`));
         const isEscaped = isMember(byte, set | C0_CONTROL);
-        const delimits = (set === PATH && (byte === 0x3f || byte === 0x23)) || (set === SPECIAL_QUERY && byte === 0x23);
-        if (message === undefined || delimits) continue;
+        if (message === undefined || delimiters.includes(String.fromCharCode(byte))) continue;
         assert.is(message.toString('latin1').includes('%'), isEscaped || byte === 0x25, `byte ${byte} after ${prefix}`);
       }
     }
