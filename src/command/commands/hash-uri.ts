@@ -138,7 +138,7 @@ const EXTENSIONS: Readonly<Record<RdfFormat, string>> = { nquads: 'nq', ntriples
 
 /** Names a file as the trusty URI tools do: by the end of the base, the code and the extension. */
 function fileName(base: string, code: string, format: RdfFormat, isPacked: boolean): string {
-  const name = /[A-Za-z0-9._-]*$/.exec(base)![0];
+  const name = base.split(/[^A-Za-z0-9._-]/).at(-1);
   return `${name === '' ? '' : `${name}.`}${code}.${EXTENSIONS[format]}${isPacked ? '.gz' : ''}`;
 }
 

@@ -135,7 +135,8 @@ const CODE = /^[A-Z][A-Z_]{2,50}$/;
 /** Names of classes of errors. */
 const NAME = /^[A-Z][A-Za-z]{0,40}(?:Error|Exception)$/;
 /** What Deno's `fetch`, which gives no codes, says after the URL. */
-const DENO = /client error \(\w+\): .*?(refused|dns error|connection closed|reset|certificate)/i;
+const DENO = /client error \(\w+\): (.*)/i;
+const DENO_KIND = /refused|dns error|connection closed|reset|certificate/i;
 const DENO_KINDS: Readonly<Record<string, string>> = {
   refused: 'ECONNREFUSED',
   'dns error': 'ENOTFOUND',
@@ -161,7 +162,8 @@ function kindByMembers(error: unknown): string {
   const { cause, code, name } = Object(error) as { cause?: unknown; code?: unknown; name?: unknown };
   const { code: causeCode, message } = Object(cause) as { code?: unknown; message?: unknown };
   for (const each of [causeCode, code]) if (typeof each === 'string' && CODE.test(each)) return each;
-  const phrase = typeof message === 'string' ? DENO.exec(message)?.[1]?.toLowerCase() : undefined;
-  if (phrase !== undefined) return DENO_KINDS[phrase]!;
+  const said = typeof message === 'string' ? DENO.exec(message)?.[1] : undefined;
+  const phrase = said === undefined ? null : DENO_KIND.exec(said);
+  if (phrase !== null) return DENO_KINDS[phrase[0].toLowerCase()]!;
   return typeof name === 'string' && NAME.test(name) ? name : 'an error';
 }

@@ -1,0 +1,101 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { checkSync } from 'recheck';
+import { parseAst } from 'rolldown/parseAst';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+
+const tests = suite('regular expressions');
+
+interface Pattern {
+  readonly file: string;
+  readonly source: string;
+  readonly flags: string;
+}
+
+/** Expressions over linear time, each with the bound of its input and the reason why the bound holds. */
+const BOUNDED: readonly { readonly source: string; readonly reason: string }[] = [];
+
+/** Values for the parts of a pattern that are no constants of its file, by the text of the part. */
+const EXAMPLES: Readonly<Record<string, string>> = {
+  'width - 1': '99',
+  "SESSION_NAMES.join('|').replace('*', '[^=;/]*')": 'jsessionid|aspsessionid[^=;/]*',
+  '...MODIFIERS.keys()': 'all|document',
+  "Object.keys(REASONS).join('|')": 'ENOTFOUND|ECONNREFUSED',
+};
+
+// biome-ignore lint/suspicious/noExplicitAny: a node of a syntax tree has the members of its type
+type Node = any;
+
+function eachNode(node: Node, visit: (node: Node) => void): void {
+  if (node === null || typeof node !== 'object') return;
+  if (Array.isArray(node)) {
+    for (const each of node) eachNode(each, visit);
+    return;
+  }
+  if (typeof node.type === 'string') visit(node);
+  for (const value of Object.values(node)) eachNode(value, visit);
+}
+
+/** Returns the patterns of a file: its literals, and what `RegExp` is called with. */
+function patternsIn(file: string): Pattern[] {
+  const text = readFileSync(file, 'utf8');
+  const program = parseAst(text, { lang: 'ts', sourceType: 'module' }, file);
+  const constants = new Map<string, Node>();
+  eachNode(program, (node) => {
+    if (node.type === 'VariableDeclarator' && node.init !== null) constants.set(node.id.name, node.init);
+  });
+
+  const textOf = (node: Node): string => {
+    if (node.type === 'Literal' && node.regex) return node.regex.pattern;
+    if (node.type === 'Literal' && typeof node.value === 'string') return node.value;
+    if (node.type === 'BinaryExpression' && node.operator === '+') return textOf(node.left) + textOf(node.right);
+    if (node.type === 'TemplateLiteral') return templateText(node, 'cooked');
+    if (node.type === 'TaggedTemplateExpression') return templateText(node.quasi, 'raw');
+    if (node.type === 'CallExpression' && node.callee.object?.type === 'ArrayExpression')
+      return node.callee.object.elements.map(textOf).join(textOf(node.arguments[0]));
+    if (node.type === 'Identifier' && constants.has(node.name)) return textOf(constants.get(node.name));
+    const example = EXAMPLES[text.slice(node.start, node.end)];
+    assert.ok(example !== undefined, `${file}: give an example of ${text.slice(node.start, node.end)}`);
+    return example!;
+  };
+
+  const templateText = (node: Node, kind: 'cooked' | 'raw'): string => {
+    const parts = node.expressions.map(textOf);
+    return node.quasis.map((quasi: Node, index: number) => quasi.value[kind] + (parts[index] ?? '')).join('');
+  };
+
+  const patterns: Pattern[] = [];
+  eachNode(program, (node) => {
+    if (node.type === 'Literal' && node.regex) {
+      patterns.push({ file, source: node.regex.pattern, flags: node.regex.flags });
+    } else if (/^(?:New|Call)Expression$/.test(node.type) && node.callee.name === 'RegExp') {
+      const [source, flags] = node.arguments;
+      patterns.push({ file, source: textOf(source), flags: flags === undefined ? '' : textOf(flags) });
+    }
+  });
+  return patterns;
+}
+
+const PATTERNS = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts'))
+  .flatMap((name) => patternsIn(`src/${name}`));
+
+tests('every expression takes linear time, or has a bound and a reason', () => {
+  assert.ok(PATTERNS.length > 200, `${PATTERNS.length} expressions`);
+  const slow = PATTERNS.filter(({ source }) => !BOUNDED.some((each) => each.source === source)).flatMap((pattern) => {
+    const found = checkSync(pattern.source, pattern.flags, { randomSeed: 1, timeout: 60_000 });
+    return found.status === 'safe' ? [] : [`${pattern.file} /${pattern.source}/${pattern.flags}: ${found.complexity?.summary}`];
+  });
+  assert.equal(slow, []);
+});
+
+tests('a quadratic expression is found', () => {
+  assert.is(checkSync('!+$', '').status, 'vulnerable');
+});
+
+tests('every exception is an expression of src/', () => {
+  const stale = BOUNDED.filter(({ source }) => !PATTERNS.some((each) => each.source === source));
+  assert.equal(stale, []);
+});
+
+tests.run();
