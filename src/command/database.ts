@@ -133,7 +133,8 @@ export class Database {
   async filesIn(statement: string): Promise<ReadonlyMap<string, FileState>> {
     const states = new Map<string, FileState>();
     for (const name of namesIn(statement)) {
-      const isPattern = /[*?[].*\.\w+$/s.test(name) && !existsSync(name);
+      const dot = name.lastIndexOf('.') + 1;
+      const isPattern = /[*?[]/.test(name.slice(0, dot)) && /^\w+$/.test(name.slice(dot)) && !existsSync(name);
       const paths = isPattern ? await this.#matching(name) : [name];
       for (const path of paths) {
         const state = path.includes('\0') ? undefined : stateOf(path);
@@ -187,13 +188,26 @@ export function isDuckDBError(error: unknown): error is Error {
   return error instanceof Error && /^[A-Z][\w ]* Error: /.test(error.message);
 }
 
+/** Divides a message of DuckDB's from the picture of the query that follows, which begins with its line. */
+function withoutPicture(message: string): readonly [said: string, picture: string] {
+  const at = message.search(/\nLINE \d+: /);
+  return at === -1 ? [message, ''] : [message.slice(0, at).trimEnd(), message.slice(at + 1)];
+}
+
 /** Puts an error of DuckDB's on one line, with the place in the query that its picture of it shows. */
 export function placeOfError(error: unknown): unknown {
   if (!isDuckDBError(error)) return error;
-  const [said = '', picture = ''] = error.message.split(/\n+(?=LINE \d+: )/);
+  const [said, picture] = withoutPicture(error.message);
   const found = /^(LINE (\d+): )(.*)\n( *)\^/.exec(picture);
   const place = found === null ? '' : ` (${placeIn(found[2]!, found[1]!, found[3]!, found[4]!)})`;
-  return new Error(said.trim().replaceAll(/\s*\n\s*/g, '; ') + place, { cause: error });
+  return new Error(
+    said
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== '')
+      .join('; ') + place,
+    { cause: error },
+  );
 }
 
 /** A long line is shown in part, from `...` on: the caret then tells no column. */
@@ -203,7 +217,7 @@ function placeIn(line: string, label: string, shown: string, indent: string): st
 
 /** Returns an error of DuckDB's without the place in the query. */
 export function withoutPlace(error: unknown): unknown {
-  return isDuckDBError(error) ? new Error(error.message.split(/\n+LINE \d+: /)[0], { cause: error }) : error;
+  return isDuckDBError(error) ? new Error(withoutPicture(error.message)[0], { cause: error }) : error;
 }
 
 // Statements of DuckDB's SQL, told apart as its scanner does: https://duckdb.org/docs/stable/sql/query_syntax/overview

@@ -86,10 +86,13 @@ export function bufferOf({ buffer, byteOffset, length }: Uint8Array): Buffer {
 
 /** Returns the names of columns in a directive: `#Fields:` of the W3C, `#fields` of Zeek; undefined for others. */
 export function columnNames(line: string): readonly string[] | undefined {
-  return /^#fields:?[ \t]+(.*)$/i
-    .exec(line)?.[1]
-    ?.trim()
-    .split(/[ \t]+/);
+  const [directive] = /^#fields:?[ \t]/i.exec(line) ?? [];
+  return directive === undefined
+    ? undefined
+    : line
+        .slice(directive.length)
+        .trim()
+        .split(/[ \t]+/);
 }
 
 /** More names than this are not listed. */

@@ -20,7 +20,7 @@ const NAME = /^<([A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)?)[\s/>]/;
 
 /** Links in the syntax of Markdown, which a page has as text: `](url`, `[name]: url`, `<url>`. */
 const MARKDOWN =
-  /\]\(<?(?:https?:|[./#?]|[\w-]+[./])|^ {0,3}\[[^\]\n]+\]:[ \t]*\S|<https?:\/\/[^\s<>]*>|<[\w.+-]+@[\w.-]+>/m;
+  /\]\(<?(?:https?:|[./#?]|[\w-]+[./])|^ {0,3}\[[^\]\n\r\u2028\u2029]+\]:[ \t]*\S|<https?:\/\/[^\s<>]*>|<[\w.+-]+@[\w.-]+>/m;
 /** An attribute of HTML in quoted-printable (RFC 2045, 6.7), in which `=` is `=3D`. */
 const QUOTED_PRINTABLE = /\s(?:href|src|class|style|content|http-equiv|name|id|lang|width|align)=3D["'\w]/i;
 

@@ -257,8 +257,9 @@ function addressText(host: string, path: string): string {
 type Refuse = (reason: SiteRulesReason, problem: string) => SiteRulesError;
 
 function readAddress(written: string, refuse: Refuse): Pick<SiteLine, 'host' | 'path'> {
-  const [, host, path] = /^([^/]*)(.*)$/.exec(written)!;
-  return { host: hostOf(host!, refuse), path: pathOf(path!, refuse) };
+  const slash = written.indexOf('/');
+  const end = slash === -1 ? written.length : slash;
+  return { host: hostOf(written.slice(0, end), refuse), path: pathOf(written.slice(end), refuse) };
 }
 
 function hostOf(given: string, refuse: Refuse): string {

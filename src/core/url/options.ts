@@ -214,7 +214,7 @@ const NO_VARY_SEARCH: FormOption<'noVarySearch'> = {
   write: (value) => value.replace(/=\(\)|[="]/g, '').replace(/, | /g, ','),
   read: (text) =>
     text
-      .replace(/\(([^)]*)\)/g, (_, names: string) => `=("${names.replaceAll(',', '" "')}")`)
+      .replace(/\(([^()]*)\)/g, (_, names: string) => `=("${names.replaceAll(',', '" "')}")`)
       .replace(/\bexcept$/, 'except=()'),
   apply: (value) => ({ variance: SearchVariance.parse(value) as SearchVariance }),
 };

@@ -206,7 +206,7 @@ export function addRuleSteps(
   steps.change('host', hostIn(to.authority), `leading www labels removed, ${asked}`, clause('7, www'));
   for (let path = from.path; path.length > to.path.length; ) {
     const isSlash = path.endsWith('/');
-    const left = isSlash ? path.replace(/\/+$/, '') : path.slice(0, path.lastIndexOf('/') + 1);
+    const left = isSlash ? withoutFinalSlashes(path) : path.slice(0, path.lastIndexOf('/') + 1);
     path = left.length < to.path.length ? to.path : left;
     steps.change('path', path, `${isSlash ? 'final slashes' : 'an index file'} removed, ${asked}`, clause('8, Path'));
   }
@@ -255,4 +255,10 @@ function staying(given: string | undefined, left: string | undefined): string | 
 /** Cites a page that comes with the package, and has no address of its own. */
 export function clause(name: string): Clause {
   return { name: `docs/parameters.md, ${name}`, address: undefined };
+}
+
+function withoutFinalSlashes(path: string): string {
+  let end = path.length;
+  while (end > 0 && path[end - 1] === '/') end--;
+  return path.slice(0, end);
 }

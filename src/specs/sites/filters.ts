@@ -125,9 +125,10 @@ function linesOfFilter(filter: string): SiteLine[] | LeftOutReason {
   if (filter.startsWith('@@')) return 'an exception';
   const address = addressOf(filter.slice(0, dollar));
   if (address === undefined) return 'not a whole host';
-  const [, before, value = '', after] = /^((?:[^,]*,)*?)removeparam(?:=(\/.*|[^,]*))?(.*)$/.exec(
-    filter.slice(dollar + 1),
-  )!;
+  const modifiers = filter.slice(dollar + 1);
+  const at = modifiers.startsWith('removeparam') ? 0 : modifiers.indexOf(',removeparam') + 1;
+  const [named, value = ''] = /^removeparam(?:=(\/.*|[^,]*))?/.exec(modifiers.slice(at)) ?? [''];
+  const [before, after] = [modifiers.slice(0, at), modifiers.slice(at + named.length)];
   if (/^[/|]/.test(value)) return 'a regular expression'; // uBlock Origin reads |NAME as /^NAME/
   const hosts = hostsOf(address.host, `${before}${after}`);
   if (hosts === undefined) return 'another modifier';

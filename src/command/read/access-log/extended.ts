@@ -25,8 +25,12 @@ export interface Columns {
 
 /** Returns the names in a `#Fields:` directive; undefined for other lines. */
 export function namesIn(line: string): readonly string[] | undefined {
-  const [, names] = /^#Fields:[ \t]*(.*)$/i.exec(line) ?? [];
-  return names?.trim().split(/[ \t]+/);
+  return /^#Fields:/i.test(line)
+    ? line
+        .slice('#Fields:'.length)
+        .trim()
+        .split(/[ \t]+/)
+    : undefined;
 }
 
 /** A client cannot write a directive where records begin with one of these. */

@@ -100,7 +100,8 @@ function requestIn(found: readonly string[], places: Places): Reading {
 
 /** Returns the name of a server, unless it is a pattern of names, or stands for all others as nginx's `_` does. */
 function serverName(name: string): string | undefined {
-  return /^(?!_$)[\w.-]*\w[\w.-]*$|^\[[\da-f:.]+\]$/i.test(name) ? name : undefined;
+  const isName = /^[\w.-]+$/.test(name) && /\w/.test(name) && name !== '_';
+  return isName || /^\[[\da-f:.]+\]$/i.test(name) ? name : undefined;
 }
 
 /** A hyphen may be a method. */

@@ -132,7 +132,7 @@ const APACHE_FIELDS: Readonly<Record<string, readonly [bytes: string, role?: Rol
 /** Letters whose text is escaped: by the document those of requests and headers, by the source those of users, too. */
 const APACHE_TEXTS = ['r', 'i', 'o', 'u', 'l', '^ti', '^to'];
 
-const DIRECTIVE = /%([<>!\d,]*)(?:\{([^}]*)\})?(\^(?:FB|FU|ti|to)|[A-Za-z%])/g;
+const DIRECTIVE = /%([<>!\d,]*)(?:\{([^{}]*)\})?(\^(?:FB|FU|ti|to)|[A-Za-z%])/g;
 
 /** @see https://httpd.apache.org/docs/current/mod/mod_log_config.html#formats */
 function apachePieces(directive: string): readonly Piece[] {
