@@ -51,7 +51,11 @@ async function shown([, , call]: OptionCall, options: object, polluted: Readonly
 }
 
 /** Names that the language or Node reads of objects: a program that adds one of these has broken its host. */
-const OF_HOSTS = new Set(['then', 'get', 'set', 'value', 'writable', 'enumerable', 'configurable', 'return', 'toHex']);
+const OF_HOSTS = new Set([
+  ...['then', 'get', 'set', 'value', 'writable', 'enumerable', 'configurable', 'return', 'toHex'],
+  ...['start', 'cancel', 'BYTES_PER_ELEMENT', 'error'], // of web streams, of writing files
+  'direction', // of terms of RDF/JS, which a class may inherit
+]);
 
 /** Every name that the package's code reads or writes, and the first index. */
 function memberNames(): string[] {
@@ -63,7 +67,10 @@ function memberNames(): string[] {
 }
 
 /** Those that had changed a result, which each run tries. */
-const KNOWN = ['0', 'bytes', 'checksum', 'headers', 'host', 'path', 'reason', 'scheme', 'sha256OfText', 'username'];
+const KNOWN = [
+  ...['0', 'bytes', 'checksum', 'extension', 'headers', 'host', 'matched', 'part', 'path', 'reason', 'scheme'],
+  ...['sha256OfText', 'suffixList', 'threats', 'username'],
+];
 
 /**
  * Every function and some that take no options, under names of members, each with values of two kinds: each result is as

@@ -1,4 +1,4 @@
-import { mustBeList, mustBeOptions, mustBeUrlOrBytes } from '../../core/argument.ts';
+import { mustBeList, mustBeOptions, mustBeUrlOrBytes, ownProperties } from '../../core/argument.ts';
 import { type AbortSource, signalOf, untilAborted } from '../../core/lifetime.ts';
 import { Failure } from '../../core/url/failure.ts';
 import { isBarred, type TextSource } from '../../specs/safe-browsing/doubt.ts';
@@ -246,7 +246,8 @@ export class SafeBrowsingChecker {
     return found instanceof Promise ? found.then(judged) : judged(found);
   }
 
-  #answer(url: UrlInput, { verdict, reason, threats = [], matched, detail, expiresAt }: Finding): Answer {
+  #answer(url: UrlInput, found: Finding): Answer {
+    const { verdict, reason, threats = [], matched, detail, expiresAt } = ownProperties<Finding>(found);
     this.#verdicts[verdict]++;
     this.#reasons[reason] = (this.#reasons[reason] ?? 0) + 1;
     const texts = threats.length === 0 ? [] : expressions(url, this.#settings.expressions);

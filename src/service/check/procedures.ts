@@ -1,3 +1,4 @@
+import { ownProperties } from '../../core/argument.ts';
 import { areSameBytes } from '../../core/bytes/order.ts';
 import { headAt } from '../../specs/safe-browsing/expressions.ts';
 import { type AnswerReason, CheckFailure, type HashThreat, type Verdict } from './answer.ts';
@@ -179,10 +180,8 @@ interface Circumstances {
  * One listed expression makes a URL unsafe. All of them count: the threats of one may matter less than those of
  * another, such as threats in frames alone.
  */
-function finding(
-  listed: readonly ListedThreat[],
-  { safeBy, matched = [], failure, now, expiresAt: least }: Circumstances,
-): Finding {
+function finding(listed: readonly ListedThreat[], circumstances: Circumstances): Finding {
+  const { safeBy, matched = [], failure, now, expiresAt: least } = ownProperties<Circumstances>(circumstances);
   const expiresAt = Math.max(now, least);
   if (listed.length === 0)
     return failure === undefined

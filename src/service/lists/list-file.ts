@@ -1,3 +1,4 @@
+import { ownProperties } from '../../core/argument.ts';
 import { bytesOfHex, hexOfBytes } from '../../core/bytes/hex.ts';
 import { parseJson } from '../../core/bytes/json.ts';
 import { areSameBytes } from '../../core/bytes/order.ts';
@@ -139,7 +140,7 @@ function parsed(bytes: Uint8Array): unknown {
 }
 
 function isHeader(value: unknown): value is Header {
-  const { name, version, suffixList, groups, checksum } = Object(value) as Partial<Header>;
+  const { name, version, suffixList, groups, checksum } = ownProperties<Partial<Header>>(Object(value));
   return (
     typeof name === 'string' &&
     (suffixList === undefined || typeof suffixList === 'string') &&

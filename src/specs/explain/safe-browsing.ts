@@ -1,4 +1,4 @@
-import { isBytes } from '../../core/argument.ts';
+import { isBytes, ownProperties } from '../../core/argument.ts';
 import { CARRIAGE_RETURN, LINE_FEED, TAB } from '../../core/bytes/code-points.ts';
 import { hexOfBytes } from '../../core/bytes/hex.ts';
 import { asciiBytes, asciiText, decodeLine } from '../../core/bytes/text.ts';
@@ -225,7 +225,7 @@ class TracedUrl {
   }
 
   #apply(step: TracedStep, text: string): void {
-    const { part, change, clause } = RULES[step]!;
+    const { part, change, clause } = ownProperties(RULES[step]!);
     if (part === 'host') this.#host = text;
     else if (part === 'path') this.#path = text;
     else [this.#scheme, this.#host, this.#path, this.#rest] = ['', '', '', text];

@@ -75,7 +75,7 @@ export function isPotentialTrustyUri(
   const { reading = 'specification' } = mustBeOptions('options', options, ['reading']);
   if (mustBeOneOf('reading', reading, ['specification', 'java']) === 'java') return isTrustyUriInJava(uri);
   const parts = partsOf(uri);
-  return parts?.hash !== undefined && parts.extension === undefined;
+  return parts?.hash !== undefined && !Object.hasOwn(parts, 'extension');
 }
 
 /** Whether the trusty URI tools take it for one: an extension may follow, and any character may be the last. */

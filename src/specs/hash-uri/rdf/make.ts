@@ -226,8 +226,8 @@ export class Rewriting implements Preprocessing {
 }
 
 function isFrozen(graph: string): boolean {
-  const { identifier, hash, extension } = partsOf(graph) ?? {};
-  return identifier === 'RB' && hash !== undefined && extension === undefined;
+  const parts = partsOf(graph);
+  return parts?.identifier === 'RB' && parts.hash !== undefined && !Object.hasOwn(parts, 'extension');
 }
 
 function stemOf(base: string, preAcChar: string): string {

@@ -343,5 +343,5 @@ export function nanopublicationsOf(quads: Iterable<AnyQuad>): string[] {
 export function isNanopublication({ subject, predicate, object }: AnyQuad): boolean {
   if (object.value !== NANOPUBLICATION || predicate.value !== RDF_TYPE || object.termType !== 'NamedNode') return false;
   const parts = partsOf(subject.value);
-  return parts?.identifier === 'RA' && parts.extension === undefined;
+  return parts?.identifier === 'RA' && !Object.hasOwn(parts, 'extension');
 }
