@@ -43,6 +43,7 @@ const DATA = [
   'isCut ? text.slice(0, QUOTED_LENGTH) : text', // in `quote` itself
   ...['value', 'expected', 'given'], // in the body of an answer, and what this program makes in its self-test
   'name', // in the expression of a command
+  ...['each', 'first'], // readings of a line, which are compared
 ];
 
 tests('over the whole code, JSON.stringify writes data: messages quote by `quote`', () => {

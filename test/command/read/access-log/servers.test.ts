@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
+import { basename, dirname } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { accessLog } from '../../../../src/command/read/access-log/access-log.ts';
@@ -227,6 +228,14 @@ async function started(served: Served, site: Site): Promise<readonly [child: Chi
   throw new Error(`${served.program} does not answer: ${said}`);
 }
 
+/** Ends a server, which may have ended by itself. */
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exit = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGTERM');
+  await exit;
+}
+
 async function requestCount({ counter }: Served, { port }: Site): Promise<number | undefined> {
   const question = Buffer.from(`GET ${counter.target} HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n`);
   const [, count] = counter.pattern.exec(await answerTo(port, question, false)) ?? [];
@@ -246,17 +255,25 @@ for (const served of [nginx, apache, squid]) {
   test(`${served.program}: as many rows as it counts requests, and each URL is the one that was asked for`, async () => {
     const folder = `${FOLDER}/${served.program}`;
     mkdirSync(folder);
-    chmodSync(FOLDER, 0o755);
-    chmodSync(folder, 0o777); // it may run as another user
+    // it may run as another user, who must get at the folder, which is some folders below one of this user's
+    for (
+      let above = FOLDER;
+      basename(above).startsWith('urlsum-') || /^\d+$/.test(basename(above));
+      above = dirname(above)
+    )
+      chmodSync(above, 0o755);
+    chmodSync(folder, 0o777);
     const origin = createServer((socket) => {
       socket.on('error', () => undefined);
       socket.on('data', () => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n'));
     });
     const site = { folder, port: await freePort(), originPort: await listening(origin) };
-    const [child, countBefore] = await started(served, site);
     const sent: Sent[] = [];
     let count = 0;
+    let child: ChildProcess | undefined;
     try {
+      const [server, countBefore] = await started(served, site);
+      child = server;
       for (let id = 0; id < cases(200); id++) {
         const each = request(id, served.isProxy === true);
         sent.push(each);
@@ -264,10 +281,8 @@ for (const served of [nginx, apache, squid]) {
       }
       count = (await requestCount(served, site))! - countBefore;
     } finally {
-      const ended = new Promise((resolve) => child.once('exit', resolve));
-      child.kill('SIGTERM');
-      await ended;
       origin.close();
+      if (child !== undefined) await ended(child);
     }
     for (const [name, format] of Object.entries(served.logs)) {
       const log = readFileSync(`${folder}/${name}.log`);
