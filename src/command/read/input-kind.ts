@@ -58,7 +58,7 @@ export const INPUT_KINDS = {
   urls: kind('lines of URLs', 'urlsum reads them without an option', LINES),
   jsonLines: kind('JSON lines', '--json FIELD reads a field of them', CRAWLS),
   cdx: kind('the index of a web archive', '--cdx reads it', CRAWLS),
-  log: kind('an access log', '--log reads it', 'logs.md#formats-that---log-knows'),
+  log: kind('an access log', '--log reads it', 'logs.md#formats'),
   table: kind('a table', '--csv, --tsv or --delimiter CHAR with -f COLUMN reads a column', 'bulk.md#tables'),
   endsInLf: kind('lines that end in LF, not in NUL', 'urlsum without -z reads them', LINES),
   endsInNul: kind('lines that end in NUL, not in LF', '-z reads them', LINES),

@@ -112,7 +112,7 @@ function membersOf(value: string): Readonly<Record<string, MemberValue>> | strin
 
 /** Whether the display strings of a dictionary are UTF-8: RFC 9651, 4.2.10. A `%"` within a string begins none. */
 function hasWholeStrings(dictionary: string): boolean {
-  const strings = dictionary.matchAll(/%"([^"]*)(?:"|$)|"(?:[^"\\]|\\[^])*(?:"|\\?$)/g);
+  const strings = dictionary.matchAll(/%"([^"]*)(?:"|$)|"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)/g);
   return Array.from(strings, ([, display = '']) => display).every((text) => text === '' || unescapedName(text) !== '');
 }
 
