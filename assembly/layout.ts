@@ -73,7 +73,7 @@ export const DEFAULT_SCHEME: u32 = 1024;
 export const PARSE_FRAGMENTS: u32 = 2048;
 /** Leaves lines whose fragment may be a route to the parser. */
 export const KEEP_ROUTES: u32 = 4096;
-/** In the settings of a rule, its number is above the bits that a line can ask for. */
+/** The shift of a rule's number in its settings: above the bits that a line can ask for. */
 export const RULE_SHIFT: u32 = 10;
 
 // What is known of the rule for a message: not yet which, that there is none, or numbers of rules.

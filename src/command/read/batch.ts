@@ -16,7 +16,7 @@ export const MALFORMED = 1;
 export const NULL = 2;
 /** A header of the rows after it: written as it is, with the names of the added fields. */
 export const HEADING = 3;
-/** Not written: a blank row that is skipped, a comment, or the header of a later input. */
+/** A row that is not written: a blank row that is skipped, a comment, or the header of a later input. */
 export const OMITTED = 4;
 
 /** The reasons why a row is known to have no value. */
@@ -63,7 +63,7 @@ export interface Batch {
   readonly closingBraces: Uint32Array;
   /** The problems of the MALFORMED rows, ascending. */
   readonly problems: readonly RowProblem[];
-  /** Of records of a table: the index of the column that says what their values are. */
+  /** The index of the column that says what the values of a table's records are. */
   readonly typeIndex?: number | undefined;
   /** Of rows that are checked: the version of Unicode that the tag before them names. */
   readonly unicode?: UnicodeVersion | undefined;

@@ -137,7 +137,7 @@ const TREE = {
 const nothing = () => undefined;
 const NO_NODES: Node[] = [];
 
-/** What the parser asks of children, texts and comments, which are not kept. */
+/** The answers to what the parser asks of children, texts and comments, which are not kept. */
 const NOT_KEPT = {
   adoptAttributes: nothing,
   insertText: nothing,
@@ -223,7 +223,7 @@ function endTableScopeAtTemplates(stack: Parser<Nodes>['openElements']): void {
 /** A document that a person or a program wrote has fewer elements open at once. */
 const OPEN_LIMIT = 1 << 16;
 /**
- * What is not closed in its paragraph, such as `b`, is made again in each one after it: n of them are n * n elements. A
+ * Elements not closed in their paragraph, such as `b`, are made again in each one after it: n of them are n * n elements. A
  * document makes fewer for each unit of its text.
  */
 const ELEMENTS_PER_UNIT = 8;

@@ -145,7 +145,7 @@ function isHeader(line: string): boolean {
   return SEPARATORS.some((separator) => line.includes(separator) && fieldsOf(line, separator).some(isNameOfUrls));
 }
 
-/** What has no host, whatever the scheme: a path, a query or a fragment. */
+/** A text that has no host, whatever the scheme: a path, a query or a fragment. */
 const RELATIVE = /^(?:\.{1,2}(?:\/|$)|[?#]|\/(?!\/))/;
 
 /** Whether a scheme, or a base with one, makes a URL of a text. */

@@ -91,7 +91,7 @@ export const LIMITS: Readonly<Record<EntryLimit, string>> = {
 
 /** Begins the names of counts of rows by their types. */
 export const OF_TYPE = 'of type ';
-/** More characters of a type than a message shows. */
+/** The length at which a type is cut: longer than any that a message shows. */
 const TYPE_LIMIT = 40;
 
 /** An entry that is listed if all of its line can be. */

@@ -259,7 +259,10 @@ export const OPTION_NAMES: readonly string[] = ['base', 'defaultScheme', ...FORM
 
 /** How a command line gives an option. */
 export interface FormFlag {
-  /** As a switch, perhaps with a value after `=`; with a value, once for each item of a list, or by the name of a file. */
+  /**
+   * The way in which it is given: as a switch, perhaps with a value after `=`; with a value, once for each item of a
+   * list; or by the name of a file.
+   */
   readonly kind: 'switch' | 'value' | 'list' | 'file';
   /** Without its `--`. */
   readonly flag: string;

@@ -36,7 +36,7 @@ export const APACHE: Escaping = {
   decoded: withoutBackslashes,
 };
 
-/** By the word after `escape=`. @see https://nginx.org/en/docs/http/ngx_http_log_module.html#log_format */
+/** The escaping of each word after `escape=`. @see https://nginx.org/en/docs/http/ngx_http_log_module.html#log_format */
 export const NGINX: Readonly<Record<'default' | 'json' | 'none', Escaping>> = {
   default: {
     ...{ unescaped: '^\\0-\\x1f"\\\\', escape: '\\\\x[0-9A-F]{2}', any: '^\\0-\\x1f"' },

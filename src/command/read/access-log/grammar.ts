@@ -46,7 +46,7 @@ export function pieces(texts: TemplateStringsArray, ...fields: readonly Field[])
   return texts.flatMap((text, at) => (at < fields.length ? [text, fields[at]!] : [text]));
 }
 
-/** What a line says: undefined if it is not of the format. */
+/** The result of reading a line: undefined if it is not of the format. */
 export type Reading = LoggedRequest | typeof NO_REQUEST | Problem | undefined;
 
 /** A format of lines. */

@@ -28,7 +28,7 @@ const COMBINED = [...COMMON, ...pieces` "${TEXT}" "${TEXT}"`];
 /** The format `main` of the configuration that nginx comes with: the last field is X-Forwarded-For. */
 const MAIN = [...COMBINED, ...pieces` "${TEXT}"`];
 const VIRTUAL_HOST = pieces`${SERVER_NAME} `;
-/** As Debian's Apache names it: `vhost_combined`. */
+/** The format that Debian's Apache names `vhost_combined`. */
 const VIRTUAL_HOST_AND_PORT = pieces`${SERVER_NAME}:${PORT} `;
 
 const AMAZON = pieces`${ISO_TIME} ${WORD} ${WORD} ${WORD} ${NUMBER} ${NUMBER} ${NUMBER} ${STATUS} ${WORD} ${NUMBER} ${NUMBER} "${REQUEST}" "${TEXT}" `;

@@ -44,7 +44,7 @@ export interface LoggedRequest {
   readonly status?: string | undefined;
 }
 
-/** In the place of a request that never came: `-`, nothing, or the bytes of a handshake that failed. */
+/** Stands for a request that never came: `-`, nothing, or the bytes of a handshake that failed. */
 export const NO_REQUEST = 'no request';
 
 /** Why a line has no URL although it should. */
