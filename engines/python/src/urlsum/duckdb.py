@@ -69,7 +69,7 @@ def register(connection: duckdb.DuckDBPyConnection, *, width: Width = 32, **opti
         except duckdb.CatalogException as error:
             _must_answer_alike(connection, name, function, error)
             continue
-        with connection.cursor() as cursor:  # a connection has one function of a name, and its database as many as types
+        with connection.cursor() as cursor:  # a connection has one function of a name, its database one for each type
             _create(cursor, name, function, "BLOB", returns)
 
 
