@@ -6,8 +6,6 @@ import { SearchVariance } from './search-variance.ts';
  * The header No-Vary-Search of a response: which of the requests that differ by their query it answers. A server may
  * write anything there, so nothing is thrown for a value that is none: every parameter counts then, as without a header.
  *
-   * @param url the URL of the response that is kept
-   * @param other the URL that is asked for
  * @example
  * NoVarySearch.of('except=("id")').matches('http://h/?id=1&t=2', 'http://h/?t=3&id=1'); //=> true
  * NoVarySearch.of('except=("id"').reason; //=> 'not a structured field: no member of a dictionary at position 0'
@@ -38,6 +36,8 @@ export class NoVarySearch {
   /**
    * Whether a response for one URL is one for the other: by the comparison of the draft, which leaves out fragments.
    *
+   * @param url the URL of the response that is kept
+   * @param other the URL that is asked for
    * @throws {UrlError} where one of them is not a URL
    * @throws {TypeError} where one is neither a string nor a `URL`
    */
