@@ -116,7 +116,7 @@ function codeOf(error: unknown): string | undefined {
 const STATE = ['dev', 'ino', 'size', 'mtimeNs', 'ctimeNs'] as const;
 export type FileState = Pick<BigIntStats, (typeof STATE)[number]>;
 
-/** Returns undefined where there is no such file. */
+/** Returns undefined where the file does not exist. */
 export function stateOf(path: string): BigIntStats | undefined {
   return nodeModule('node:fs').statSync(path, { throwIfNoEntry: false, bigint: true });
 }

@@ -9,7 +9,7 @@ import { SearchVariance } from './search-variance.ts';
  * @example
  * NoVarySearch.of('except=("id")').matches('http://h/?id=1&t=2', 'http://h/?t=3&id=1'); //=> true
  * NoVarySearch.of('except=("id"').reason; //=> 'not a structured field: no member of a dictionary at position 0'
-   */
+ */
 export class NoVarySearch {
   /** @internal */
   static readonly name = 'NoVarySearch';

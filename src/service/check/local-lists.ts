@@ -64,7 +64,7 @@ export class LocalLists {
   #held: ReadonlyMap<string, LocalList> = new Map();
   /** What is under way to keep in the store that the age of a list is not known, by its name. */
   readonly #doubts = new Map<string, Promise<void>>();
-  /** Of the last snapshot. */
+  /** The state of the last snapshot. */
   #era = 0;
   /** Why the stored list could not be read, or the last one could not be stored, by the name of the list. */
   readonly #troubles = new Map<string, string>();

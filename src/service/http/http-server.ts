@@ -250,7 +250,7 @@ async function inTime(answer: Promise<HttpAnswer>, answerMs: number): Promise<Ht
 }
 
 /**
- * What is not HTTP, too long or too slow never becomes a request.
+ * Input that is not HTTP, too long or too slow never becomes a request.
  *
  * @param graceMs how long a client may take to read that and to close its side: a connection that is half open counts
  */

@@ -178,7 +178,7 @@ export interface HostedListOptions extends WatchedListOptions {
   readonly waitMs: number;
 }
 
-/** What a file holds. */
+/** The content of a file. */
 interface HostedContent {
   readonly size: number;
   /** 32 bytes for each entry, packed, ascending, each once. */

@@ -30,7 +30,7 @@ export function conditionOf(expression: string): Condition {
 
 type Tokens = string[];
 
-/** Takes `A || B` from the tokens; undefined where they are no expression. && binds more closely. */
+/** Takes `A || B` from the tokens; undefined where they are not an expression. && binds more closely. */
 function anyOf(tokens: Tokens): boolean | undefined {
   let holds = allOf(tokens);
   while (holds !== undefined && tokens[0] === '||') {

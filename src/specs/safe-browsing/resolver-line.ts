@@ -21,7 +21,7 @@ const ZONE_EFFECTS: ReadonlyMap<string, 'block' | 'exception'> = new Map([
 
 const INCLUDE = /^(?:include(?:-toplevel)?:|(?:conf-file|conf-dir|addn-hosts|hostsdir|servers-file)[\t ]*=)/i;
 
-/** Settings that are no addresses of hosts, as they stand in files of unbound and dnsmasq. */
+/** Settings that name no host to block, as they stand in files of unbound and dnsmasq. */
 const SETTING =
   /^(?:server|forward-zone|stub-zone|auth-zone|rpz|view|remote-control|python|dynlib):$|^local-(?:data|data-ptr|zone-override|zone-tag):|^(?:no-(?:resolv|poll|hosts|negcache|daemon)|bogus-priv|domain-needed|expand-hosts|strict-order|all-servers|bind-(?:interfaces|dynamic)|localise-queries|log-queries|stop-dns-rebind|rebind-localhost-ok|dnssec|filterwin2k)$|^(?:server|local|bogus-nxdomain|cache-size|domain|except-interface|interface|listen-address|local-ttl|port|rebind-domain-ok|resolv-file|rev-server|user|group)[\t ]*=/i;
 
