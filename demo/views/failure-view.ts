@@ -1,10 +1,12 @@
-import type { Explanation } from '../../src/entries/explain.ts';
 import type { ExplainedFailure } from '../../src/specs/explain/explanation.ts';
 import { element } from '../widgets/element.ts';
 import { code, folded, sentenceOf } from '../widgets/text.ts';
 
 /** The input with the place of its failure marked, and the reason below. */
-export function failureView({ input }: Explanation, { span, sentence }: ExplainedFailure): HTMLElement {
+export function failureView(
+  input: string,
+  { span, sentence }: Pick<ExplainedFailure, 'span' | 'sentence'>,
+): HTMLElement {
   const [start, end] = span ?? [input.length, input.length];
   const mark =
     span === undefined

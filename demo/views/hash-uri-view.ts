@@ -1,5 +1,5 @@
-import { type Explanation, explain } from '../../src/entries/explain.ts';
-import { isPotentialHashUri, isPotentialTrustyUri } from '../../src/entries/hash-uri.ts';
+import { type HashUri, isPotentialTrustyUri } from '../../src/entries/hash-uri.ts';
+import { partsOf } from '../../src/specs/hash-uri/hash-uri.ts';
 import { type Child, element } from '../widgets/element.ts';
 import { code, folded, visible } from '../widgets/text.ts';
 import { rows, value } from '../widgets/value.ts';
@@ -7,19 +7,19 @@ import { rows, value } from '../widgets/value.ts';
 /** The definition looks at so many characters, and at nothing before them. */
 const TAIL_LENGTH = 25;
 
-/** Is it a potential hash-URI, which characters say so, and what would its parts be? */
+/** Shows whether a URI is a potential hash-URI, which characters say so, and its parts. */
 export function hashUriView(uri: string): HTMLElement[] {
-  const explanation = explain(uri, { specification: 'hash-uri' });
+  const parts = partsOf(uri);
   return [
-    element('p', { class: 'verdict' }, verdict(explanation)),
+    element('p', { class: 'verdict' }, verdict(parts)),
     tailView(uri),
-    ...(explanation.failure === undefined ? [partsView(explanation)] : []),
+    ...(parts === undefined ? [] : [partsView(parts)]),
   ];
 }
 
-function verdict({ input, failure }: Explanation): string {
-  if (failure !== undefined) return 'Not a potential hash-URI.';
-  return isPotentialHashUri(input) ? 'A potential hash-URI.' : 'A potential hash-URI with an extension.';
+function verdict(parts: HashUri | undefined): string {
+  if (parts === undefined) return 'Not a potential hash-URI.';
+  return parts.extension === undefined ? 'A potential hash-URI.' : 'A potential hash-URI with an extension.';
 }
 
 /** The last 25 characters; those that Base64 does not have are marked. */
@@ -50,20 +50,15 @@ function tailNote(tail: string): string {
     : `Of its last ${TAIL_LENGTH} characters, ${others} ${others === 1 ? 'is not a Base64 character' : 'are not Base64 characters'}.`;
 }
 
-function partsView({ input, canonical, hash, parts }: Extract<Explanation, { canonical: string }>): HTMLElement {
-  const textOf = (name: string) => {
-    const given = parts.find((part) => part.name === name)?.given;
-    return given === undefined ? undefined : input.slice(...given);
-  };
-  const [type, version, data, extension] = ['type', 'version', 'data', 'extension'].map(textOf);
+function partsView({ uri, identifier, type, version, data, hash, extension }: HashUri): HTMLElement {
   return rows(
-    ['hash-URI', value('hash-URI', canonical)],
+    ['hash-URI', value('hash-URI', uri)],
     [
       'identifier',
-      value('identifier', `${type}${version}`),
+      value('identifier', identifier),
       element('p', { class: 'remark' }, `type ${type}, version ${version}`),
     ],
-    ['data', value('data', data ?? '')],
+    ['data', value('data', data)],
     hash === undefined ? undefined : ['hash', value('hash', hash)],
     extension === undefined ? undefined : ['extension', value('extension', extension)],
     [
@@ -71,7 +66,7 @@ function partsView({ input, canonical, hash, parts }: Extract<Explanation, { can
       element(
         'p',
         {},
-        isPotentialTrustyUri(canonical)
+        isPotentialTrustyUri(uri)
           ? 'may be one: 45 characters of a known module'
           : 'no: not 45 characters that begin with FA, RA or RB',
       ),

@@ -1,49 +1,47 @@
-import type { Explanation } from '../../src/entries/explain.ts';
-import { explain } from '../../src/entries/explain.ts';
+import { Failure } from '../../src/core/url/failure.ts';
+import type { Span } from '../../src/entries/explain.ts';
 import { hash, type Variant } from '../../src/entries/hashed-uri.ts';
-import type { ExplainHashedUriOptions } from '../../src/specs/explain/explain.ts';
+import { canonicalizer } from '../../src/specs/hashed-uri/canonical-form.ts';
+import type { UriFailure } from '../../src/specs/hashed-uri/reference.ts';
 import type { State } from '../state.ts';
 import { element } from '../widgets/element.ts';
 import { rows, value } from '../widgets/value.ts';
 import { failureView } from './failure-view.ts';
-import { wholeSteps } from './step-list.ts';
 
 const VARIANTS: readonly (readonly [Variant, string])[] = [
   ['N', 'prefers to keep URIs apart'],
   ['P', 'prefers to match them'],
 ];
 
-/** Both variants: the draft's steps, the canonical form, and its two hashed URIs. */
+/** Shows the canonical form and the two hashed URIs of either variant. */
 export function hashedUriView(uri: string, { keep, excluded }: Pick<State, 'keep' | 'excluded'>): HTMLElement[] {
   const columns: HTMLElement[] = [];
   for (const [variant, meaning] of VARIANTS) {
-    const options = { specification: 'hashed-uri', variant, keep, readings: { excluded } } as const;
-    const explanation = explain(uri, options);
-    // what is not a URI is none in either variant
-    if (explanation.failure !== undefined) return [failureView(explanation, explanation.failure)];
-    columns.push(variantView(explanation, options, meaning));
+    const options = { variant, keep, readings: { excluded } } as const;
+    const form = canonicalizer(options)(uri);
+    // a URI that one variant refuses, the other refuses too
+    if (form instanceof Failure) return [failureView(uri, { ...form, span: spanOf(uri, form) })];
+    const hashed = (algorithm: string) =>
+      value(`hashed URI, ${variant}, ${algorithm}`, hash(uri, { ...options, algorithm }).toString());
+    columns.push(
+      element(
+        'div',
+        {},
+        element('h3', {}, `Variant ${variant}`, element('span', { class: 'meaning' }, ` ${meaning}`)),
+        rows(
+          ['canonical', value(`canonical form, ${variant}`, form.text)],
+          ['sha1', hashed('sha1')],
+          ['md5', hashed('md5')],
+        ),
+      ),
+    );
   }
   return [element('div', { class: 'columns' }, ...columns)];
 }
 
-function variantView(
-  explanation: Extract<Explanation, { canonical: string }>,
-  options: ExplainHashedUriOptions,
-  meaning: string,
-): HTMLElement {
-  const { specification: _, ...hashOptions } = options;
-  const { variant } = options;
-  const hashed = (algorithm: string) =>
-    value(`hashed URI, ${variant}, ${algorithm}`, hash(explanation.input, { ...hashOptions, algorithm }).toString());
-  return element(
-    'div',
-    {},
-    element('h3', {}, `Variant ${variant}`, element('span', { class: 'meaning' }, ` ${meaning}`)),
-    wholeSteps(explanation),
-    rows(
-      ['canonical', value(`canonical form, ${variant}`, explanation.canonical)],
-      ['sha1', hashed('sha1')],
-      ['md5', hashed('md5')],
-    ),
-  );
+/** Returns the span of the character at fault, or of the scheme; undefined where neither is to blame. */
+function spanOf(uri: string, { reason, place, position }: UriFailure): Span | undefined {
+  if (position !== undefined) return [position, position + String.fromCodePoint(uri.codePointAt(position)!).length];
+  if (place === 'scheme') return [0, reason === 'scheme-malformed' ? uri.indexOf(':') : 0];
+  return undefined;
 }

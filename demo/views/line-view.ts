@@ -50,7 +50,7 @@ function resultView(
   const { input, canonical, failure, parts } = explanation;
   if (failure !== undefined)
     return [
-      failureView(explanation, failure),
+      failureView(explanation.input, failure),
       ...suggestion(explanation, replace),
       browserAnswer(input, options.base, undefined),
     ];

@@ -39,7 +39,7 @@ function stepsView({ reading, explanation }: ReadUrl, isNamed: boolean): HTMLEle
   return [
     element('h3', {}, isNamed ? `Steps, ${reading.mode} reading` : 'Steps'),
     wholeSteps(explanation),
-    ...(failure === undefined ? [] : [failureView(explanation, failure)]),
+    ...(failure === undefined ? [] : [failureView(explanation.input, failure)]),
   ];
 }
 

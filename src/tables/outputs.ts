@@ -20,15 +20,37 @@ export const WIDTHS = ['8', '16', '32'] as const;
 
 export type ProfileName = (typeof PROFILES)[number];
 
-/** What a row can become. */
+/** How rows are read. */
+export interface RowReading {
+  readonly profile: ProfileName;
+  /** Bytes of each hash; 8 of numbers. */
+  readonly width: Width;
+  readonly form: UrlForm;
+  /** What a URL gets that lacks a scheme. */
+  readonly defaultScheme?: DefaultScheme | undefined;
+}
+
+/** Rows in UTF-8. */
+export interface Rows {
+  readonly bytes: Uint8Array;
+  /** One more offset than rows: row r is bytes [offsets[r], offsets[r + 1]). */
+  readonly offsets: Uint32Array;
+}
+
+/** Makes the values of rows. */
+type ColumnOf = (rows: Rows) => Column;
+
+/** An output: a value that a row can become. */
 export interface OutputRow {
   /** How the values are laid out: `width` bytes of a hash, a number, a text, a list of hashes. */
   readonly values: 'digest' | 'uint64' | 'int64' | 'text' | 'digests';
-  /** Those that have it; the first is the default. */
+  /** The profiles that have it; the first is the default. */
   readonly profiles: readonly ProfileName[];
   /** Whether `frames` has it. */
   readonly isFramed: boolean;
   readonly help: string;
+  /** Opens it under one of its profiles. */
+  readonly open: (reading: RowReading) => ColumnOf;
 }
 
 const URL_ONLY: readonly ProfileName[] = ['url'];
@@ -43,26 +65,47 @@ export const OUTPUTS = {
     profiles: URL_ONLY,
     isFramed: true,
     help: 'the first bytes of the SHA-256 (default)',
+    open: openHashes,
   },
-  u64: { values: 'uint64', profiles: URL_ONLY, isFramed: true, help: 'the first 8 as an unsigned integer' },
-  i64: { values: 'int64', profiles: URL_ONLY, isFramed: true, help: 'the same as a signed integer' },
-  canonical: { values: 'text', profiles: PROFILES, isFramed: true, help: 'the canonical form' },
+  u64: {
+    values: 'uint64',
+    profiles: URL_ONLY,
+    isFramed: true,
+    help: 'the first 8 as an unsigned integer',
+    open: openHashes,
+  },
+  i64: {
+    values: 'int64',
+    profiles: URL_ONLY,
+    isFramed: true,
+    help: 'the same as a signed integer',
+    open: openHashes,
+  },
+  canonical: { values: 'text', profiles: PROFILES, isFramed: true, help: 'the canonical form', open: openForms },
   expressions: {
     values: 'digests',
     profiles: ['v5', 'web-risk'],
     isFramed: true,
     help: 'the hashes that Safe Browsing looks up',
+    open: openExpressions,
   },
   profile: {
     values: 'text',
     profiles: PROFILES,
     isFramed: false,
     help: 'the name of the canonical form (rowbinary)',
+    open: openProfiles,
   },
-  reason: { values: 'text', profiles: PROFILES, isFramed: true, help: 'why it is not a URL, in a word' },
-  host: { values: 'text', profiles: URL_ONLY, isFramed: true, help: 'the host' },
-  site: { values: 'text', profiles: URL_ONLY, isFramed: true, help: 'the registrable domain' },
-  surt: { values: 'text', profiles: URL_ONLY, isFramed: true, help: 'the Sort-friendly URI' },
+  reason: {
+    values: 'text',
+    profiles: PROFILES,
+    isFramed: true,
+    help: 'why it is not a URL, in a word',
+    open: openReasons,
+  },
+  host: { values: 'text', profiles: URL_ONLY, isFramed: true, help: 'the host', open: openerOf('host') },
+  site: { values: 'text', profiles: URL_ONLY, isFramed: true, help: 'the registrable domain', open: openerOf('site') },
+  surt: { values: 'text', profiles: URL_ONLY, isFramed: true, help: 'the Sort-friendly URI', open: openerOf('surt') },
 } as const satisfies Readonly<Record<string, OutputRow>>;
 
 export type OutputName = keyof typeof OUTPUTS;
@@ -70,24 +113,11 @@ export type OutputName = keyof typeof OUTPUTS;
 /** Bytes that canonical forms may add to their rows before new memory is needed. */
 const SPARE_BYTES = 1 << 16;
 
-/** Rows in UTF-8. */
-export interface Rows {
-  readonly bytes: Uint8Array;
-  /** One more offset than rows: row r is bytes [offsets[r], offsets[r + 1]). */
-  readonly offsets: Uint32Array;
-}
-
 /** The largest request in bytes: one row of this size, with every byte escaped, still fits in a string of V8. */
 export const BYTE_LIMIT = 1 << 27;
 
-export interface OutputOptions {
+export interface OutputOptions extends RowReading {
   readonly output: OutputName;
-  readonly profile: ProfileName;
-  /** Bytes of each hash; 8 of numbers. */
-  readonly width: Width;
-  readonly form: UrlForm;
-  /** What a URL gets that lacks a scheme. */
-  readonly defaultScheme?: DefaultScheme | undefined;
 }
 
 /** The values that rows become, under the same options for all. */
@@ -97,36 +127,52 @@ export interface Output {
   readonly profile: string;
   /** Bytes of each value; a text counts as values of one byte. */
   readonly width: number;
-  column(rows: Rows): Column;
+  readonly column: ColumnOf;
 }
 
-export function openOutput(options: OutputOptions): Output {
-  const { output: name, width, form } = options;
-  const profile = options.profile === 'url' ? profileOfForm(form) : profileName(options.profile);
-  const column = name === 'profile' ? (rows: Rows) => textColumn(rows, () => profile) : columnOf(options);
-  return { name, profile, width: OUTPUTS[name].values === 'text' ? 1 : width, column };
+export function openOutput({ output: name, ...reading }: OutputOptions): Output {
+  const { values, open }: OutputRow = OUTPUTS[name];
+  return { name, profile: fullProfileOf(reading), width: values === 'text' ? 1 : reading.width, column: open(reading) };
 }
 
-/** Rows have a canonical form, or a reason why they have none: an output of one has no value for the others. */
-function columnOf({ output, profile, form, defaultScheme, width }: OutputOptions): Output['column'] {
-  const reading: CompiledOptions = { form, base: defaultScheme };
-  if (output === 'host' || output === 'site' || output === 'surt') return (rows) => placeColumn(rows, reading, output);
-  if (profile === 'url') {
-    if (output === 'canonical') return (rows) => canonicalColumn(rows, reading);
-    if (output === 'reason') return (rows) => reasonColumn(rows, reading);
-    const hasher = new UrlHasher({ width, defaultScheme, ...form.options });
-    return ({ bytes, offsets }) => hasher.hashRows(bytes, offsets);
-  }
-  const formOf = (row: Uint8Array) => lookupForm(row, { profile, mode: 'spec' });
-  if (output === 'canonical') return (rows) => textColumn(rows, formOf);
-  if (output === 'reason')
-    return (rows) =>
-      textColumn(rows, (row) => {
-        const found = formOf(row);
-        return typeof found === 'string' ? undefined : found.reason;
-      });
+function fullProfileOf({ profile, form }: RowReading): string {
+  return profile === 'url' ? profileOfForm(form) : profileName(profile);
+}
+
+function openHashes({ width, form, defaultScheme }: RowReading): ColumnOf {
+  const hasher = new UrlHasher({ width, defaultScheme, ...form.options });
+  return ({ bytes, offsets }) => hasher.hashRows(bytes, offsets);
+}
+
+function openExpressions({ profile, width }: RowReading): ColumnOf {
+  if (profile === 'url') throw new RangeError('expressions are those of Safe Browsing');
   const hasher = new ExpressionHasher({ profile, width });
   return ({ bytes, offsets }) => hasher.hashRows(bytes, offsets);
+}
+
+function openProfiles(reading: RowReading): ColumnOf {
+  const profile = fullProfileOf(reading);
+  return (rows) => textColumn(rows, () => profile);
+}
+
+function openForms({ profile, form, defaultScheme }: RowReading): ColumnOf {
+  if (profile === 'url') return (rows) => canonicalColumn(rows, { form, base: defaultScheme });
+  return (rows) => textColumn(rows, (row) => lookupForm(row, { profile, mode: 'spec' }));
+}
+
+function openReasons({ profile, form, defaultScheme }: RowReading): ColumnOf {
+  if (profile === 'url') return (rows) => reasonColumn(rows, { form, base: defaultScheme });
+  return (rows) =>
+    textColumn(rows, (row) => {
+      const found = lookupForm(row, { profile, mode: 'spec' });
+      return typeof found === 'string' ? undefined : found.reason;
+    });
+}
+
+function openerOf(name: PlaceName): OutputRow['open'] {
+  return ({ form, defaultScheme }) =>
+    (rows) =>
+      placeColumn(rows, { form, base: defaultScheme }, name);
 }
 
 function textColumn({ bytes, offsets }: Rows, textOf: (row: Uint8Array) => unknown): Column {

@@ -8,7 +8,7 @@ import { quote } from '../../core/quote.ts';
 import { FULL_FORM, type UrlForm } from '../../core/url/options.ts';
 import type { DefaultScheme } from '../../core/url/parsed-url.ts';
 import { profileOfForm } from '../../core/url/profile.ts';
-import { PLACE_NAMES, placeOf } from '../../specs/sites/site.ts';
+import { placeOf } from '../../specs/sites/site.ts';
 import { readSome, writeWhole } from '../../store/files.ts';
 import {
   OUTPUTS,
@@ -154,11 +154,9 @@ export function serve(options: ServeOptions): void {
 }
 
 function testedOutput(options: ServeOptions): Output {
-  const output = openOutput(options);
-  // without the options of the form, which may change what is tested; a place is read off the canonical form
-  const tested = PLACE_NAMES.some((name) => name === options.output) ? 'canonical' : options.output;
-  selfTest(openOutput({ ...options, form: FULL_FORM, output: tested }));
-  return output;
+  // without the options of the form, which may change what is tested
+  selfTest(openOutput({ ...options, form: FULL_FORM }));
+  return openOutput(options);
 }
 
 const STANDARD_INPUT = 0;
