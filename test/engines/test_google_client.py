@@ -51,7 +51,8 @@ def discovery(request: pytest.FixtureRequest):
 def lists(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     folder = tmp_path_factory.mktemp("lists")
     for name, urls in LISTED.items():
-        (folder / name).write_text("".join(f"{url}\n" for url in urls))
+        entries = "".join(f"{url}\n" for url in urls)
+        (folder / name).write_text(f"{entries}# END {len(urls)} entries\n")
     with serving("list", "serve", *(f"{name}={folder / name}" for name in LISTED)) as url:
         yield url
 
