@@ -11,7 +11,7 @@ import { FULL_FORM } from '../src/core/url/options.ts';
 import { SafeBrowsingChecker } from '../src/entries/safe-browsing/check.ts';
 import { HashList } from '../src/entries/safe-browsing/lists.ts';
 import { type ExpressionColumn, ExpressionHasher, hashes } from '../src/entries/safe-browsing.ts';
-import { tableFunctions } from '../src/tables/functions.ts';
+import { tableFunctions, URL_PREFIX } from '../src/tables/functions.ts';
 import { register } from '../src/tables/register.ts';
 import { urlsum } from './command/command.ts';
 import { parquet } from './command/parquet.ts';
@@ -236,7 +236,7 @@ tests('no door is missing', async () => {
     ['lookup', 'safe-browsing update', 'safe-browsing check', 'safe-browsing serve', 'safe-browsing serve'],
     'commands that take lists',
   );
-  const files = tableFunctions({ width: 32, form: FULL_FORM }).filter(({ takesFile }) => takesFile);
+  const files = tableFunctions({ prefix: URL_PREFIX, width: 32, form: FULL_FORM }).filter(({ takesFile }) => takesFile);
   assert.equal(
     files.map(({ name }) => name),
     ['url_in_index', 'url_on_list', 'url_reason'],

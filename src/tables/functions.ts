@@ -38,8 +38,16 @@ export interface TableFunction {
   readonly reasons: (rows: Rows) => Column;
 }
 
+export const URL_PREFIX = 'url_';
+
+/** Lower case, as DuckDB compares names; without a prefix, `hash` would take the place of DuckDB's own. */
+export const PREFIX_SYNTAX = /^[a-z_][a-z0-9_]*$/;
+export const PREFIX_RULE = "of a-z, 0-9 and '_', without a digit first";
+
 /** What functions are made with. */
 export interface FunctionOptions {
+  /** Beginning of their names. */
+  readonly prefix: string;
   /** Bytes of each hash. */
   readonly width: Width;
   readonly form: UrlForm;
@@ -70,12 +78,12 @@ function reasonsUnder(profile: ProfileName, { form, defaultScheme }: FunctionOpt
 
 /** Expressions are those of the URL as it is, whatever the form. */
 function ofOutput(output: OutputName, options: FunctionOptions): TableFunction {
-  const { width, form, defaultScheme } = options;
+  const { prefix, width, form, defaultScheme } = options;
   const { values, profiles }: OutputRow = OUTPUTS[output];
   const profile = profiles[0]!;
   const isNumber = values === 'uint64' || values === 'int64';
   return {
-    name: isNumber ? `url_hash_${output}` : `url_${output}`,
+    name: isNumber ? `${prefix}hash_${output}` : `${prefix}${output}`,
     takesFile: false,
     returns: TYPES[values],
     write: WRITERS[values],
@@ -91,12 +99,12 @@ function ofOutput(output: OutputName, options: FunctionOptions): TableFunction {
 }
 
 function lookups(options: FunctionOptions): TableFunction[] {
-  const { form, defaultScheme, suffixList } = options;
+  const { prefix, form, defaultScheme, suffixList } = options;
   const indexAt = opened((path) => indexLookup(path, { form, defaultScheme }));
   const listAt = opened((path) => openListSearch(path, suffixList));
   return [
     {
-      name: 'url_in_index',
+      name: `${prefix}in_index`,
       takesFile: true,
       returns: ({ BOOLEAN }) => BOOLEAN,
       write: writeWords,
@@ -104,7 +112,7 @@ function lookups(options: FunctionOptions): TableFunction[] {
       reasons: reasonsUnder('url', options),
     },
     {
-      name: 'url_on_list',
+      name: `${prefix}on_list`,
       takesFile: true,
       returns: ({ VARCHAR }) => VARCHAR,
       write: WRITERS.text,
@@ -112,7 +120,7 @@ function lookups(options: FunctionOptions): TableFunction[] {
       reasons: reasonsUnder('v5', options),
     },
     {
-      name: 'url_reason',
+      name: `${prefix}reason`,
       takesFile: true,
       returns: ({ VARCHAR }) => VARCHAR,
       write: WRITERS.text,

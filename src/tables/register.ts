@@ -5,15 +5,24 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { DataChunk, Vector } from '@duckdb/node-bindings';
-import { mustBeOptions, wrongKind } from '../core/argument.ts';
+import { mustBeOptions, mustBeString, wrongKind } from '../core/argument.ts';
 import { asciiText } from '../core/bytes/text.ts';
 import { mustBeWidth } from '../core/digest/hash.ts';
 import type { Width } from '../core/kernel/kernel.ts';
+import { quote } from '../core/quote.ts';
 import { parseBase } from '../core/url/canonicalize.ts';
 import { FORM_OPTION_NAMES, formOf, type Options } from '../core/url/options.ts';
 import { mustBeSuffixList } from '../specs/safe-browsing/settings.ts';
 import type { SuffixList } from '../specs/safe-browsing/suffix-list.ts';
-import { type DuckDB, type FunctionOptions, type TableFunction, tableFunctions } from './functions.ts';
+import {
+  type DuckDB,
+  type FunctionOptions,
+  PREFIX_RULE,
+  PREFIX_SYNTAX,
+  type TableFunction,
+  tableFunctions,
+  URL_PREFIX,
+} from './functions.ts';
 import type { Rows } from './outputs.ts';
 import { type Bindings, ResultValidity, StringVector } from './vectors.ts';
 
@@ -21,6 +30,8 @@ import { type Bindings, ResultValidity, StringVector } from './vectors.ts';
 export interface TableOptions extends Omit<Options, 'base'> {
   /** Bytes of each hash of `url_hash` and `url_expressions`: 8, 16 or 32 (default). */
   readonly width?: Width | undefined;
+  /** Beginning of the names of the functions: `page_` gives `page_hash`, beside an earlier `url_hash`. Default: `url_`. */
+  readonly prefix?: string | undefined;
   /** The Public Suffix List of `url_on_list`, from `SuffixList.parse`: that of the list. Default: the bundled one. */
   readonly suffixList?: SuffixList | undefined;
 }
@@ -42,7 +53,8 @@ export interface TableConnection {
  * `url_reason` says why it is not, and is NULL for one. `url_in_index(url, file)` says whether the hash is in an index of
  * `urlsum index`, `url_on_list(url, file)` which expression of the URL is on a list of `urlsum list build`, as
  * `urlsum lookup` does: NULL if none is, and `url_reason(url, file)` why it was not looked up there: NULL if it was. Each
- * file is opened once. Functions that were registered before are replaced.
+ * file is opened once. Functions that were registered before are replaced; with a `prefix` of their own, those of two
+ * forms are beside each other.
  *
  * DuckDB would call a macro of such a name, in whatever database, in the place of the function: it is refused. One that is
  * made later is not noticed, but `system.main.url_on_list(url, file)` is always the function.
@@ -54,7 +66,7 @@ export interface TableConnection {
  * @param options the canonical form, and how many bytes of each hash are kept
  * @returns a promise, rejected with a RangeError where a macro has one of the names
  * @throws {TypeError} on a connection that is none of that package, and on options of the wrong kind
- * @throws {RangeError} on an option or a width that does not exist
+ * @throws {RangeError} on an option or a width that does not exist, and on a prefix that is not a name
  * @throws {Error} where the package is not installed, or too old
  * @example
  * import { DuckDBInstance } from '@duckdb/node-api';
@@ -64,9 +76,17 @@ export interface TableConnection {
  * await result.getRowsJson(); //=> [['0F115DB062B7C0DD']]
  */
 export function register(connection: TableConnection, options: TableOptions = {}): Promise<void> {
-  const own = mustBeOptions('options', options, ['width', 'suffixList', 'defaultScheme', ...FORM_OPTION_NAMES]);
-  const { width = 32, suffixList, ...given } = own;
+  const own = mustBeOptions('options', options, [
+    'width',
+    'prefix',
+    'suffixList',
+    'defaultScheme',
+    ...FORM_OPTION_NAMES,
+  ]);
+  const { width = 32, prefix = URL_PREFIX, suffixList, ...given } = own;
   mustBeWidth(width);
+  if (!PREFIX_SYNTAX.test(mustBeString('prefix', prefix)))
+    throw new RangeError(`prefix must be ${PREFIX_RULE}, got ${quote(prefix)}`);
   const form = formOf(given);
   parseBase(given, form);
   if (suffixList !== undefined) mustBeSuffixList(suffixList);
@@ -74,7 +94,7 @@ export function register(connection: TableConnection, options: TableOptions = {}
   if (!(connection instanceof duckdb.api.DuckDBConnection))
     throw wrongKind('connection', 'a DuckDBConnection', connection);
   const { defaultScheme } = given;
-  const names = registerFunctions(duckdb, connection, { width, suffixList, form, defaultScheme });
+  const names = registerFunctions(duckdb, connection, { prefix, width, suffixList, form, defaultScheme });
   return mustBeCalled(connection, names);
 }
 

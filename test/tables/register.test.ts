@@ -152,6 +152,29 @@ tests('a macro of such a name in a database of the connection is refused, and re
   assert.equal(await rowsOf(connection, query), [['a', 'a']]);
 });
 
+tests('functions of two forms are beside each other, by their prefix', async () => {
+  const connection = await connected();
+  await register(connection, { prefix: 'page_', preset: 'page-2026', width: 16 });
+  const url = 'http://a.example/?utm_id=1&b=2&a=1#x';
+  const page = expected(url, { preset: 'page-2026', width: 16 });
+  const pageCalls = calls('$1').replaceAll('url_', 'page_');
+  assert.not.equal(page, expected(url, {}));
+  for (let round = 0; round < 2; round++) {
+    const rows = await rowsOf(connection, `SELECT ${calls('$1')}, ${pageCalls}`, [url]);
+    assert.equal(rows[0]!.map(comparable), [...expected(url, {}), ...page]);
+    await register(connection); // which replaces the others, and not those of the page
+  }
+  const names = "SELECT DISTINCT function_name FROM duckdb_functions() WHERE function_name SIMILAR TO '(url|page)_.*'";
+  const namesOf = async (prefix: string) =>
+    (await rowsOf(connection, names))
+      .map(([name]) => String(name))
+      .filter((name) => name.startsWith(prefix) && !/^url_(en|de)code$/.test(name))
+      .map((name) => name.slice(prefix.length))
+      .sort();
+  assert.equal(await namesOf('page_'), await namesOf('url_'));
+  assert.is((await namesOf('page_')).length, FUNCTIONS.length + 2);
+});
+
 tests('a text that is longer than a string can be is an error that names the limit, and never NULL', async () => {
   if (SCALE < 10) return; // it takes 6 s and 2 GB
   const connection = await connected();
@@ -172,7 +195,11 @@ tests('arguments of register', async () => {
     [{}, {}, 'connection must be a DuckDBConnection, got Object'],
     [undefined, {}, 'connection must be a DuckDBConnection, got undefined'],
     [connection, { width: 7 }, 'width must be one of 8, 16, 32, got 7'],
-    [connection, { base: 'http://a/' }, 'options has no "base", only width, suffixList, '],
+    [connection, { base: 'http://a/' }, 'options has no "base", only width, prefix, suffixList, '],
+    [connection, { prefix: 1 }, 'prefix must be a string, got number'],
+    [connection, { prefix: '' }, "prefix must be of a-z, 0-9 and '_', without a digit first, got "],
+    [connection, { prefix: 'Page_' }, "prefix must be of a-z, 0-9 and '_', without a digit first, got "],
+    [connection, { prefix: '1_' }, "prefix must be of a-z, 0-9 and '_', without a digit first, got "],
     [connection, { suffixList: 'com' }, 'suffixList must be what SuffixList.parse returns, got string'],
     [connection, { dropList: 'x' }, 'dropList must be one of '],
     [connection, 'http://a/', 'options must be an object'],

@@ -4,9 +4,11 @@ import { basename, join } from 'node:path';
 import type { DuckDBPreparedStatement, DuckDBType } from '@duckdb/node-api';
 import { visible } from '../../core/bytes/text.ts';
 import type { Width } from '../../core/kernel/kernel.ts';
+import { FULL_FORM } from '../../core/url/options.ts';
 import { beforeEndingSignal, isSameState, pathBeside, ReplacementFile, temporaryName } from '../../store/files.ts';
+import { PREFIX_RULE, PREFIX_SYNTAX, URL_PREFIX } from '../../tables/functions.ts';
 import { mustBeCalled, openDuckDB, registerFunctions } from '../../tables/register.ts';
-import { byteLengthOf, choice, group, parsed, text } from '../arguments/flag.ts';
+import { byteLengthOf, choice, group, matching, parsed, text } from '../arguments/flag.ts';
 import { DEFAULT_SCHEME, FLAGS_OF_FORM, urlForm } from '../arguments/url-flags.ts';
 import {
   copyTargetIn,
@@ -36,6 +38,12 @@ const FLAGS = {
       'how rows are printed: table (default on a terminal), csv (default elsewhere), ndjson',
     ),
     width: choice('BYTES', ['8', '16', '32'], '32', 'bytes of each hash of url_hash: 8, 16 or 32 (default)'),
+    prefix: parsed(
+      'NAME',
+      'call the functions of the chosen form NAME…, such as page_hash, and let url_hash and the like be of the full form',
+      URL_PREFIX,
+      matching(PREFIX_SYNTAX, PREFIX_RULE),
+    ),
     out: RUN_FLAGS.out,
   }),
   ...group('Input', {
@@ -83,8 +91,12 @@ export const SQL = action({
       const database = await openDatabase({ path, memoryBytes, threadCount, spillFolder });
       try {
         const form = urlForm(values);
-        const functions = { width: Number(values.width) as Width, form, defaultScheme };
-        const names = registerFunctions(openDuckDB(), database.connection, functions);
+        const duckdb = openDuckDB();
+        const width = Number(values.width) as Width;
+        const forms = new Map([[URL_PREFIX, FULL_FORM]]).set(values.prefix, form);
+        const names = Array.from(forms, ([prefix, each]) =>
+          registerFunctions(duckdb, database.connection, { prefix, width, form: each, defaultScheme }),
+        ).flat();
         await runAll(database, names, statements, format, values.out);
       } finally {
         await database.close();

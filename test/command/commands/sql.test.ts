@@ -150,6 +150,13 @@ tests('options of the form and the width', () => {
   const keys = sql(`SELECT url_hash(url) FROM ${PAGES} LIMIT 2`, '--width', '8', '--exclude-fragment').stdout;
   assert.is(keys, `url_hash(url)\n${`${HASHES[0]!.slice(0, 16)}\n`.repeat(2)}`);
   assert.match(sql('SELECT 1', '--drop-list', 'x').stderr, /--drop-list must be/);
+  const two = "SELECT url_canonical('http://a/#b') AS u, page_canonical('http://a/#b') AS p";
+  assert.is(sql(two, '--exclude-fragment', '--prefix', 'page_').stdout, 'u,p\nhttp://a/#b,http://a/\n');
+  for (const prefix of ['', 'Page_', "p';", '1'])
+    assert.match(sql('SELECT 1', '--prefix', prefix).stderr, /--prefix must be of a-z, 0-9 and '_', without a digit/);
+  const macro = "CREATE MACRO page_host(url) AS 1; SELECT page_host('http://a/')";
+  assert.match(sql(macro, '--prefix', 'page_').stderr, /the macro memory\.main\.page_host has the name of a function/);
+  assert.is(sql(macro).status, 0);
 });
 
 tests('several statements: the rows of the last; a database keeps what they make', () => {

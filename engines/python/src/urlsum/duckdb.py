@@ -10,6 +10,7 @@ Example:
 from __future__ import annotations
 
 import contextlib
+import re
 from collections.abc import Callable, Container
 from typing import TYPE_CHECKING
 
@@ -19,7 +20,7 @@ import pyarrow.compute as pc
 
 from urlsum.errors import UrlsumError
 from urlsum.form import Form, form_of
-from urlsum.frames import function_name
+from urlsum.frames import PREFIX, function_name
 from urlsum.hasher import UrlHasher
 from urlsum.tables import OUTPUTS, FormOptions, OutputName, Width
 
@@ -35,30 +36,36 @@ _Function = Callable[[pa.ChunkedArray], pa.Array]
 _TYPES = {"digest": "BLOB", "uint64": "UBIGINT", "int64": "BIGINT", "text": "VARCHAR", "digests": "BLOB[]"}
 
 
-def register(connection: duckdb.DuckDBPyConnection, *, width: Width = 32, **options: Unpack[FormOptions]) -> None:
+def register(
+    connection: duckdb.DuckDBPyConnection, *, prefix: str = PREFIX, width: Width = 32, **options: Unpack[FormOptions]
+) -> None:
     """Register ``url_hash``, ``url_hash_u64``, ``url_canonical``, and the like: a function for each output.
 
     They take VARCHAR or BLOB, and are NULL for NULL and for what is not a URL; ``url_reason`` says why it is not, and
     is NULL for what is one. The processes are those of all hashers, and end with the connection where nothing else
-    uses them. Functions that the connection has registered before are replaced. ``url_profile`` gives the name of the
-    canonical form.
+    uses them. Functions that the connection has registered before are replaced; with a ``prefix`` of their own, those
+    of two forms are beside each other. ``url_profile`` gives the name of the canonical form.
 
     Args:
         connection: the functions are seen there and by its cursors.
+        prefix: beginning of the names of the functions: ``page_`` gives ``page_hash``, beside an earlier ``url_hash``.
         width: bytes of each hash of ``url_hash`` and ``url_expressions``: 8, 16 or 32.
         **options: those of ``FormOptions``. Expressions are those of the URL as it is, whatever these are.
 
     Raises:
         TypeError: an option that does not exist, or a value of the wrong kind.
-        ValueError: another value that an option does not have, and options that exclude each other.
+        ValueError: another value that an option does not have, options that exclude each other, and a prefix that is
+            not a name.
         UrlsumError: another connection to this database has registered them with other options; it alone can replace
             them. Or a macro has the name of one: DuckDB would call it in the place of the function. One that is made
             later is not noticed, but ``system.main.url_hash`` is always the function.
     """
+    if not re.fullmatch("[a-z_][a-z0-9_]*", prefix):
+        raise ValueError(f"prefix must be of a-z, 0-9 and '_', without a digit first, not {prefix!r}")
     form = form_of(options)
     functions: dict[str, tuple[_Function, str]] = {
-        "url_profile": (_profile(UrlHasher(**form.options)), "VARCHAR"),
-        **{function_name(output): _of_output(output, width, form) for output in OUTPUTS},
+        f"{prefix}profile": (_profile(UrlHasher(**form.options)), "VARCHAR"),
+        **{function_name(output, prefix): _of_output(output, width, form) for output in OUTPUTS},
     }
     _must_be_free(connection, functions)
     for name, (function, returns) in functions.items():

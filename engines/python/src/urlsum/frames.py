@@ -12,6 +12,9 @@ from urlsum.errors import ProtocolError
 from urlsum.tables import OUTPUTS, OutputName
 
 VERSION = 1
+PREFIX = "url_"
+"""Beginning of the names of functions in SQL."""
+
 BYTE_LIMIT = 1 << 27
 """The most bytes of data in a request, and so in a row."""
 
@@ -147,6 +150,6 @@ def type_of(output: OutputName, width: int) -> pa.DataType:
     }[OUTPUTS[output].values]
 
 
-def function_name(output: OutputName) -> str:
+def function_name(output: OutputName, prefix: str = PREFIX) -> str:
     """Return what an output is called in SQL: ``url_canonical``; a number is one form of the hash."""
-    return f"url_hash_{output}" if OUTPUTS[output].values in ("uint64", "int64") else f"url_{output}"
+    return f"{prefix}hash_{output}" if OUTPUTS[output].values in ("uint64", "int64") else f"{prefix}{output}"
