@@ -187,14 +187,16 @@ def test_registering_through_a_cursor_changes_nothing_or_says_why(connection):
 def test_functions_of_two_forms_are_beside_each_other_by_their_prefix(connection):
     urlsum.duckdb.register(connection, prefix="page_", preset="page-2026", width=16)
     for _ in range(2):
-        forms = connection.execute("SELECT url_canonical(u), page_canonical(u), page_hash(u) FROM (SELECT ? AS u)", [URL])
+        forms = connection.execute(
+            "SELECT url_canonical(u), page_canonical(u), page_hash(u) FROM (SELECT ? AS u)", [URL]
+        )
         page = "http://a.example/1?q"
         assert forms.fetchall() == [(URL, page, digest(page, 16))]
         urlsum.duckdb.register(connection)  # which replaces the others, and not those of the page
     [[profile]] = connection.execute("SELECT page_profile('')").fetchall()
     assert profile == f"{urlsum.PROFILE};exclude-fragment=but-routes;drop-list=tracking-2026;sort-params"
     for prefix in ("", "Page_", "1", "p;"):
-        with pytest.raises(ValueError, match="^prefix must be of a-z, 0-9 and '_', without a digit first"):
+        with pytest.raises(ValueError, match=r"^prefix must be of a-z, 0-9 and '_', without a digit first"):
             urlsum.duckdb.register(connection, prefix=prefix)
 
 
