@@ -6,7 +6,7 @@ import { copy, copyPlain, copyPrintable } from '../text';
 import { writeWord } from './decimal';
 import { writeHex } from './hex';
 import {
-  END, FIXED_BYTES, HEX, KEPT, LINE, LITERAL, PLACES, PLAIN_FORM, PLAIN_LINE, PRINTABLE_LINE, QUOTED_WORDS, STOPPED,
+  END, FIXED_BYTES, HEX, KEPT, LINE, LITERAL, PLAIN_FORM, PLAIN_LINE, PRINTABLE_LINE, QUOTED_WORDS, STOPPED,
   TEMPLATE, WORDS, WRITTEN, WRITTEN_END,
 } from './layout';
 
@@ -32,21 +32,6 @@ export function write(index: u32, count: u32, width: u32, lineEnd: u32): usize {
     to = written + 1;
   }
   store<u32>(STOPPED, index);
-  return to;
-}
-
-/**
- * Copies `text` to WRITTEN, up to the last of the `count` PLACES in it, with the template's fields of a row inserted at
- * each place, and returns the end. The digests of the rows are at `digest`, one after another.
- */
-export function insert(count: u32, digest: usize, width: u32, text: usize): usize {
-  let to = WRITTEN;
-  for (let at = PLACES; count > 0; --count, digest += width, at += 4) {
-    const place: usize = load<u32>(at);
-    copy(text, place, to);
-    to = writeRow(digest, width, place, place, place, place, to + place - text);
-    text = place;
-  }
   return to;
 }
 

@@ -4,14 +4,12 @@
 //                    STOPPED     1 word: the first kept row that was not written
 //                    TEMPLATE    how a line is written, at most TEMPLATE_BYTES, and slack
 //                    KEPT        4 bytes per row: the rows to write
-//                    PLACES      4 bytes per row: where `insert` inserts
 //                    WRITTEN     lines, up to WRITTEN_END, and slack
 
 export const STOPPED: usize = 552960; //    SCRATCH
 export const TEMPLATE: usize = 552976; //   SCRATCH + 16
 export const KEPT: usize = 553984; //       SCRATCH + 1024
-export const PLACES: usize = 562176; //     KEPT + 4 * ROW_CAPACITY
-export const WRITTEN: usize = 570368; //    PLACES + 4 * ROW_CAPACITY
+export const WRITTEN: usize = 562176; //    KEPT + 4 * ROW_CAPACITY
 export const WRITTEN_END: usize = 982784; // SCRATCH_END
 
 export const TEMPLATE_BYTES: u32 = 512;

@@ -9,7 +9,7 @@ import type { Failure } from '../../core/url/failure.ts';
 import { type PlaceName, placeOf } from '../../specs/sites/site.ts';
 import type { HashIndexBuilder } from '../../store/hash-index/hash-index-builder.ts';
 import { type Batch, givenIn, NULL } from '../read/batch.ts';
-import { type AddedName, addedName, type Records, type RowForm } from '../read/framing.ts';
+import { type AddedName, addedName, type RowForm } from '../read/framing.ts';
 import {
   EMPTY,
   type Format,
@@ -20,7 +20,7 @@ import {
   unitsOf,
 } from '../work/results.ts';
 import { fits, LINE_FIELDS, type LineFormatName, LineWriter, templateOf } from './line-writer.ts';
-import { type AddedField, HashInsertion, RecordFormat } from './records.ts';
+import { type AddedField, RecordFormat } from './records.ts';
 
 /** What a format is fit for. */
 interface FormatFacts {
@@ -90,33 +90,16 @@ export function openHashFormat(plan: HashPlan, values: HashFormatValues, forms: 
   const { format, add = [] } = values;
   const names = records === undefined ? add.map((place) => addedName(place)) : added.slice(1);
   const texts = addedTexts(names, add, forms);
-  if (records !== undefined) return openRecordFormat(records, plan, format, texts);
+  if (records !== undefined) {
+    const hash = { name: added[0]!, write: format === 'u64' ? writeWords : writeHex };
+    return new RecordFormat(records, [hash, ...texts.map(textField)]);
+  }
   if (format === 'bin') return new PackedHashes();
   const writeRow = ROW_FORMATS[format](forms, lineEnd, texts);
   const fields = LINE_FIELDS[format](forms.profile);
   const isWritten = kernel.name === 'simd' && add.length === 0 && fits(templateOf(fields));
   return isWritten ? new LineWriter(kernel, fields, lineEnd, writeRow) : rowByRow(writeRow);
 }
-
-/** Records that gain only the hash are written many at once. */
-function openRecordFormat(
-  records: Records,
-  { kernel, added: names }: HashPlan,
-  format: HashFormatName,
-  texts: readonly AddedText[],
-): Format {
-  const added = [{ name: names[0]!, write: format === 'u64' ? writeWords : writeHex }, ...texts.map(textField)];
-  const { member } = added[0]!.name;
-  if (kernel.name !== 'simd' || added.length > 1 || member.length > INSERTED_NAME_LIMIT)
-    return new RecordFormat(records, added);
-  const field = format === 'u64' ? WORDS : HEX;
-  const columns = templateOf([records.delimiter, field]);
-  const members = templateOf([`,"${member}":"`, field, '"']);
-  return new RecordFormat(records, added, new HashInsertion(kernel, columns, members));
-}
-
-/** The fields of longer names have no room where many are written at once. */
-const INSERTED_NAME_LIMIT = 32;
 
 /** An invalid row that is kept has a hash, and an empty text for its canonical form. */
 function textField({ name, place, of }: AddedText): AddedField {

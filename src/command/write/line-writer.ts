@@ -24,7 +24,6 @@ import { EMPTY, type Format, type Results, type RowFormat, type SelectedRows } f
 /** The exports of assembly/lines/index.ts. */
 export interface LinesModule {
   write(index: number, count: number, width: number, lineEnd: number): number;
-  insert(count: number, digest: number, width: number, text: number): number;
 }
 
 /** Opens the module in the memory of a WebAssembly kernel with SIMD. @throws where the host has no SIMD */

@@ -160,23 +160,15 @@ export interface SiteLine extends PageSettings {
 export type SiteRulesReason = 'host' | 'path' | 'action' | 'name' | 'fold' | 'contradiction';
 
 /** A line of site rules that is not a rule. */
-export class SiteRulesError extends UrlsumError {
+export class SiteRulesError extends UrlsumError<'ERR_INVALID_SITE_RULES', SiteRulesReason, string, undefined> {
   /** @internal */
   static override readonly name = 'SiteRulesError';
-  /** @internal */
-  static readonly code = 'ERR_INVALID_SITE_RULES';
-  /** Names the class. */
-  declare readonly code: 'ERR_INVALID_SITE_RULES';
-  /** The line, whole. */
-  declare readonly input: string;
   /** Its number in the text; the first is 1. */
   declare readonly line: number;
-  /** A machine-readable reason. */
-  declare readonly reason: SiteRulesReason;
 
   /** @internal */
   constructor(input: string, line: number, reason: SiteRulesReason, problem: string) {
-    super(`line ${line} of the site rules: ${problem} (${reason})`, { input, line, reason });
+    super('ERR_INVALID_SITE_RULES', `line ${line} of the site rules: ${problem} (${reason})`, { input, line, reason });
   }
 }
 

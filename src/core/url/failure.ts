@@ -109,25 +109,15 @@ const SENTENCES: Readonly<Record<UrlReason, string>> = {
  *   error.reason; //=> 'missing-scheme-non-relative-URL'
  * }
  */
-export class UrlError extends UrlsumError {
+export class UrlError extends UrlsumError<'ERR_INVALID_URL', UrlReason, string, UrlPlace> {
   /** @internal */
   static override readonly name = 'UrlError';
-  /** @internal */
-  static readonly code = 'ERR_INVALID_URL';
-  /** As Node's own URL parser has it. */
-  declare readonly code: 'ERR_INVALID_URL';
-  /** The whole text that is not a URL. */
-  declare readonly input: string;
   /** Which of the two is not a URL. */
   declare readonly argument: 'url' | 'base';
-  /** The standard's name for the validation error, or one of ours. */
-  declare readonly reason: UrlReason;
-  /** The component of the URL that the failure lies in. */
-  declare readonly place: UrlPlace;
 
   private constructor(input: string, failure: Failure, argument: 'url' | 'base') {
     const subject = argument === 'base' ? 'the base is not a URL' : 'not a URL';
-    super(`${subject}: ${quote(input)}: ${failure.sentence} (${failure.reason})`, {
+    super('ERR_INVALID_URL', `${subject}: ${quote(input)}: ${failure.sentence} (${failure.reason})`, {
       input,
       argument,
       reason: failure.reason,

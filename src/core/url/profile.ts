@@ -7,33 +7,32 @@ import type { SiteRuleSet } from './page-rules.ts';
 import { UNICODE_VERSIONS, type UnicodeVersion } from './parsed-url.ts';
 import { NoVarySearchError } from './search-variance.ts';
 
+/** The reasons of a ProfileError. */
+type ProfileReason = 'not-a-profile' | 'other-spelling' | 'other-version' | 'unknown-list' | 'unknown-rules';
+
 /** A profile that this build does not compute. */
-export class ProfileError extends UrlsumError {
+export class ProfileError extends UrlsumError<'ERR_UNSUPPORTED_PROFILE', ProfileReason, string, undefined> {
   /** @internal */
   static override readonly name = 'ProfileError';
-  /** @internal */
-  static readonly code = 'ERR_UNSUPPORTED_PROFILE';
-  /** Names the class. */
-  declare readonly code: 'ERR_UNSUPPORTED_PROFILE';
-  /** The profile, whole. */
-  declare readonly input: string;
-  /** Why: a word that programs can compare. */
-  declare readonly reason: 'not-a-profile' | 'other-spelling' | 'other-version' | 'unknown-list' | 'unknown-rules';
   /** The profile of the same options in this build, where it spells them otherwise. */
   declare readonly spelling?: string;
 
   /** @internal */
-  constructor(input: string, reason: ProfileError['reason'], spelling?: string) {
+  constructor(input: string, reason: ProfileReason, spelling?: string) {
     const sentence = spelling === undefined ? SENTENCES[reason] : `${SENTENCES[reason]} ${spelling}`;
     const facts = spelling === undefined ? { input, reason } : { input, reason, spelling };
-    super(`cannot compute the profile ${quote(input)}: this build ${sentence} (${reason})`, facts);
+    super(
+      'ERR_UNSUPPORTED_PROFILE',
+      `cannot compute the profile ${quote(input)}: this build ${sentence} (${reason})`,
+      facts,
+    );
   }
 }
 
 /** The profile of the full canonical form, fragment included; `profileOf()` returns it. */
 export const PROFILE: string = `url/1+unicode${DEFAULT_UNICODE}`;
 
-const SENTENCES: Readonly<Record<ProfileError['reason'], string>> = {
+const SENTENCES: Readonly<Record<ProfileReason, string>> = {
   'not-a-profile': 'computes no such options',
   'other-spelling': 'spells its options',
   'other-version': 'computes url/1 of other versions of Unicode',

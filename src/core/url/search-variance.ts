@@ -7,22 +7,17 @@ import { UrlsumError } from '../error.ts';
 import { quote } from '../quote.ts';
 import { escapedName, sortedNames, unescapedName } from './parameters.ts';
 
-/** A value of the header No-Vary-Search that lets no parameter vary, or that is not such a value. */
-export class NoVarySearchError extends UrlsumError {
+/**
+ * A value of the header No-Vary-Search that lets no parameter vary, or that is not such a value: `reason` is `equivalent
+ * to no header`, `not a structured field: …`, or what a member must be.
+ */
+export class NoVarySearchError extends UrlsumError<'ERR_INVALID_NO_VARY_SEARCH', string, string, undefined> {
   /** @internal */
   static override readonly name = 'NoVarySearchError';
-  /** @internal */
-  static readonly code = 'ERR_INVALID_NO_VARY_SEARCH';
-  /** Names the class. */
-  declare readonly code: 'ERR_INVALID_NO_VARY_SEARCH';
-  /** The value, whole. */
-  declare readonly input: string;
-  /** Why: `equivalent to no header`, `not a structured field: …`, or what a member must be. */
-  declare readonly reason: string;
 
   /** @internal `label` names the option. */
   constructor(label: string, input: string, reason: string) {
-    super(`${label} cannot be ${quote(input)}: ${reason}`, { input, reason });
+    super('ERR_INVALID_NO_VARY_SEARCH', `${label} cannot be ${quote(input)}: ${reason}`, { input, reason });
   }
 }
 

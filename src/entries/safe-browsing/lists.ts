@@ -1,5 +1,5 @@
 /**
- * Lists of hash prefixes, their updates, and the messages of Safe Browsing and Web Risk that carry them.
+ * Lists of hash prefixes, their updates, and the messages of Safe Browsing v5 that carry them.
  *
  * @packageDocumentation
  */
@@ -10,7 +10,6 @@ export { BATCH_GET_HASH_LISTS_RESPONSE, HASH_LIST } from '../../service/lists/me
 export { MessageFormat } from '../../service/lists/messages/message-format.ts';
 export type { FullHash, SearchHashesResponse } from '../../service/lists/messages/search-responses.ts';
 export { SEARCH_HASHES_RESPONSE } from '../../service/lists/messages/search-responses.ts';
-export { THREAT_LIST_DIFF } from '../../service/lists/messages/threat-list-diff.ts';
 export { decodeRice, encodeRice, type RiceDeltas } from '../../service/lists/rice.ts';
 export type { PrefixGroup } from '../../service/lists/sorted-prefixes.ts';
 export { ListError, type ListReason } from '../../service/lists/sorted-prefixes.ts';

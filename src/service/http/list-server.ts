@@ -8,8 +8,7 @@ import { isListFile } from '../lists/list-file.ts';
 import { BATCH_GET_HASH_LISTS_RESPONSE, HASH_LIST } from '../lists/messages/hash-list-message.ts';
 import { MAX_PREFIXES } from '../lists/messages/message-format.ts';
 import { type FullHash, SEARCH_HASHES_RESPONSE } from '../lists/messages/search-responses.ts';
-import { HeadIndex } from '../lists/prefix-set.ts';
-import { headsOf } from '../lists/sorted-prefixes.ts';
+import { PrefixSet } from '../lists/prefix-set.ts';
 import { isGlobalCache, threatTypeOf } from '../lists/threats.ts';
 import { HttpServer } from './http-server.ts';
 import { sortedHashes } from './list-lines.ts';
@@ -192,8 +191,7 @@ export class HostedList extends WatchedList<HostedContent> {
   readonly #width: number;
   readonly #waitMs: number;
   /** The hashes of the listed expressions. */
-  #hashes: Uint8Array = new Uint8Array(0);
-  #index = new HeadIndex(new Uint32Array(0));
+  #hashes = PrefixSet.from(new Uint8Array(0), HASH_BYTES);
   /** The lists that were served, the newest last, by their versions in hex. */
   readonly #versions = new Map<string, HashList>();
   /** The messages that bring clients to the newest list, by format and by the version that the client has. */
@@ -210,7 +208,7 @@ export class HostedList extends WatchedList<HostedContent> {
   }
 
   get size(): number {
-    return this.#hashes.length / HASH_BYTES;
+    return this.#hashes.size;
   }
 
   /**
@@ -233,14 +231,7 @@ export class HostedList extends WatchedList<HostedContent> {
 
   /** Returns the listed hashes that begin with a prefix of four bytes. */
   hashesUnder(prefix: Uint8Array): readonly Uint8Array[] {
-    const head = headAt(prefix, 0);
-    const first = this.#index.indexOf(head);
-    if (first === -1) return [];
-    const found: Uint8Array[] = [];
-    let at = first * HASH_BYTES;
-    do found.push(this.#hashes.subarray(at, (at += HASH_BYTES)));
-    while (at < this.#hashes.length && headAt(this.#hashes, at) === head);
-    return found;
+    return this.#hashes.withHead(headAt(prefix, 0));
   }
 
   protected async read(content: Uint8Array): Promise<HostedContent> {
@@ -256,8 +247,7 @@ export class HostedList extends WatchedList<HostedContent> {
 
   protected hold({ hashes, list }: HostedContent): void {
     const version = hexOfBytes(list.version);
-    this.#hashes = hashes;
-    this.#index = new HeadIndex(headsOf(hashes, HASH_BYTES));
+    this.#hashes = PrefixSet.ofGroup({ width: HASH_BYTES, prefixes: hashes });
     this.#messages.clear();
     this.#versions.delete(version);
     this.#versions.set(version, list);

@@ -12,13 +12,13 @@ import { hexOfBytes } from '../../core/bytes/hex.ts';
 import { areSameBytes } from '../../core/bytes/order.ts';
 import { mustBeColumn } from '../../core/digest/column.ts';
 import { quote } from '../../core/quote.ts';
-import { HASH_BYTES, sha256 } from '../../specs/safe-browsing/expressions.ts';
+import { HASH_BYTES } from '../../specs/safe-browsing/expressions.ts';
 import type { ExpressionColumn } from '../../specs/safe-browsing/hasher.ts';
 import type { Profile } from '../../specs/safe-browsing/host.ts';
 import { PROFILES } from '../../specs/safe-browsing/settings.ts';
 import { decodeList, encodeList, type StoredList, versionOf } from './list-file.ts';
 import { PrefixSet } from './prefix-set.ts';
-import { inOrder, ListError, type PrefixGroup, shortestPrefixGroups, sizeOf } from './sorted-prefixes.ts';
+import { checksumOf, ListError, type PrefixGroup, shortestPrefixGroups, sizeOf } from './sorted-prefixes.ts';
 import {
   changesNothing,
   groupsAfter,
@@ -85,7 +85,7 @@ export class HashList {
 
   private constructor(parts: Parts) {
     const own = ownProperties<Parts>(parts);
-    const { name, version, profile, suffixList, groups, checksum = sha256(inOrder(groups)), mergedCount = 0 } = own;
+    const { name, version, profile, suffixList, groups, checksum = checksumOf(groups), mergedCount = 0 } = own;
     this.name = name;
     this.mergedCount = mergedCount;
     this.profile = profile;
@@ -185,7 +185,12 @@ export class HashList {
   has(hash: Uint8Array): boolean {
     if (mustBeBytes('hash', hash).length !== HASH_BYTES)
       throw new RangeError(`hash must have ${HASH_BYTES} bytes, got ${hash.length}`);
-    for (const set of this.prefixSets) if (set.has(hash)) return true; // a loop, since `some` calls a function per set
+    return this.hasAt(hash, 0);
+  }
+
+  /** @internal Whether the hash at `at`, of at least the longest prefix's width, begins with one of the prefixes. */
+  hasAt(bytes: Uint8Array, at: number): boolean {
+    for (const set of this.prefixSets) if (set.hasAt(bytes, at)) return true; // `some` would call a function per set
     return false;
   }
 

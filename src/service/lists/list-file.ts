@@ -7,7 +7,7 @@ import { quote } from '../../core/quote.ts';
 import { sha256 } from '../../specs/safe-browsing/expressions.ts';
 import type { Profile } from '../../specs/safe-browsing/host.ts';
 import { PROFILES } from '../../specs/safe-browsing/settings.ts';
-import { checkedGroup, countOf, inOrder, ListError, type ListReason, type PrefixGroup } from './sorted-prefixes.ts';
+import { checkedGroup, checksumOf, countOf, ListError, type ListReason, type PrefixGroup } from './sorted-prefixes.ts';
 
 // A list, or a set of prefixes, as bytes; numbers are little-endian:
 //
@@ -101,7 +101,7 @@ export function decodeList(bytes: Uint8Array): StoredList {
     at = end;
   }
   if (at !== bytes.length) throw fault('wrong-size', `${bytes.length - at} bytes follow its prefixes`);
-  const checksum = sha256(inOrder(groups));
+  const checksum = checksumOf(groups);
   if (hexOfBytes(checksum) !== header.checksum)
     throw fault('checksum', 'the SHA-256 of its prefixes is not the one in its header');
   return { ...header, version: bytesOfHex(header.version), groups, checksum };

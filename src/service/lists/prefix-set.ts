@@ -210,7 +210,7 @@ export class PrefixSet {
     if (hash.length !== HASH_BYTES && hash.length !== this.width) {
       throw new RangeError(`hash must have ${HASH_BYTES} or ${this.width} bytes, got ${hash.length}`);
     }
-    return this.#hasAt(hash, 0);
+    return this.hasAt(hash, 0);
   }
 
   /**
@@ -255,7 +255,7 @@ export class PrefixSet {
     this.#mustBeWide(column);
     const [start, end] = [column.offsets[mustBeNumber('row', row)] ?? 0, column.offsets[row + 1] ?? 0];
     const positions = Array.from({ length: Math.max(0, end - start) }, (_, position) => position);
-    return positions.filter((position) => this.#hasAt(column.bytes, (start + position) * column.width));
+    return positions.filter((position) => this.hasAt(column.bytes, (start + position) * column.width));
   }
 
   /** The set as the file of a list without a name, of profile `v5`: a header, a checksum, and the prefixes as they are. */
@@ -266,8 +266,21 @@ export class PrefixSet {
     return encodeList({ name: '', version: versionOf(checksum), profile: 'v5', groups, checksum });
   }
 
-  #hasAt(bytes: Uint8Array, at: number): boolean {
+  /** @internal Whether the hash at `at`, of at least the set's width, begins with one of the prefixes. */
+  hasAt(bytes: Uint8Array, at: number): boolean {
     return this.#isMatch(this.#index.indexOf(headAt(bytes, at)), bytes, at);
+  }
+
+  /** @internal Returns the prefixes that begin with the four bytes of a head. */
+  withHead(head: number): Uint8Array[] {
+    const { heads } = this.#index;
+    const { width } = this;
+    const first = this.#index.indexOf(head);
+    if (first === -1) return [];
+    let end = first + 1;
+    while (heads[end] === head) end++;
+    const found = this.#prefixes?.subarray(first * width, end * width) ?? packed(heads.subarray(first, end));
+    return Array.from({ length: end - first }, (_, at) => found.subarray(at * width, (at + 1) * width));
   }
 
   /**

@@ -19,16 +19,11 @@ export interface RiceDeltas {
   readonly encodedData: Uint8Array;
 }
 
-/** The Rice parameters that a protocol allows for numbers of 32 bits. */
-interface ParameterRange {
-  readonly least: number;
-  readonly max: number;
-}
-
-/** v5, RiceDeltaEncoded32Bit. Wider numbers have the same ranges above their lower limbs: 35 to 62, 99 to 126 … */
-export const V5_RANGE: ParameterRange = { least: 3, max: 30 };
-/** Web Risk, RiceDeltaEncoding. */
-export const WEB_RISK_RANGE: ParameterRange = { least: 2, max: 28 };
+/**
+ * The Rice parameters of numbers of 32 bits, RiceDeltaEncoded32Bit. Wider numbers have the same ranges above their lower
+ * limbs: 35 to 62, 99 to 126 …
+ */
+const [LEAST_PARAMETER, MOST_PARAMETER] = [3, 30];
 
 const LIMB_BITS = 32;
 const LIMB_END = 2 ** LIMB_BITS;
@@ -50,7 +45,7 @@ const LIMB_END = 2 ** LIMB_BITS;
  */
 export function decodeRice(deltas: RiceDeltas, width: 4 | 8 | 16 | 32): Uint8Array<ArrayBuffer> {
   mustBeOneOf('width', width, RICE_WIDTHS);
-  return decodeNumbers(mustBeDeltas(deltas), width, V5_RANGE, 'additions');
+  return decodeNumbers(mustBeDeltas(deltas), width, 'additions');
 }
 
 function mustBeDeltas(deltas: RiceDeltas): RiceDeltas {
@@ -76,44 +71,28 @@ function mustBeDeltas(deltas: RiceDeltas): RiceDeltas {
 export function encodeRice(prefixes: Uint8Array, width: 4 | 8 | 16 | 32): RiceDeltas {
   mustBeOneOf('width', width, RICE_WIDTHS);
   if (mustBeBytes('prefixes', prefixes).length === 0) throw new RangeError('there is no prefix to encode');
-  return encodeNumbers(checkedGroup(prefixes, width).prefixes, width, V5_RANGE);
+  return encodeNumbers(checkedGroup(prefixes, width).prefixes, width);
 }
 
 /** Decodes ascending indices of entries. @throws {ListError} */
-export function decodeIndices(deltas: RiceDeltas, range: ParameterRange): Uint32Array<ArrayBuffer> {
-  return headsOf(decodeNumbers(deltas, 4, range, 'removals'), HEAD_BYTES);
+export function decodeIndices(deltas: RiceDeltas): Uint32Array<ArrayBuffer> {
+  return headsOf(decodeNumbers(deltas, 4, 'removals'), HEAD_BYTES);
 }
 
 /** Encodes one or more ascending indices. */
-export function encodeIndices(indices: Uint32Array, range: ParameterRange): RiceDeltas {
-  return encodeNumbers(packed(indices), 4, range);
-}
-
-/** Decodes prefixes of RiceDeltaEncoding (Web Risk): the numbers are little-endian, so their order differs. */
-export function decodeLittleEndian(deltas: RiceDeltas): Uint8Array<ArrayBuffer> {
-  const numbers = headsOf(decodeNumbers(deltas, 4, WEB_RISK_RANGE, 'additions'), HEAD_BYTES);
-  return packed(numbers.map(reversed).sort());
-}
-
-/** Encodes one or more ascending prefixes of 4 bytes. */
-export function encodeLittleEndian(prefixes: Uint8Array): RiceDeltas {
-  return encodeNumbers(packed(headsOf(prefixes, HEAD_BYTES).map(reversed).sort()), 4, WEB_RISK_RANGE);
+export function encodeIndices(indices: Uint32Array): RiceDeltas {
+  return encodeNumbers(packed(indices), 4);
 }
 
 /**
  * Decodes numbers of `byteLength` bytes as limbs of 32 bits, the lowest first. A Rice parameter extends into the
  * highest limb, so that limb takes the part that is written as ones.
  */
-function decodeNumbers(
-  deltas: RiceDeltas,
-  byteLength: number,
-  range: ParameterRange,
-  place: ListPlace,
-): Uint8Array<ArrayBuffer> {
+function decodeNumbers(deltas: RiceDeltas, byteLength: number, place: ListPlace): Uint8Array<ArrayBuffer> {
   const { entriesCount, riceParameter, encodedData } = deltas;
   const limbs = limbsOf(deltas.firstValue, byteLength, place);
   const highest = limbs.length - 1;
-  checkCount(deltas, highest * LIMB_BITS, range, place);
+  checkCount(deltas, highest * LIMB_BITS, place);
   const highestBits = riceParameter - highest * LIMB_BITS;
   const maxOnes = 2 ** (LIMB_BITS - highestBits) - 1;
   const reader = new BitReader(encodedData);
@@ -143,12 +122,12 @@ function decodeNumbers(
 }
 
 /** Checks the count against the data, before memory is allocated. */
-function checkCount(deltas: RiceDeltas, lowerBits: number, range: ParameterRange, place: ListPlace): void {
+function checkCount(deltas: RiceDeltas, lowerBits: number, place: ListPlace): void {
   const { entriesCount, riceParameter, encodedData } = deltas;
   if (!Number.isSafeInteger(entriesCount) || entriesCount < 0)
     throw new ListError(place, 'rice-count', `the number of distances is ${entriesCount}`);
   if (entriesCount === 0) return; // the parameter is zero then
-  const [least, max] = [range.least + lowerBits, range.max + lowerBits];
+  const [least, max] = [LEAST_PARAMETER + lowerBits, MOST_PARAMETER + lowerBits];
   if (!Number.isInteger(riceParameter) || riceParameter < least || riceParameter > max)
     throw new ListError(place, 'rice-parameter', `the Rice parameter is ${riceParameter}, not ${least} to ${max}`);
   const maxCount = Math.floor((8 * encodedData.length) / (riceParameter + 1));
@@ -158,13 +137,13 @@ function checkCount(deltas: RiceDeltas, lowerBits: number, range: ParameterRange
   }
 }
 
-function encodeNumbers(bytes: Uint8Array, byteLength: number, range: ParameterRange): RiceDeltas {
+function encodeNumbers(bytes: Uint8Array, byteLength: number): RiceDeltas {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const highest = byteLength / 4 - 1;
   const entriesCount = bytes.length / byteLength - 1;
   const firstValue = bigEndian(view, byteLength);
   if (entriesCount === 0) return { firstValue, riceParameter: 0, entriesCount, encodedData: new Uint8Array(0) };
-  const highestBits = fittingBits(view.getUint32(bytes.length - byteLength) - view.getUint32(0), entriesCount, range);
+  const highestBits = fittingBits(view.getUint32(bytes.length - byteLength) - view.getUint32(0), entriesCount);
   const writer = new BitWriter();
   const distance = new Uint32Array(highest + 1);
   for (let at = byteLength; at < bytes.length; at += byteLength) {
@@ -177,8 +156,8 @@ function encodeNumbers(bytes: Uint8Array, byteLength: number, range: ParameterRa
 }
 
 /** Returns the logarithm of the mean distance: a guess that is off by one takes 0.1 bits more per number. */
-function fittingBits(spread: number, count: number, { least, max }: ParameterRange): number {
-  return Math.max(least, Math.min(max, 31 - Math.clz32(spread / count)));
+function fittingBits(spread: number, count: number): number {
+  return Math.max(LEAST_PARAMETER, Math.min(MOST_PARAMETER, 31 - Math.clz32(spread / count)));
 }
 
 /** Writes the number at `at` minus the one before it to `distance`, the lowest limb first. */
@@ -207,11 +186,6 @@ function bigEndian(view: DataView, byteLength: number): bigint {
   let value = 0n;
   for (let at = 0; at < byteLength; at += 4) value = (value << 32n) | BigInt(view.getUint32(at));
   return value;
-}
-
-/** Reverses the four bytes of a number. */
-function reversed(number: number): number {
-  return ((number << 24) | ((number & 0xff00) << 8) | ((number >>> 8) & 0xff00) | (number >>> 24)) >>> 0;
 }
 
 // Rice-Golomb data are read from the least significant bit of each byte up, and so are the numbers in them.

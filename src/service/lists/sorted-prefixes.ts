@@ -1,6 +1,13 @@
 import { mustBeBytes } from '../../core/argument.ts';
+import { concatBytes } from '../../core/bytes/growing-bytes.ts';
 import { UrlsumError } from '../../core/error.ts';
-import { HASH_BYTES, headAt, mustBePrefixWidth, SHORTEST_PREFIX } from '../../specs/safe-browsing/expressions.ts';
+import {
+  HASH_BYTES,
+  headAt,
+  mustBePrefixWidth,
+  SHORTEST_PREFIX,
+  sha256,
+} from '../../specs/safe-browsing/expressions.ts';
 
 /** Bytes of a prefix's head, as `headAt` reads it. */
 export const HEAD_BYTES = 4;
@@ -107,16 +114,8 @@ export function checkedGroup(prefixes: Uint8Array, width: number, place: ListPla
   throw new ListError(place, 'repeated-entry', `the prefixes of ${width} bytes do not ascend, each once`);
 }
 
-/** Sorts additions into a group. @throws {ListError} where they are not whole, or one occurs twice */
-export function sortedGroup(prefixes: Uint8Array, width: number): PrefixGroup {
-  mustBeWhole(prefixes, width, 'additions');
-  const sorted = sortedPrefixes(prefixes, width);
-  if (sorted.length === prefixes.length) return { width, prefixes: sorted };
-  throw new ListError('additions', 'repeated-entry', `the list holds a prefix of ${width} bytes twice`);
-}
-
 /** @throws {ListError} where the prefixes do not have `width` bytes each */
-export function mustBeWhole(prefixes: Uint8Array, width: number, place: ListPlace): void {
+function mustBeWhole(prefixes: Uint8Array, width: number, place: ListPlace): void {
   if (!Number.isInteger(width) || width < SHORTEST_PREFIX || width > HASH_BYTES) {
     const text = `prefixes have ${width} bytes, not ${SHORTEST_PREFIX} to ${HASH_BYTES}`;
     throw new ListError(place, 'prefix-length', text);
@@ -209,77 +208,9 @@ export function shortestPrefixGroups(given: readonly PrefixGroup[]): PrefixGroup
   return merged;
 }
 
-// Web Risk mixes widths in a list. It counts and hashes its entries in the order of all of their bytes.
-
-/**
- * Calls `visit` with the group and row of each entry in that order, in which a prefix comes before those that begin
- * with it.
- */
-function eachInOrder(groups: readonly PrefixGroup[], visit: (group: number, row: number, index: number) => void): void {
-  const size = sizeOf(groups);
-  const next = groups.map(() => 0);
-  for (let index = 0; index < size; index++) {
-    const first = firstOf(groups, next);
-    visit(first, next[first]!++, index);
-  }
-}
-
-/** Returns the group whose next row comes first. */
-function firstOf(groups: readonly PrefixGroup[], rows: readonly number[]): number {
-  let first = -1;
-  for (let index = 0; index < groups.length; index++) {
-    if (rows[index] === countOf(groups[index]!)) continue;
-    if (first === -1 || isBefore(groups[index]!, rows[index]!, groups[first]!, rows[first]!)) first = index;
-  }
-  return first;
-}
-
-function isBefore(group: PrefixGroup, row: number, other: PrefixGroup, otherRow: number): boolean {
-  const width = Math.min(group.width, other.width);
-  const order = compareAt(group.prefixes, row * group.width, other.prefixes, otherRow * other.width, width);
-  return order < 0 || (order === 0 && group.width < other.width);
-}
-
-/** Returns the rows of each group for ascending `indices` of that order. */
-export function rowsAt(groups: readonly PrefixGroup[], indices: Uint32Array): ArrayLike<number>[] {
-  if (groups.length === 1) return [indices];
-  const rows = groups.map((): number[] => []);
-  let found = 0;
-  eachInOrder(groups, (group, row, index) => {
-    if (indices[found] !== index) return;
-    rows[group]!.push(row);
-    found++;
-  });
-  return rows;
-}
-
-/** Returns the indices in that order of the given ascending rows of each group. */
-export function indicesOf(
-  groups: readonly PrefixGroup[],
-  rows: readonly (readonly number[])[],
-): Uint32Array<ArrayBuffer> {
-  if (groups.length === 1) return Uint32Array.from(rows[0]!);
-  const found = groups.map(() => 0);
-  const indices: number[] = [];
-  eachInOrder(groups, (group, row, index) => {
-    if (rows[group]![found[group]!] !== row) return;
-    indices.push(index);
-    found[group]!++;
-  });
-  return Uint32Array.from(indices);
-}
-
-/** Returns all prefixes, packed in that order. */
-export function inOrder(groups: readonly PrefixGroup[]): Uint8Array {
-  if (groups.length === 1) return groups[0]!.prefixes;
-  const bytes = new Uint8Array(groups.reduce((sum, { prefixes }) => sum + prefixes.length, 0));
-  let end = 0;
-  eachInOrder(groups, (group, row) => {
-    const { prefixes, width } = groups[group]!;
-    bytes.set(prefixes.subarray(row * width, (row + 1) * width), end);
-    end += width;
-  });
-  return bytes;
+/** Computes the SHA-256 of all entries, from the shortest prefixes to the longest. */
+export function checksumOf(groups: readonly PrefixGroup[]): Uint8Array {
+  return sha256(groups.length === 1 ? groups[0]!.prefixes : concatBytes(groups.map(({ prefixes }) => prefixes)));
 }
 
 /**
@@ -315,20 +246,12 @@ export type ListReason =
 export type ListPlace = 'message' | 'name' | 'additions' | 'removals' | 'checksum' | 'file';
 
 /** A list, an update or a message that cannot be what its sender meant. It changed nothing. */
-export class ListError extends UrlsumError {
+export class ListError extends UrlsumError<'ERR_INVALID_LIST', ListReason, undefined, ListPlace> {
   /** @internal */
   static override readonly name = 'ListError';
-  /** @internal */
-  static readonly code = 'ERR_INVALID_LIST';
-  /** Names the class. */
-  declare readonly code: 'ERR_INVALID_LIST';
-  /** A machine-readable reason. */
-  declare readonly reason: ListReason;
-  /** The part in which the fault lies. */
-  declare readonly place: 'message' | 'name' | 'additions' | 'removals' | 'checksum' | 'file';
 
   /** @internal */
   constructor(place: ListPlace, reason: ListReason, message: string) {
-    super(`${place}: ${message}`, { reason, place });
+    super('ERR_INVALID_LIST', `${place}: ${message}`, { reason, place });
   }
 }

@@ -10,12 +10,10 @@ import {
 import {
   checkedGroup,
   countOf,
-  indicesOf,
   ListError,
   missingRows,
   only,
   type PrefixGroup,
-  rowsAt,
   sizeOf,
   union,
   without,
@@ -31,14 +29,12 @@ export interface ListUpdate {
   readonly isPartial: boolean;
   /** New prefixes, one group per width. Version 5 has one width per list. */
   readonly additions: readonly PrefixGroup[];
-  /** Entries to remove first, as indices into the sorted list, ascending. */
+  /** Entries to remove first, as indices into the sorted list, ascending. Shorter prefixes come before longer ones. */
   readonly removals: Uint32Array;
   /** SHA-256 of the sorted list when this is applied; undefined where the message does not say. */
   readonly checksum: Uint8Array | undefined;
   /** How long to wait before the next request, in milliseconds; 0: there is more to fetch. */
   readonly minimumWaitMs: number;
-  /** Web Risk: the time of the next request, in milliseconds since 1970; undefined where the message does not say. */
-  readonly nextRequestTime: number | undefined;
 }
 
 /** Whether an update changes nothing: its message may then lack a checksum. */
@@ -48,7 +44,7 @@ export function changesNothing({ isPartial, additions, removals }: ListUpdate): 
 
 /** @throws {TypeError} where `update`, an argument of that name, is not an update */
 export function mustBeUpdate(name: string, update: ListUpdate): void {
-  const { checksum, nextRequestTime, ...rest } = mustBeRecord(name, update);
+  const { checksum, ...rest } = mustBeRecord(name, update);
   mustBeString(`${name}.name`, rest.name);
   mustBeBytes(`${name}.version`, rest.version);
   mustBeBoolean(`${name}.isPartial`, rest.isPartial);
@@ -57,7 +53,6 @@ export function mustBeUpdate(name: string, update: ListUpdate): void {
   mustBeNumbers(`${name}.removals`, rest.removals);
   if (checksum !== undefined) mustBeBytes(`${name}.checksum`, checksum);
   mustBeNumber(`${name}.minimumWaitMs`, rest.minimumWaitMs);
-  if (nextRequestTime !== undefined) mustBeNumber(`${name}.nextRequestTime`, nextRequestTime);
 }
 
 /** @throws {TypeError} where `updates`, an argument of that name, are not updates */
@@ -118,9 +113,16 @@ function afterRemovals(groups: readonly PrefixGroup[], removals: Uint32Array): P
         `the indices to remove do not ascend: ${index} follows ${removals[at - 1]}`,
       );
   }
-  if (removals.length === 0) return [...groups];
-  const rows = rowsAt(groups, removals);
-  return groups.map((group, at) => without(group, rows[at]!));
+  let end = 0;
+  return groups.map((group) => {
+    const start = end;
+    end += countOf(group);
+    const own = removals.filter((index) => index >= start && index < end);
+    return without(
+      group,
+      own.map((index) => index - start),
+    );
+  });
 }
 
 function afterAddition(groups: readonly PrefixGroup[], { prefixes, width }: PrefixGroup): PrefixGroup[] {
@@ -133,13 +135,18 @@ function afterAddition(groups: readonly PrefixGroup[], { prefixes, width }: Pref
 }
 
 export function updateBetween(older: ListParts, newer: ListParts): ListUpdate {
-  const removed = older.groups.map((group) => missingRows(group, groupOf(newer.groups, group.width)));
+  let size = 0;
+  const removed = older.groups.flatMap((group) => {
+    const start = size;
+    size += countOf(group);
+    return missingRows(group, groupOf(newer.groups, group.width)).map((row) => start + row);
+  });
   const added = newer.groups.map((group) => only(group, missingRows(group, groupOf(older.groups, group.width))));
   return {
     ...wholeUpdate(newer),
     isPartial: true,
     additions: added.filter(({ prefixes }) => prefixes.length > 0),
-    removals: indicesOf(older.groups, removed),
+    removals: Uint32Array.from(removed),
   };
 }
 
@@ -152,7 +159,6 @@ export function wholeUpdate({ name, version, groups, checksum }: ListParts): Lis
     removals: new Uint32Array(0),
     checksum,
     minimumWaitMs: 0,
-    nextRequestTime: undefined,
   };
 }
 

@@ -247,19 +247,9 @@ export const FAILURES: Readonly<Record<HashUriReason, readonly [place: HashUriPl
 };
 
 /** The input breaks its specification; `place` says in which part, `reason` how. */
-export class HashUriError extends UrlsumError {
+export class HashUriError extends UrlsumError<'ERR_INVALID_HASH_URI', HashUriReason, string, HashUriPlace> {
   /** @internal */
   static override readonly name = 'HashUriError';
-  /** @internal */
-  static readonly code = 'ERR_INVALID_HASH_URI';
-  /** Names the class. */
-  declare readonly code: 'ERR_INVALID_HASH_URI';
-  /** What was refused, whole. */
-  declare readonly input: string;
-  /** Why: a word that programs can compare. */
-  declare readonly reason: HashUriReason;
-  /** In which part of the input. */
-  declare readonly place: HashUriPlace;
 
   /** @internal */
   constructor(
@@ -268,7 +258,7 @@ export class HashUriError extends UrlsumError {
     reason: HashUriReason,
   ) {
     const [place, sentence] = FAILURES[reason];
-    super(`not a ${kind}: ${quote(input)}: ${sentence} (${reason})`, { input, reason, place });
+    super('ERR_INVALID_HASH_URI', `not a ${kind}: ${quote(input)}: ${sentence} (${reason})`, { input, reason, place });
   }
 }
 

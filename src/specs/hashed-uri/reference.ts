@@ -252,21 +252,9 @@ export function failure(reason: HashedUriReason, position?: number): UriFailure 
 }
 
 /** The input is not a URI, a hashed URI or the name of an algorithm; `place` says which part, `reason` why. */
-export class HashedUriError extends UrlsumError {
+export class HashedUriError extends UrlsumError<'ERR_INVALID_HASHED_URI', HashedUriReason, string, HashedUriPlace> {
   /** @internal */
   static override readonly name = 'HashedUriError';
-  /** @internal */
-  static readonly code = 'ERR_INVALID_HASHED_URI';
-  /** Names the class. */
-  declare readonly code: 'ERR_INVALID_HASHED_URI';
-  /** The whole text that was refused. */
-  declare readonly input: string;
-  /** The reason, as a word that programs can compare. */
-  declare readonly reason: HashedUriReason;
-  /** The part of the input in which the failure lies. */
-  declare readonly place: HashedUriPlace;
-  /** The UTF-16 unit of `input` the failure lies at, where it lies at one. */
-  declare readonly position: number | undefined;
 
   /** @internal */
   constructor(
@@ -275,7 +263,12 @@ export class HashedUriError extends UrlsumError {
     { reason, place, sentence, position }: UriFailure,
   ) {
     const at = position === undefined ? '' : ` at ${position}`;
-    super(`not a ${kind}: ${quote(input)}: ${sentence} (${reason}${at})`, { input, reason, place, position });
+    super('ERR_INVALID_HASHED_URI', `not a ${kind}: ${quote(input)}: ${sentence} (${reason}${at})`, {
+      input,
+      reason,
+      place,
+      position,
+    });
   }
 }
 

@@ -62,24 +62,23 @@ export function failure(reason: OwnReason): OwnFailure {
  * The input has no host to look up, or no URL has the entry that it would be. `reason` says why, `place` in which part,
  * `input` is as it was given.
  */
-export class SafeBrowsingUrlError extends UrlsumError {
+export class SafeBrowsingUrlError extends UrlsumError<
+  'ERR_INVALID_SAFE_BROWSING_URL',
+  SafeBrowsingReason,
+  UrlInput,
+  'input' | 'scheme' | 'host' | 'port'
+> {
   /** @internal */
   static override readonly name = 'SafeBrowsingUrlError';
-  /** @internal */
-  static readonly code = 'ERR_INVALID_SAFE_BROWSING_URL';
-  /** Names the class. */
-  declare readonly code: 'ERR_INVALID_SAFE_BROWSING_URL';
-  /** What was given: a string, a `URL`, or bytes. */
-  declare readonly input: UrlInput;
-  /** A machine-readable reason. */
-  declare readonly reason: SafeBrowsingReason;
-  /** The part of the input in which the failure lies. */
-  declare readonly place: 'input' | 'scheme' | 'host' | 'port';
 
   /** @internal */
   constructor(input: UrlInput, failure: SafeBrowsingFailure | Refusal) {
     const { reason, place, sentence } = failure;
-    super(`${subjectOf(failure)}: ${quote(textOf(input))}: ${sentence} (${reason})`, { input, reason, place });
+    super('ERR_INVALID_SAFE_BROWSING_URL', `${subjectOf(failure)}: ${quote(textOf(input))}: ${sentence} (${reason})`, {
+      input,
+      reason,
+      place,
+    });
   }
 }
 

@@ -1,13 +1,11 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { ROW_CAPACITY, TEXT, TEXT_END } from '../../../assembly/layout.ts';
-import { WRITTEN, WRITTEN_END } from '../../../assembly/lines/layout.ts';
 import { openFraming } from '../../../src/command/commands/line-flags.ts';
 import type { Framing, Records } from '../../../src/command/read/framing.ts';
 import type { OnError } from '../../../src/command/work/results.ts';
 import { hashStage } from '../../../src/command/work/urls.ts';
 import { addedNames, openHashFormat } from '../../../src/command/write/hashes.ts';
-import { HashInsertion, RecordFormat } from '../../../src/command/write/records.ts';
+import { RecordFormat } from '../../../src/command/write/records.ts';
 import { LINE_FEED } from '../../../src/core/bytes/code-points.ts';
 import { LineBlocks } from '../../../src/core/bytes/lines.ts';
 import { openKernel } from '../../../src/core/kernel/open.ts';
@@ -20,17 +18,6 @@ import { written } from '../rows.ts';
 const test = suite('records that gain fields');
 const next = random();
 const kernel = openKernel();
-
-/** Is every row written by itself? */
-let isByRow = false;
-/** How many rows were written many at once. */
-let insertedCount = 0;
-const { add } = HashInsertion.prototype;
-HashInsertion.prototype.add = function (row) {
-  const isAdded = !isByRow && add.call(this, row);
-  if (isAdded) insertedCount++;
-  return isAdded;
-};
 
 interface Kind {
   readonly records: Records;
@@ -75,23 +62,20 @@ interface Writing {
   readonly records: Records;
   readonly addsCanonical?: boolean;
   readonly onError?: OnError;
-  readonly formatName?: 'text' | 'u64';
 }
 
-/** What is written of blocks, as many rows at once as can be, or row by row. */
+/** Returns what is written of blocks. */
 async function outputOf(
-  { framing, records, addsCanonical = false, onError = 'null', formatName = 'text' }: Writing,
+  { framing, records, addsCanonical = false, onError = 'null' }: Writing,
   blocks: readonly Uint8Array[],
-  way: 'at once' | 'by row',
 ): Promise<string> {
   const added = addedNames({ canonical: addsCanonical, hashName: undefined });
   const format = openHashFormat(
     { kernel, lineEnd: LINE_FEED, records, added },
-    { format: formatName, width: 16 },
+    { format: 'text', width: 16 },
     { profile: '', formOf: (url) => canonicalForm(url) },
   );
   assert.instance(format, RecordFormat);
-  isByRow = way === 'by row';
   const stage = hashStage({ kernel, width: 16, form: FULL_FORM }, onError);
   return written({ framing, stage, format, onError }, blocks).toString('latin1');
 }
@@ -108,7 +92,7 @@ function cut(framing: Framing, text: Buffer, byteLength: number): Uint8Array[] {
 }
 
 for (const [name, { records, first, line }] of Object.entries(KINDS)) {
-  test(`${name}: written block by block as row by row, whatever the cuts`, async () => {
+  test(`${name}: written block by block as whole, whatever the cuts`, async () => {
     for (let round = 0; round < 60; round++) {
       const urls = SAMPLE_URLS.filter((url) => !/[\r\n]/.test(url) && (name !== 'cdx' || !url.includes(' ')));
       const others = Array.from({ length: next(40) }, () => line(urls[next(urls.length)]!));
@@ -125,52 +109,12 @@ for (const [name, { records, first, line }] of Object.entries(KINDS)) {
       });
       const whole = text.length === 0 ? [] : [new Uint8Array(text)];
       const writing = { framing, records, addsCanonical: next(2) === 0, onError };
-      const expected = await outputOf(writing, whole, 'by row');
-      assert.is(await outputOf(writing, whole, 'at once'), expected, JSON.stringify(text.toString()));
+      const expected = await outputOf(writing, whole);
       if (onError === 'fail') continue; // the end of a run is kept elsewhere
       const pieces = cut(framing, text, 1 + next(200));
-      assert.is(await outputOf(writing, pieces, 'at once'), expected);
+      assert.is(await outputOf(writing, pieces), expected, JSON.stringify(text.toString()));
     }
   });
 }
-
-/** Bytes of records, with their fields, that are written at once (src/command/write/records.ts). */
-const FIELD_BYTES = 128;
-const ROOM_BYTES = Math.min(TEXT_END - TEXT, WRITTEN_END - WRITTEN) - FIELD_BYTES;
-
-test('more rows and longer ones than fit at once, in hex and in words', async () => {
-  const { records } = KINDS['json']!;
-  const framing = await openFraming({
-    lineEnd: LINE_FEED,
-    records,
-    skipsBlank: false,
-    isText: false,
-    kernel,
-    isInMemory: false,
-  });
-  const shorts = Array.from({ length: 2 * ROW_CAPACITY + 1 }, (_, row) => `{"url":"http://h/${row}"}`);
-  const around = (byteLength: number) =>
-    [-2 * FIELD_BYTES, -FIELD_BYTES - 1, -FIELD_BYTES, -30, -2, -1, 0, 1, 2, byteLength].map(
-      (more) => byteLength + more,
-    );
-  /** With so many bytes before the closing brace. */
-  const record = (byteLength: number) => {
-    const [start, end] = ['{"a":"', '","url":"http://h/"}'];
-    return `${start}${'x'.repeat(byteLength - start.length - end.length + 1)}${end}`;
-  };
-  const longs = around(ROOM_BYTES).map(record);
-  const halves = around(ROOM_BYTES / 2 - FIELD_BYTES).flatMap((byteLength) => [record(byteLength), record(byteLength)]);
-  for (const lines of [shorts, longs, halves, [...longs, ...shorts, ...halves]]) {
-    const blocks = [Buffer.from(`${lines.join('\n')}\n`)];
-    for (const formatName of ['text', 'u64'] as const) {
-      const before = insertedCount;
-      const atOnce = await outputOf({ framing, records, formatName }, blocks, 'at once');
-      assert.is(insertedCount - before, lines.filter((line) => line.length - 1 <= ROOM_BYTES).length);
-      assert.ok(atOnce === (await outputOf({ framing, records, formatName }, blocks, 'by row')));
-    }
-  }
-});
-
-test.after(() => assert.ok(insertedCount > 1000, `${insertedCount} rows`));
 
 test.run();

@@ -35,7 +35,6 @@ const LINES = [
   area('STOPPED', lines.STOPPED, 4),
   area('TEMPLATE', lines.TEMPLATE, lines.TEMPLATE_BYTES + kernel.SLACK_BYTES),
   perRow('KEPT', lines.KEPT, 4),
-  perRow('PLACES', lines.PLACES, 4),
   area('WRITTEN', lines.WRITTEN, lines.WRITTEN_END - lines.WRITTEN),
 ];
 

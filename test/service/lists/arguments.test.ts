@@ -7,7 +7,6 @@ import {
   HashList,
   ListError,
   SEARCH_HASHES_RESPONSE,
-  THREAT_LIST_DIFF,
 } from '../../../src/entries/safe-browsing/lists.ts';
 import { ExpressionHasher, PrefixSet } from '../../../src/entries/safe-browsing.ts';
 import { errorOf } from '../../thrown.ts';
@@ -38,16 +37,13 @@ const WRONG: readonly (readonly [unknown, string, string])[] = [
   [{ ...UPDATE, removals: [1] }, '.removals', 'must be a Uint32Array, got Array'],
   [{ ...UPDATE, checksum: null }, '.checksum', 'must be a Uint8Array, got null'],
   [{ ...UPDATE, minimumWaitMs: 5n }, '.minimumWaitMs', 'must be a number, got bigint'],
-  [{ ...UPDATE, nextRequestTime: '1' }, '.nextRequestTime', 'must be a number, got string'],
 ];
 
 test('what is not an update is named by its part', () => {
   for (const [update, part, message] of WRONG) {
     refused(`update${part} ${message}`, () => LIST.updated(update as never));
-    for (const format of [HASH_LIST, THREAT_LIST_DIFF]) {
-      refused(`value${part} ${message}`, () => format.encode(update as never));
-      refused(`value${part} ${message}`, () => format.toJson(update as never));
-    }
+    refused(`value${part} ${message}`, () => HASH_LIST.encode(update as never));
+    refused(`value${part} ${message}`, () => HASH_LIST.toJson(update as never));
     refused(`value[1]${part} ${message}`, () => BATCH_GET_HASH_LISTS_RESPONSE.encode([UPDATE, update] as never));
     refused(`value[1]${part} ${message}`, () => BATCH_GET_HASH_LISTS_RESPONSE.toJson([UPDATE, update] as never));
   }
@@ -109,7 +105,6 @@ test('times that no message can have are a ListError', () => {
       () => HASH_LIST.toJson(update),
       () => BATCH_GET_HASH_LISTS_RESPONSE.encode([update]),
       () => SEARCH_HASHES_RESPONSE.encode({ fullHashes: [], cacheMs: milliseconds }),
-      () => THREAT_LIST_DIFF.encode({ ...UPDATE, nextRequestTime: milliseconds === -1 ? 1e300 : milliseconds }),
     ])
       assert.instance(errorOf(encode), ListError, `${milliseconds}`);
   }

@@ -6,7 +6,6 @@ import {
   ListError,
   type ListUpdate,
   type MessageFormat,
-  THREAT_LIST_DIFF,
 } from '../../../src/entries/safe-browsing/lists.ts';
 import { random, randomBytes, SEED } from '../../seed.ts';
 
@@ -49,7 +48,6 @@ function samplesOf(older: HashList, newer: HashList, update: ListUpdate): Sample
   ];
   return [
     ...of(HASH_LIST, update, (read) => read),
-    ...of(THREAT_LIST_DIFF, update, (read) => read),
     ...of<readonly ListUpdate[]>(BATCH_GET_HASH_LISTS_RESPONSE, [update], ([read]) => read),
   ];
 }

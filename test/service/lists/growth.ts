@@ -7,7 +7,6 @@ import {
   ListError,
   type MessageFormat,
   SEARCH_HASHES_RESPONSE,
-  THREAT_LIST_DIFF,
 } from '../../../src/entries/safe-browsing/lists.ts';
 import { decodeSearch } from '../../../src/service/check/hash-search.ts';
 import { mustBeLinear } from '../../linear.ts';
@@ -26,15 +25,6 @@ function listOf(byteLength: number, length: number): HashList {
 }
 
 const times = (count: number, field: Wire): Buffer => Buffer.concat(Array(Math.ceil(count)).fill(message(field)));
-
-/** `count` prefixes of four bytes, no two the same. */
-function prefixes(count: number): Buffer[] {
-  return Array.from({ length: Math.ceil(count) }, (_, row) => {
-    const prefix = Buffer.alloc(4);
-    prefix.writeUInt32BE(Math.imul(row, 2_654_435_761) >>> 0);
-    return prefix;
-  });
-}
 
 function decoding<T>(format: MessageFormat<T>, make: (byteLength: number) => Uint8Array): Growing {
   return (byteLength) => {
@@ -120,24 +110,6 @@ const KINDS: readonly (readonly [string, Growing])[] = [
       },
     ],
   ]),
-  ...both('ComputeThreatListDiffResponse', THREAT_LIST_DIFF, (byteLength) => listOf(byteLength, 4).toUpdate()),
-  ...both('ComputeThreatListDiffResponse, raw', THREAT_LIST_DIFF, (byteLength) => listOf(byteLength, 32).toUpdate()),
-  [
-    'ComputeThreatListDiffResponse, many sets in JSON',
-    reading(THREAT_LIST_DIFF, (byteLength) => ({
-      responseType: 'RESET',
-      additions: {
-        rawHashes: prefixes(byteLength / 60).map((each) => ({ prefixSize: 4, rawHashes: each.toString('base64') })),
-      },
-    })),
-  ],
-  [
-    'ComputeThreatListDiffResponse, prefixes that begin alike',
-    decoding(THREAT_LIST_DIFF, (byteLength) => {
-      const raw = Buffer.concat(prefixes(byteLength / 8).map((each) => Buffer.concat([Buffer.from('same'), each])));
-      return message([4, 2n], [5, message([1, message([1, 8n], [2, raw])])]);
-    }),
-  ],
 ];
 
 /** @returns a sentence on what was seen */

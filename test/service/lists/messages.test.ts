@@ -7,7 +7,6 @@ import {
   ListError,
   type ListUpdate,
   SEARCH_HASHES_RESPONSE,
-  THREAT_LIST_DIFF,
 } from '../../../src/entries/safe-browsing/lists.ts';
 import { errorOf } from '../../thrown.ts';
 import { fixed64, message, type Wire } from './wire.ts';
@@ -58,7 +57,6 @@ test('HashList: the fields of v5, by number', () => {
       removals: Uint32Array.of(5, 8),
       checksum: CHECKSUM,
       minimumWaitMs: 1_800_500,
-      nextRequestTime: undefined,
     },
   );
 });
@@ -252,133 +250,6 @@ test('SearchHashesResponse in JSON: an unknown name does not turn one threat int
     fullHashes: [{ fullHash: base64(FIRST), fullHashDetails: fullHashDetails.slice(0, 1) }],
     cacheDuration: '300s',
   });
-});
-
-// google/safebrowsing, hash_test.go: RawHashes and RiceDeltaEncodings, which Web Risk has too, and the hashes in them
-const SETS: readonly {
-  readonly raw?: readonly string[];
-  readonly rice?: string;
-  readonly hashes: readonly string[];
-}[] = [
-  {
-    raw: ['081512151c9e466c435e51f99f059ff356185c730351d2f2b6'],
-    rice: '08a08fcb6d101c18062218dda588628aad88f883e2421a66384d10bce123dd22030202',
-    hashes: [
-      '17f15426',
-      '1c9e466c435e51f99f059ff356185c730351d2f2b6',
-      '47ba02b7',
-      '573373a2',
-      'a0c7b20d',
-      'a19edd3e',
-      'd2c60aef',
-      'f1fa25a2',
-    ],
-  },
-  {
-    raw: [
-      '08051205f22897e85b',
-      '080d120da1e5504a06c508adac0441dcf5',
-      '08181230198dc5cba24feb2a0fba67e49bb747a8e242a62a194f4b1dc9ce9fb201c883313059b3438daeedb25160b0cfb64dbca3',
-    ],
-    hashes: [
-      '198dc5cba24feb2a0fba67e49bb747a8e242a62a194f4b1d',
-      'a1e5504a06c508adac0441dcf5',
-      'c9ce9fb201c883313059b3438daeedb25160b0cfb64dbca3',
-      'f22897e85b',
-    ],
-  },
-  { rice: '08dfea9d4e101c1802220991280dd01f2c9d5301', hashes: ['33341993', '5f75c709', '83bfca1d'] },
-  {
-    rice: '08c2ee8cc801101c18052214b0e8007275b8ba8319e39f2d4ea7f1df8b1a1202',
-    hashes: ['0f64be45', '42370319', '6650275f', '95ba6fd7', '9aab0322', 'db7cbd52'],
-  },
-];
-const INDICES: readonly [rice: string, indices: readonly number[]][] = [
-  ['08ac01101c18052213720000c0210000100400001a01006017000000', [172, 229, 364, 494, 776, 963]],
-  ['08e607', [998]],
-  ['08c101101c1803220b360300c02b0000b8040000', [193, 604, 779, 930]],
-];
-
-test('ComputeThreatListDiffResponse: known answers of its encodings', () => {
-  for (const { raw = [], rice, hashes } of SETS) {
-    const sets = raw.map((each): Wire => [1, hex(each)]);
-    const additions = message(...sets, ...(rice === undefined ? [] : [[2, hex(rice)] as Wire]));
-    const update = THREAT_LIST_DIFF.decode(message([4, 2n], [5, additions], [7, hex('aa')]));
-    const found = update.additions.flatMap(({ width, prefixes }) =>
-      Array.from({ length: prefixes.length / width }, (_, row) =>
-        hexOf(prefixes.subarray(row * width, (row + 1) * width)),
-      ),
-    );
-    assert.equal(found.sort(), hashes);
-    assert.ok(!update.isPartial);
-    assert.equal(THREAT_LIST_DIFF.decode(THREAT_LIST_DIFF.encode(update)), update);
-    assert.equal(THREAT_LIST_DIFF.fromJson(THREAT_LIST_DIFF.toJson(update)), update);
-  }
-  for (const [rice, indices] of INDICES) {
-    const update = THREAT_LIST_DIFF.decode(message([4, 1n], [6, message([2, hex(rice)])]));
-    assert.equal([...update.removals], indices);
-    assert.ok(update.isPartial);
-    assert.equal(THREAT_LIST_DIFF.decode(THREAT_LIST_DIFF.encode(update)), update);
-  }
-});
-
-test('ComputeThreatListDiffResponse in JSON, with raw hashes and indices', () => {
-  const json = {
-    responseType: 'DIFF',
-    additions: { rawHashes: [{ prefixSize: 4, rawHashes: base64(Buffer.from('bbbbaaaa')) }] },
-    removals: { rawIndices: { indices: [7, 2] } },
-    newVersionToken: 'qg==',
-    checksum: { sha256: base64(CHECKSUM) },
-  };
-  const update = THREAT_LIST_DIFF.fromJson(json);
-  assert.equal([...update.removals], [2, 7]);
-  assert.equal(additionsOf(update), [`4: ${Buffer.from('aaaabbbb').toString('hex')}`]);
-  const faulty = (changed: object) => () => THREAT_LIST_DIFF.fromJson({ ...json, ...changed });
-  const raw = (prefixSize: number, text: string) => ({
-    additions: { rawHashes: [{ prefixSize, rawHashes: base64(Buffer.from(text)) }] },
-  });
-  assert.is(reasonOf(faulty(raw(3, 'aaa'))), 'additions prefix-length');
-  assert.is(reasonOf(faulty(raw(33, 'a'.repeat(33)))), 'additions prefix-length');
-  assert.is(reasonOf(faulty(raw(4, 'aaaaa'))), 'additions wrong-size');
-  assert.is(reasonOf(faulty(raw(4, 'aaaaaaaa'))), 'additions repeated-entry');
-  assert.is(reasonOf(faulty({ removals: { rawIndices: { indices: [-1] } } })), 'removals removal-index');
-  assert.is(reasonOf(faulty({ responseType: 'NEW_TYPE' })), 'message message');
-});
-
-test('ComputeThreatListDiffResponse of Web Risk', () => {
-  const rice = hex('08dfea9d4e101c1802220991280dd01f2c9d5301'); // RiceDeltaEncoding has the numbers of version 4
-  const raw = message([1, 5n], [2, 'aaaaa']);
-  const indices = hex('08c101101c1803220b360300c02b0000b8040000');
-  const bytes = message(
-    [2, message([1, 1_700_000_000n], [2, 250_000_000n])],
-    [4, 1n],
-    [5, message([1, raw], [2, rice])],
-    [6, message([2, indices])],
-    [7, hex('ff')],
-    [8, message([1, CHECKSUM])],
-  );
-  const update = THREAT_LIST_DIFF.decode(bytes);
-  assert.equal(additionsOf(update), ['4: 333419935f75c70983bfca1d', `5: ${'61'.repeat(5)}`]);
-  assert.equal(
-    { ...update, additions: [] },
-    {
-      name: '',
-      version: hex('ff'),
-      isPartial: true,
-      additions: [],
-      removals: Uint32Array.of(193, 604, 779, 930),
-      checksum: CHECKSUM,
-      minimumWaitMs: 0,
-      nextRequestTime: 1_700_000_000_250,
-    },
-  );
-  assert.equal(THREAT_LIST_DIFF.decode(THREAT_LIST_DIFF.encode(update)), update);
-  assert.equal(THREAT_LIST_DIFF.fromJson(THREAT_LIST_DIFF.toJson(update)), update);
-  assert.ok(!THREAT_LIST_DIFF.fromJson({ responseType: 'RESET' }).isPartial);
-  assert.is(
-    reasonOf(() => THREAT_LIST_DIFF.decode(new Uint8Array(0))),
-    'message message',
-  );
 });
 
 test.run();

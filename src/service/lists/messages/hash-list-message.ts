@@ -1,4 +1,4 @@
-import { decodeIndices, decodeRice, encodeIndices, encodeRice, type RiceDeltas, V5_RANGE } from '../rice.ts';
+import { decodeIndices, decodeRice, encodeIndices, encodeRice, type RiceDeltas } from '../rice.ts';
 import type { PrefixGroup } from '../sorted-prefixes.ts';
 import { ListError } from '../sorted-prefixes.ts';
 import { type ListUpdate, mustBeUpdate, mustBeUpdates } from '../update.ts';
@@ -6,7 +6,6 @@ import {
   checksumIn,
   decodeMessage,
   durationOf,
-  type FieldLimits,
   MessageFormat,
   millisecondsIn,
   type SecondsAndNanos,
@@ -97,8 +96,6 @@ export const HASH_LIST = /* @__PURE__ */ new MessageFormat<ListUpdate>({
 /** More lists than this are refused; Google has some twenty. */
 const MAX_LISTS = 1000;
 
-const limits = (max: number): FieldLimits => ({ 1: { what: 'lists', max } });
-
 const LISTS = {
   descriptor: () => descriptorOf('BatchGetHashListsResponse'),
   read: ({ hashLists }: { readonly hashLists: readonly HashListFields[] }) => hashLists.map(updateOf),
@@ -107,7 +104,7 @@ const LISTS = {
 /** `BatchGetHashListsResponse` of Safe Browsing v5: several lists, in the order of the request. */
 export const BATCH_GET_HASH_LISTS_RESPONSE = /* @__PURE__ */ new MessageFormat<readonly ListUpdate[]>({
   ...LISTS,
-  limits: limits(MAX_LISTS),
+  maxLists: MAX_LISTS,
   check: mustBeUpdates,
   write: (updates) => ({ hashLists: updates.map(fieldsOf) }),
 });
@@ -118,7 +115,7 @@ export const BATCH_GET_HASH_LISTS_RESPONSE = /* @__PURE__ */ new MessageFormat<r
  * @throws {ListError} on more lists, and on other bytes
  */
 export function decodeLists(bytes: Uint8Array, maxLists: number): readonly ListUpdate[] {
-  return decodeMessage(LISTS, limits(maxLists), bytes);
+  return decodeMessage(LISTS, maxLists, bytes);
 }
 
 function updateOf(fields: HashListFields): ListUpdate {
@@ -130,16 +127,15 @@ function updateOf(fields: HashListFields): ListUpdate {
     removals: removalsIn(fields),
     checksum: checksumIn(fields.sha256Checksum),
     minimumWaitMs: millisecondsIn(fields.minimumWaitDuration),
-    nextRequestTime: undefined,
   };
 }
 
-/** Indices are numbers of 32 bits, too. */
+/** The encoding of indices: that of additions of 32 bits. */
 const INDICES = ADDITIONS[0];
 
 function removalsIn({ compressedRemovals }: HashListFields): Uint32Array {
   if (compressedRemovals === undefined) return new Uint32Array(0);
-  return decodeIndices(deltasIn(compressedRemovals, INDICES), V5_RANGE);
+  return decodeIndices(deltasIn(compressedRemovals, INDICES));
 }
 
 function additionsIn(fields: HashListFields): PrefixGroup[] {
@@ -177,7 +173,7 @@ function fieldsOf(update: ListUpdate): object {
     version,
     partialUpdate: isPartial,
     ...additionFields(update.additions),
-    ...(removals.length > 0 && { compressedRemovals: encodedOf(encodeIndices(removals, V5_RANGE), INDICES) }),
+    ...(removals.length > 0 && { compressedRemovals: encodedOf(encodeIndices(removals), INDICES) }),
     minimumWaitDuration: durationOf(minimumWaitMs),
     sha256Checksum: checksum,
   };

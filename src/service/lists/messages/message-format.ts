@@ -50,11 +50,11 @@ export class MessageFormat<T> {
    *
    * @param bytes all of the message
    * @throws {TypeError} on anything but a Uint8Array
-   * @throws {ListError} where it is not such a message, cannot be what its sender meant, or has more lists or sets of
-   * entries than any server sends
+   * @throws {ListError} where it is not such a message, cannot be what its sender meant, or has more lists than any
+   * server sends
    */
   decode(bytes: Uint8Array): T {
-    return decodeMessage(this.#format, this.#format.limits ?? {}, bytes);
+    return decodeMessage(this.#format, this.#format.maxLists, bytes);
   }
 
   /**
@@ -161,8 +161,8 @@ function knownName({ values }: DescEnum, value: unknown): unknown {
 export interface Reading<T, Fields> {
   /** Called at first use. */
   descriptor(): DescMessage;
-  /** Limits that are checked before anything is decoded. Default: none. */
-  readonly limits?: FieldLimits;
+  /** The most lists, its field 1, that are decoded. Default: any number. */
+  readonly maxLists?: number;
   /** @throws {ListError} where the fields cannot be what their sender meant */
   read(fields: Fields): T;
   /** Replaces the library and `read` for bytes. @throws {ListError} as `read` does */
@@ -173,19 +173,19 @@ export interface Reading<T, Fields> {
 const MAX_MESSAGE_LENGTH = 200;
 
 /**
- * Decodes a message in protobuf that keeps to `limits`.
+ * Decodes a message in protobuf of at most `maxLists` lists.
  *
  * @throws {TypeError} on anything but a Uint8Array
  * @throws {ListError} where it is not such a message, or cannot be what its sender meant
  */
-export function decodeMessage<T>(reading: Reading<T, never>, limits: FieldLimits, bytes: Uint8Array): T {
+export function decodeMessage<T>(reading: Reading<T, never>, maxLists: number | undefined, bytes: Uint8Array): T {
   mustBeBytes('bytes', bytes);
   const { descriptor, read, readBytes } = reading;
   if (readBytes !== undefined) return refused(descriptor, () => readBytes(bytes), bytesProblem);
   const fields = refused(
     descriptor,
     () => {
-      mustBeWithin(limits, bytes);
+      if (maxLists !== undefined) mustHaveAtMost(maxLists, bytes);
       return fromBinary(descriptor(), bytes, { readUnknownFields: false });
     },
     bytesProblem,
@@ -212,41 +212,21 @@ export function refused<R>(descriptor: () => DescMessage, work: () => R, problem
   }
 }
 
-/** The most occurrences of a field in a message, and the limits of the fields inside it. */
-interface FieldLimit {
-  /** The plural name in the error. */
-  readonly what: string;
-  readonly max: number;
-  readonly fields?: FieldLimits;
-}
-
-/** Limits by field number. */
-export type FieldLimits = Readonly<Record<number, FieldLimit>>;
+/** The field that holds the lists, in each message that has several. */
+const LISTS_FIELD = 1;
 
 /**
- * Counts messages inside a message before objects are made of them: an empty one takes two bytes there, and some 600 in
- * memory.
+ * Counts lists before objects are made of them: an empty one takes two bytes in the message, and some 600 in memory.
  *
- * @throws {ListError} where there are too many
+ * @throws {ListError} where there are more
  */
-function mustBeWithin(limits: FieldLimits, bytes: Uint8Array): void {
-  count(new BinaryReader(bytes), bytes.length, limits, new Map());
-}
-
-function count(reader: BinaryReader, end: number, limits: FieldLimits, counts: Map<FieldLimit, number>): void {
-  while (reader.pos < end) {
+function mustHaveAtMost(maxLists: number, bytes: Uint8Array): void {
+  const reader = new BinaryReader(bytes);
+  for (let count = 0; reader.pos < bytes.length; ) {
     const [number, wireType] = reader.tag();
-    const limit = limits[number];
-    if (limit === undefined) {
-      reader.skip(wireType, number);
-      continue;
-    }
-    const found = (counts.get(limit) ?? 0) + 1;
-    if (found > limit.max) throw new ListError('message', 'message', `it has more than ${limit.max} ${limit.what}`);
-    counts.set(limit, found);
-    const innerEnd = endOfBytes(reader, wireType);
-    if (limit.fields !== undefined) count(reader, innerEnd, limit.fields, counts);
-    reader.pos = innerEnd;
+    if (number !== LISTS_FIELD) reader.skip(wireType, number);
+    else if (++count > maxLists) throw new ListError('message', 'message', `it has more than ${maxLists} lists`);
+    else reader.pos = endOfBytes(reader, wireType);
   }
 }
 
@@ -269,7 +249,7 @@ export function checksumIn(bytes: Uint8Array): Uint8Array | undefined {
 /** "Clients MUST NOT send more than 1000 hash prefixes" (SearchHashesRequest). */
 export const MAX_PREFIXES = 1000;
 
-/** google.protobuf.Duration and google.protobuf.Timestamp, as the library reads them. */
+/** google.protobuf.Duration, as the library reads it. */
 export interface SecondsAndNanos {
   readonly seconds: bigint;
   readonly nanos: number;
@@ -279,8 +259,6 @@ export interface SecondsAndNanos {
 const MAX_DURATION_MS = 315_576_000_000_000;
 /** The most nanoseconds of a second, which rounding must not exceed. */
 const MAX_NANOS = 999_999_999;
-/** google.protobuf.Timestamp: 0001-01-01T00:00:00Z to 9999-12-31T23:59:59.999Z. */
-const [FIRST_TIMESTAMP, LAST_TIMESTAMP] = [-62_135_596_800_000, 253_402_300_799_999];
 
 /** Returns milliseconds; 0 if there is no duration. @throws {ListError} where it is negative */
 export function millisecondsIn(duration: SecondsAndNanos | undefined): number {
@@ -298,18 +276,4 @@ export function durationOf(milliseconds: number): SecondsAndNanos | undefined {
   const seconds = Math.floor(milliseconds / 1e3);
   const nanos = Math.round((milliseconds - 1e3 * seconds) * 1e6);
   return { seconds: BigInt(seconds), nanos: Math.min(nanos, MAX_NANOS) };
-}
-
-/** Returns milliseconds since 1970. */
-export function timeOf(timestamp: SecondsAndNanos | undefined): number | undefined {
-  return timestamp && Number(timestamp.seconds) * 1e3 + Math.floor(timestamp.nanos / 1e6);
-}
-
-/** @throws {ListError} where the time cannot be written */
-export function timestampOf(milliseconds: number | undefined): SecondsAndNanos | undefined {
-  if (milliseconds === undefined) return undefined;
-  if (!(milliseconds >= FIRST_TIMESTAMP && milliseconds <= LAST_TIMESTAMP))
-    throw new ListError('message', 'message', `${milliseconds} ms since 1970 lie before the year 1 or after 9999`);
-  const seconds = Math.floor(milliseconds / 1e3);
-  return { seconds: BigInt(seconds), nanos: (milliseconds - 1e3 * seconds) * 1e6 };
 }

@@ -2,7 +2,6 @@ import { create, createFileRegistry, type DescMessage, type FileRegistry } from 
 import {
   FileDescriptorProtoSchema,
   file_google_protobuf_duration,
-  file_google_protobuf_timestamp,
   FieldDescriptorProto_Label as Label,
   FieldDescriptorProto_Type as Type,
 } from '@bufbuild/protobuf/wkt';
@@ -37,8 +36,6 @@ interface Package {
   readonly enums?: Readonly<Record<string, readonly string[]>>;
 }
 
-const IMPORTS = [file_google_protobuf_duration, file_google_protobuf_timestamp];
-
 /** Returns the descriptors that the library needs for the messages of a package: all are made at the first call. */
 export function descriptorsOf<P extends Package>(source: P): (message: keyof P['messages'] & string) => DescMessage {
   let registry: FileRegistry | undefined;
@@ -50,7 +47,7 @@ function registryOf(source: Package): FileRegistry {
     name: `${source.name}.proto`,
     package: source.name,
     syntax: 'proto3',
-    dependency: IMPORTS.map(({ proto }) => proto.name),
+    dependency: [file_google_protobuf_duration.proto.name],
     messageType: Object.entries(source.messages).map(([name, fields]) => ({
       name,
       field: Object.entries(fields).map(([fieldName, field]) => fieldIn(source, fieldName, field)),
@@ -60,7 +57,7 @@ function registryOf(source: Package): FileRegistry {
       value: values.map((valueName, number) => ({ name: valueName, number })),
     })),
   });
-  return createFileRegistry(file, (path) => IMPORTS.find(({ proto }) => proto.name === path));
+  return createFileRegistry(file, () => file_google_protobuf_duration);
 }
 
 function fieldIn({ name: packageName, enums = {} }: Package, name: string, [number, fullType]: Field) {

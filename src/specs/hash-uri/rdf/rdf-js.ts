@@ -264,15 +264,9 @@ export interface TextPosition {
  *   error instanceof RdfError && [error.reason, error.line, error.column]; //=> ['syntax', 1, 27]
  * }
  */
-export class RdfError extends UrlsumError {
+export class RdfError extends UrlsumError<'ERR_INVALID_RDF', RdfReason, string, undefined> {
   /** @internal */
   static override readonly name = 'RdfError';
-  /** @internal */
-  static readonly code = 'ERR_INVALID_RDF';
-  /** Names the class. */
-  declare readonly code: 'ERR_INVALID_RDF';
-  /** Why: a word that programs can compare. */
-  declare readonly reason: RdfReason;
   /** The quad, as N-Quads without escapes, or the text from the error on. */
   declare readonly input: string;
   /** Of a text, counted from 1; undefined where quads were given. */
@@ -285,12 +279,16 @@ export class RdfError extends UrlsumError {
     const text = typeof input === 'string' ? input : textOfQuad(input);
     const place = position === undefined ? '' : `line ${position.line}, column ${position.column}: `;
     const verb = position === undefined ? 'hash' : 'parse';
-    super(`cannot ${verb} RDF: ${place}${quote(text)}: ${sentence ?? SENTENCES[reason]} (${reason})`, {
-      reason,
-      input: text,
-      line: position?.line,
-      column: position?.column,
-    });
+    super(
+      'ERR_INVALID_RDF',
+      `cannot ${verb} RDF: ${place}${quote(text)}: ${sentence ?? SENTENCES[reason]} (${reason})`,
+      {
+        reason,
+        input: text,
+        line: position?.line,
+        column: position?.column,
+      },
+    );
   }
 }
 
