@@ -149,6 +149,34 @@ def test_functions_of_sql_take_options(spark, three):
     assert values(spark.sql("SELECT url_hash(url) FROM three")) == [digest(OPTIONED), None, None]
 
 
+COLUMN_FUNCTIONS = {name: getattr(urlsum.spark, name) for name in dir(urlsum.spark) if name.startswith("url_")}
+
+
+def test_functions_of_columns_and_of_sql_have_the_options_of_the_registration(spark, three):
+    registered = {row.name for row in spark.catalog.listFunctions() if row.name.startswith("url_")}
+    assert registered - {"url_encode", "url_decode"} == set(COLUMN_FUNCTIONS)
+    url = OPTIONED.replace("?", "?utm_id=1&")
+    frame = spark.createDataFrame([(url,), ("no url",), (None,)], "url string")
+    frame.createOrReplaceTempView("optioned")
+    plain = values(frame.select(urlsum.spark.url_canonical("url")))
+    urlsum.spark.register(spark, width=8, preset="page-2026", fold=["https"])
+    try:
+        for name, function in COLUMN_FUNCTIONS.items():
+            assert values(frame.select(function("url"))) == values(spark.sql(f"SELECT {name}(url) FROM optioned")), name
+        page = "https://a.example/1?q"
+        assert values(frame.select(urlsum.spark.url_canonical("url"))) == [page, None, None]
+        assert values(frame.select(urlsum.spark.url_hash("url"))) == [digest(page, 8), None, None]
+        assert values(frame.select(urlsum.spark.url_hash("url", width=16))) == [digest(page, 16), None, None]
+        own = urlsum.spark.url_hash("url", exclude_fragment=True)  # which alone counts
+        assert values(frame.select(own)) == [digest(url.removesuffix("#f"), 8), None, None]
+        profile = f"{urlsum.PROFILE};exclude-fragment=but-routes;drop-list=tracking-2026;fold=https;sort-params"
+        assert values(frame.select(urlsum.spark.url_profile("url"))) == [profile, profile, None]
+        assert values(frame.select(urlsum.spark.url_profile("url", unicode=17))) == ["url/1+unicode17"] * 2 + [None]
+    finally:
+        urlsum.spark.register(spark)
+    assert values(frame.select(urlsum.spark.url_canonical("url"))) == plain
+
+
 def test_wrong_options_are_refused_before_a_job_starts():
     with pytest.raises(ValueError, match="exclude_fragment needs profile 'url', not 'v5'"):
         urlsum.spark.map_hash("url", output="expressions", exclude_fragment=True)

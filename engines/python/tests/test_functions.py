@@ -34,12 +34,19 @@ def test_hash_is_that_of_a_hasher_for_every_output():
         with urlsum.UrlHasher(16, output) as hasher:
             assert urlsum.hash(column, width=16, output=output).equals(hasher.hash(column))
             for url in filter(None, column):
-                assert urlsum.hash_one(url, width=16, output=output, errors="null") == hasher.hash_one(url)
+                assert urlsum.hash_one(url, width=16, output=output, errors="null") == hasher.hash_one(
+                    url, errors="null"
+                )
+
+
+def hasher_of_one(url, *, errors="raise", **options):
+    with urlsum.UrlHasher(**options) as hasher:
+        return hasher.hash_one(url, errors=errors)
 
 
 @pytest.mark.parametrize(("url", "reason"), [("no url", NO_SCHEME), ("http://a:99999/", "port-out-of-range")])
 def test_a_wrong_url_is_an_error_with_its_reason_or_none(url, reason):
-    for function in (urlsum.canonicalize, urlsum.hash_one):
+    for function in (urlsum.canonicalize, urlsum.hash_one, hasher_of_one):
         with pytest.raises(ValueError, match=f"^'{url}' is not a URL: {reason}$") as caught:
             function(url, exclude_fragment=True)
         assert isinstance(caught.value, urlsum.UrlError)
@@ -63,7 +70,7 @@ def test_a_url_without_an_answer_is_not_wrong():
 
 
 def test_none_is_null_where_errors_are():
-    for function in (urlsum.canonicalize, urlsum.hash_one):
+    for function in (urlsum.canonicalize, urlsum.hash_one, hasher_of_one):
         assert function(None, errors="null") is None
         with pytest.raises(TypeError, match="url must be a text, not None; with errors='null' None stays None"):
             function(None)
@@ -81,6 +88,8 @@ def test_an_error_of_a_column_names_its_first_row():
         with pytest.raises(urlsum.UrlError, match=f"^'no url' in row 2 is not a URL: {NO_SCHEME}$") as caught:
             urlsum.hash(column, errors="raise")
         assert caught.value.row == 2
+        with urlsum.UrlHasher(8) as hasher, pytest.raises(urlsum.UrlError, match=r"^'no url' in row 2 is not a URL"):
+            hasher.hash(column, errors="raise")
         assert urlsum.hash(column[:2], errors="raise").null_count == 1
 
 

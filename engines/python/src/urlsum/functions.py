@@ -6,19 +6,14 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 import pyarrow as pa
-import pyarrow.compute as pc
 
-from urlsum.errors import UrlError
 from urlsum.form import Form, form_of
-from urlsum.hasher import UrlHasher
-from urlsum.job import must_be_one_of
-from urlsum.rows import Urls, column_of
+from urlsum.hasher import Errors, UrlHasher
+from urlsum.rows import Urls
 from urlsum.tables import FormOptions, OutputName, ProfileName, Width
 
 if TYPE_CHECKING:  # Python has it from 3.11 on
     from typing_extensions import Unpack
-
-_ERRORS = ("raise", "null")
 
 
 @overload
@@ -40,7 +35,7 @@ def canonicalize(
 def canonicalize(
     url: str | bytes | None,
     *,
-    errors: Literal["raise", "null"] = "raise",
+    errors: Errors = "raise",
     profile: ProfileName | None = None,
     **options: Unpack[FormOptions],
 ) -> str | None:
@@ -70,7 +65,7 @@ def hash_one(
     width: Width = 32,
     output: OutputName = "hash",
     profile: ProfileName | None = None,
-    errors: Literal["raise", "null"] = "raise",
+    errors: Errors = "raise",
     **options: Unpack[FormOptions],
 ) -> Any:  # noqa: ANN401 - it goes by the output
     """Return the SHA-256 of the canonical form of one URL, or another output; a column is for ``hash``.
@@ -96,16 +91,8 @@ def hash_one(
         ...     def fingerprint(self, request):
         ...         return urlsum.hash_one(request.url)
     """
-    must_be_one_of("errors", errors, _ERRORS)
-    if url is None and errors == "raise":
-        raise TypeError("url must be a text, not None; with errors='null' None stays None")
     form = form_of(options) if options else Form()
-    answer = _hasher(width, output, profile, form).hash_one(url)
-    if answer is None and url is not None and errors == "raise":
-        reason = _reasons(output, profile, form).hash_one(url)
-        if reason is not None:
-            raise UrlError(url, reason)
-    return answer
+    return _hasher(width, output, profile, form).hash_one(url, errors=errors)
 
 
 def hash(
@@ -114,7 +101,7 @@ def hash(
     width: Width = 32,
     output: OutputName = "hash",
     profile: ProfileName | None = None,
-    errors: Literal["raise", "null"] = "null",
+    errors: Errors = "null",
     **options: Unpack[FormOptions],
 ) -> pa.Array:
     """Return the hashes of a column, or another output: a row for each, null where it is null or not a URL.
@@ -141,23 +128,9 @@ def hash(
 
         >>> frame.with_columns(key=polars.from_arrow(urlsum.hash(frame["url"], output="u64")))
     """
-    must_be_one_of("errors", errors, _ERRORS)
-    form = form_of(options)
-    column = column_of(urls)
-    answers = _hasher(width, output, profile, form).hash(column)
-    if errors == "raise" and answers.null_count > column.null_count:
-        reasons = _reasons(output, profile, form).hash(column)
-        row = pc.index(pc.and_(pc.is_valid(reasons), pc.is_valid(column)), True).as_py()
-        if row >= 0:
-            raise UrlError(column[row].as_py(), reasons[row].as_py(), row)
-    return answers
+    return _hasher(width, output, profile, form_of(options)).hash(urls, errors=errors)
 
 
 @lru_cache(64)
 def _hasher(width: Width, output: OutputName, profile: ProfileName | None, form: Form) -> UrlHasher:
     return UrlHasher(width, output, profile=profile, **form.options)
-
-
-def _reasons(output: OutputName, profile: ProfileName | None, form: Form) -> UrlHasher:
-    """The hasher that says why a URL has none of an output."""
-    return _hasher(32, "reason", profile or ("v5" if output == "expressions" else None), form)

@@ -5,22 +5,26 @@ from __future__ import annotations
 import os
 import weakref
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from urlsum.errors import UrlError
 from urlsum.frames import Request, request_of, requests_of
-from urlsum.job import Job, job_of
+from urlsum.job import Job, job_of, must_be_one_of
 from urlsum.pool import Pool, pool_of
-from urlsum.rows import Urls, bytes_of, rows_of, without_nulls
+from urlsum.rows import Urls, bytes_of, column_of, rows_of, without_nulls
 from urlsum.tables import FormOptions, OutputName, ProfileName, Width
 
 if TYPE_CHECKING:  # Python has it from 3.11 on
     from typing_extensions import Unpack
+
+Errors: TypeAlias = Literal["raise", "null"]
+"""What a text becomes that is not a URL: an error, or None."""
 
 _KEPT_ANSWERS = 4096
 _KEPT_LENGTH = 2048
@@ -89,13 +93,14 @@ class UrlHasher:
         if self._job.form.has_texts:
             _ = self.profile
 
-    def hash(self, urls: Urls) -> pa.Array:
+    def hash(self, urls: Urls, *, errors: Errors = "null") -> pa.Array:
         """Hash one URL per row, in order.
 
         Args:
             urls: an Arrow array or chunked array of text (string, large_string, string_view, the same of binary as
                 UTF-8, dictionary-encoded or not), a column of polars, pandas or whatever else speaks Arrow's PyCapsule
                 interface, or strings. Nulls are allowed, and so are the missing values of pandas: NA, NaN and None.
+            errors: ``null``, or ``raise`` an error for the first row that is not a URL.
 
         Returns:
             As many rows, null where a URL is null or invalid: for the output ``hash`` a FixedSizeBinaryArray of
@@ -103,12 +108,30 @@ class UrlHasher:
             FixedSizeBinary, the others a StringArray.
 
         Raises:
+            UrlError: with ``errors="raise"``; ``row`` is its row.
             TypeError: rows that are not text.
             ValueError: a row of more than 2**27 bytes.
             UrlsumError: the process does not start, or died twice with the same rows.
         """
-        answers = [self._answer(rows) for rows in rows_of(urls)]
-        return pa.concat_arrays(answers) if answers else pa.array([], self._job.type)
+        must_be_one_of("errors", errors, get_args(Errors))
+        column = column_of(urls)
+        answers = [self._answer(rows) for rows in rows_of(column)]
+        answer = pa.concat_arrays(answers) if answers else pa.array([], self._job.type)
+        if errors == "raise" and answer.null_count > column.null_count:
+            self._must_be_urls(column)
+        return answer
+
+    def _must_be_urls(self, column: pa.Array | pa.ChunkedArray) -> None:
+        reasons = self._reasons.hash(column)
+        row = pc.index(pc.is_valid(reasons), True).as_py()
+        if row >= 0:
+            raise UrlError(column[row].as_py(), reasons[row].as_py(), row)
+
+    @cached_property
+    def _reasons(self) -> UrlHasher:
+        """The hasher that says why a URL has no answer here."""
+        options = {**self._options, "width": 32, "output": "reason", "profile": self._job.profile}
+        return _hasher_of(options)
 
     def _answer(self, rows: pa.Array) -> pa.Array:
         answers = [self._ask(request) for request in requests_of(without_nulls(rows))]
@@ -116,24 +139,33 @@ class UrlHasher:
         has_words_for_nulls = self._job.output == "reason" and rows.null_count > 0
         return pc.if_else(rows.is_valid(), answer, None) if has_words_for_nulls else answer
 
-    def hash_one(self, url: str | bytes | None) -> Any:  # noqa: ANN401 - it goes by the output
+    def hash_one(self, url: str | bytes | None, *, errors: Errors = "raise") -> Any:  # noqa: ANN401 - by the output
         """Hash one URL; the last 4096 answers are kept, so that a URL of a usual length costs one request.
 
         Args:
-            url: a text, or its UTF-8 of at most 2**27 bytes; None is null.
+            url: a text, or its UTF-8 of at most 2**27 bytes.
+            errors: what a text becomes that is not a URL: ``raise`` an error, or ``null``: None, and so is None.
 
         Returns:
-            What ``hash([url])[0].as_py()`` is: ``width`` bytes, an integer, a text or a list of bytes; None where the
-            URL is null or invalid.
+            What ``hash([url])[0].as_py()`` is: ``width`` bytes, an integer, a text or a list of bytes; None where a URL
+            has none, as an address has no site.
 
         Raises:
+            UrlError: it is not a URL; ``reason`` says why.
             TypeError, ValueError, UrlsumError: as ``hash`` does.
         """
-        if not isinstance(url, str | bytes | None):
-            raise TypeError(f"url must be a text, not a {type(url).__name__}")
-        if url is None:
+        must_be_one_of("errors", errors, get_args(Errors))
+        if url is None and errors == "null":
             return None
+        if not isinstance(url, str | bytes):
+            nulls = "; with errors='null' None stays None" if url is None else ""
+            kind = "None" if url is None else f"a {type(url).__name__}"
+            raise TypeError(f"url must be a text, not {kind}{nulls}")
         answer = self._kept_answer_to(url) if len(url) <= _KEPT_LENGTH else self._answer_to(url)
+        if answer is None and errors == "raise" and self._job.output != "reason":
+            reason = self._reasons.hash_one(url)
+            if reason is not None:
+                raise UrlError(url, reason)
         return answer.copy() if isinstance(answer, list) else answer
 
     @property

