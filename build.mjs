@@ -257,6 +257,7 @@ async function finishDist() {
   // whole: from the fifty files that splitting makes, a run starts no sooner
   await buildCommandAndLibrary({ ...IN_LIBRARY, entryPoints: { ...COMMAND, ...APART } });
   await writeDeclarations();
+  copyFileSync('build/urlsum.wasm', 'dist/urlsum.wasm');
   writeFileSync('dist/urlsum.1', execFileSync(process.execPath, ['dist/esm/cli.js', 'help', '--man']));
   for (const folder of SERVE_COPIES) copyFileSync('dist/urlsum-serve.mjs', `${folder}/urlsum-serve.mjs`);
   copyFileSync('THIRD-PARTY-NOTICES', 'engines/python/THIRD-PARTY-NOTICES');

@@ -1,0 +1,83 @@
+// The canonical forms of rows: the kernel's where it proves or rewrites them, and the parser's for the others.
+
+import { decodeUtf8 } from '../../src/core/bytes/code-points';
+import { parseUrl } from '../../src/core/url/parser';
+import { serialize, UrlRecord } from '../../src/core/url/record';
+import {
+  DEFAULT_SCHEME, NO_MESSAGE, PENDING, PENDING_COUNT, ROOM_END, ROW_ENDS, ROW_STARTS, SLACK_BYTES, SPANS, TEXT_END,
+} from '../layout';
+import { classifyRows } from '../scan';
+import { bytesAt, writeAscii } from './memory';
+import { LENGTH_LIMIT, reasonNumber } from './reasons';
+
+/** What URLs are read by, and brought to. */
+export class Form {
+  unicode: i32 = 18;
+  excludeFragment: bool = false;
+  base: UrlRecord | null = null;
+  defaultScheme: string = '';
+}
+
+/** The longest URL in bytes: what the parser makes of it has room in memory. */
+const URL_LIMIT: u32 = 16 << 20;
+
+/** Forms of the batch that have no room in TEXT. */
+let longForms: usize[] = [];
+/** Bytes that were parsed since garbage was collected. */
+let parsedBytes: u32 = 0;
+const COLLECTED_AFTER: u32 = 1 << 18;
+
+/** Ends a batch. No function that runs may hold an object, since the collector does not see it. */
+export function release(): void {
+  for (let index = 0; index < longForms.length; ++index) heap.free(longForms[index]);
+  longForms.length = 0;
+  if (parsedBytes < COLLECTED_AFTER) return;
+  parsedBytes = 0;
+  __collect();
+}
+
+/**
+ * Gives rows whose bounds are in memory, which is free from `room` on, their messages, and writes the reasons of those
+ * that are not URLs to `reasons`, a byte each, which come as zeros.
+ */
+export function canonicalizeRows(form: Form, rowCount: u32, room: usize, reasons: usize): void {
+  classifyRows(rowCount, room, form.excludeFragment, form.defaultScheme != '' ? DEFAULT_SCHEME : 0);
+  const pendingCount = load<u32>(PENDING_COUNT);
+  for (let index: u32 = 0; index < pendingCount; ++index) {
+    const row: u32 = load<u32>(PENDING + (index << 2));
+    const start: u32 = load<u32>(ROW_STARTS + (row << 2));
+    parseRow(form, row, start, load<u32>(ROW_ENDS + (row << 2)) - start, reasons);
+  }
+}
+
+/** Gives a row of any length the message that the parser finds. */
+export function parseRow(form: Form, row: u32, at: usize, length: u32, reasons: usize): void {
+  parsedBytes += length;
+  setSpan(row, 0, NO_MESSAGE);
+  if (length > URL_LIMIT) {
+    store<u8>(reasons + row, LENGTH_LIMIT);
+    return;
+  }
+  const text = decodeUtf8(bytesAt(at, length));
+  const url = parseUrl(text, form.base, form.defaultScheme, form.unicode, null);
+  if (url.reason != '') store<u8>(reasons + row, reasonNumber(url.reason));
+  else place(row, serialize(url, form.excludeFragment));
+}
+
+function place(row: u32, form: string): void {
+  const length: u32 = form.length;
+  let address: usize = load<u32>(ROOM_END);
+  if (address + length <= TEXT_END) {
+    store<u32>(ROOM_END, <u32>address + length);
+  } else {
+    address = heap.alloc(length + SLACK_BYTES);
+    longForms.push(address);
+  }
+  writeAscii(form, address);
+  setSpan(row, address, length);
+}
+
+function setSpan(row: u32, address: usize, length: u32): void {
+  store<u32>(SPANS + (row << 3), <u32>address);
+  store<u32>(SPANS + (row << 3), length, 4);
+}
