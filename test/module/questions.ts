@@ -65,7 +65,7 @@ export function questionsOfVectors(names: readonly Name[], outputs: readonly Out
         siteRules === undefined ? options : { ...options, siteRules: SiteRules.parse(siteRules) },
       );
       if (profile === undefined || base === '') continue;
-      const question = { profile, base, scheme: defaultScheme, siteRules, rows: [] };
+      const question = { profile, base, scheme: defaultScheme, siteRules, rows: [] as string[] };
       const key = JSON.stringify(question);
       const kept = questions.get(key) ?? question;
       questions.set(key, kept);
