@@ -105,7 +105,6 @@ tests('what one file of the package holds for all others, one file of the source
 /** Where the command opens a file by its path, and what that is. */
 const OPENERS: Readonly<Record<string, string>> = {
   'src/command/read/inputs.ts': 'operands, and what options name',
-  'src/command/work/against.ts': 'the files of --against',
   'src/command/write/output.ts': 'the target of --out, and terminals',
   'src/command/work/run-report.ts': '/proc',
   'src/command/arguments/diagnostics.ts': 'the package',

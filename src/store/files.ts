@@ -50,20 +50,13 @@ export function fill(into: Uint8Array, read: ReadSome): number {
   return filled;
 }
 
-/**
- * Reads from where the descriptor stands to the end.
- *
- * @param received is told how many bytes were read so far; it may throw
- */
-export function readToEnd(descriptor: number, received: (byteLength: number) => void = () => {}): Uint8Array {
+/** Reads from where the descriptor stands to the end. */
+export function readToEnd(descriptor: number): Uint8Array {
   const pieces: Uint8Array[] = [];
-  let total = 0;
   for (;;) {
     const piece = new Uint8Array(PIECE_BYTES);
     const byteLength = readWhole(descriptor, piece);
     if (byteLength > 0) pieces.push(piece.subarray(0, byteLength));
-    total += byteLength;
-    received(total);
     if (byteLength < piece.length) return concatBytes(pieces);
   }
 }

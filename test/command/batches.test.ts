@@ -246,7 +246,7 @@ for (const input of INPUTS.filter(({ records }) => records === undefined)) {
     for (let at = 100; at < sums.length; at += 5000) sums[at] = sums[at]! ^ 1; // some fail
     const check = async () => ({
       framing: await framingOf(input, true),
-      stage: new SumStage({ kernel, width: 32, form: FULL_FORM }, PROFILE).run,
+      stage: new SumStage({ kernel, width: 32, form: FULL_FORM }).run,
       format: openAnswerFormat({ kernel, lineEnd: input.lineEnd }, 'all'),
     });
     const expected = await outputOf(check, { ...input, text: sums }, (way) => way);

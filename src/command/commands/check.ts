@@ -10,12 +10,13 @@ import { digestOfBytes } from '../../core/digest/digest.ts';
 import type { Kernel, Width } from '../../core/kernel/kernel.ts';
 import { canonicalForm } from '../../core/url/canonicalize.ts';
 import type { UnicodeVersion } from '../../core/url/parsed-url.ts';
+import { profileOfForm } from '../../core/url/profile.ts';
 import { counted, TROUBLE } from '../arguments/diagnostics.ts';
 import { group, toggle } from '../arguments/flag.ts';
 import { URL_FLAGS, urlReading } from '../arguments/url-flags.ts';
 import { type Batch, lineCountOf, type RowProblem, VALUE } from '../read/batch.ts';
 import { NUL } from '../read/lines.ts';
-import { taggedLines, tagOf, tagProblem } from '../read/sum-tag.ts';
+import { profileProblem, type SumTag, taggedLines, tagOf, tagProblem } from '../read/sum-tag.ts';
 import {
   allProblems,
   type Format,
@@ -73,7 +74,7 @@ export const CHECK = lineCommand({
     return {
       ...lines,
       framing: taggedLines(lines.framing, lines.lineEnd, hashing.profile, hashing.base),
-      stage: new SumStage(hashing, hashing.profile, (unicode) => hashingOf({ ...values, unicode: `${unicode}` })).run,
+      stage: new SumStage(hashing, (unicode) => hashingOf({ ...values, unicode: `${unicode}` })).run,
       openFormat: () => openAnswerFormat(lines, shown),
       facts: () => ({ profile: hashing.profile }),
       conclude({ malformed = 0, mismatched = 0, checked = 0, notUrls = 0 }, diagnostics) {
@@ -124,26 +125,21 @@ const MALFORMED_SUM = {
  */
 export class SumStage {
   #hashing: Hashing;
-  readonly #profile: string;
   readonly #hashingOf: (unicode: UnicodeVersion) => Hashing;
   readonly #lineStarts = new Uint32Array(ROW_CAPACITY);
   readonly #answers = new Uint8Array(ROW_CAPACITY);
   readonly #view: DataView;
   #problems: RowProblem[] = [];
-  /** Lines that tag those after them with a profile, and how many of them name another profile. */
+  /** Lines that are tags, and how many of them name another profile than the head of the input. */
   #tagCount = 0;
   #otherCount = 0;
   #mismatchCount = 0;
   /** Lines that do not match and have no URL: mostly those of other tools. */
   #notUrlCount = 0;
 
-  /**
-   * @param profile of the computed hashes
-   * @param hashingOf the settings under another version of Unicode, which a tag names
-   */
-  constructor(hashing: Hashing, profile: string, hashingOf: (unicode: UnicodeVersion) => Hashing = () => hashing) {
+  /** @param hashingOf returns the settings under another version of Unicode, which a tag names */
+  constructor(hashing: Hashing, hashingOf: (unicode: UnicodeVersion) => Hashing = () => hashing) {
     this.#hashing = hashing;
-    this.#profile = profile;
     this.#hashingOf = hashingOf;
     this.#view = new DataView(hashing.kernel.memory.bytes.buffer);
   }
@@ -192,7 +188,7 @@ export class SumStage {
     return urls;
   }
 
-  /** Takes the version that the tag before these rows names. */
+  /** Takes the version that the tag of the input names. */
   #use(unicode: UnicodeVersion): void {
     if (unicode !== this.#hashing.form.unicode) this.#hashing = this.#hashingOf(unicode);
   }
@@ -260,11 +256,18 @@ export class SumStage {
       return;
     }
     this.#tagCount++;
-    const problem = tagProblem(tag, this.#profile, this.#hashing.base);
+    const problem = this.#problemOf(tag);
     if (problem === undefined) return;
     this.#otherCount++;
-    const message = `from here on, the lines were ${problem} (other-profile)`;
+    const message = `from here on, the lines were ${problem}; check them as a file of their own (other-profile)`;
     this.#problems.push({ row, reason: 'other-profile', message });
+  }
+
+  /** Says why a tag does not name the profile by which the input is checked. */
+  #problemOf(tag: SumTag): string | undefined {
+    const { form, base } = this.#hashing;
+    const profile = profileOfForm(form);
+    return tag.profile === profile ? tagProblem(tag, profile, base) : profileProblem(tag.profile, profile);
   }
 
   #digitCountOfFirst({ rows: { bytes, starts, ends } }: Batch): number {

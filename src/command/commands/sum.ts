@@ -44,7 +44,7 @@ const FLAGS = {
     add: parsed('NAMES', 'add columns: host, site and surt, with commas between them', [], placesOf),
     tag: toggle('begin text with a comment that names the profile and the width, for -c'),
     dedup: toggle('print only the first line of each hash, and all lines without one'),
-    against: texts('FILE', 'print only lines whose hash is in FILE, an index or sorted u64', { isPath: true }),
+    against: texts('FILE', 'print only lines whose hash is in FILE, an index', { isPath: true }),
     not: toggle('with --against, print only the other lines, and all without a hash', { needs: '--against' }),
     unseen: text('INDEX', 'print only lines that are new to INDEX, then add their hashes to it', { isPath: true }),
   }),

@@ -65,7 +65,7 @@ export interface Batch {
   readonly problems: readonly RowProblem[];
   /** The index of the column that says what the values of a table's records are. */
   readonly typeIndex?: number | undefined;
-  /** Of rows that are checked: the version of Unicode that the tag before them names. */
+  /** The version of Unicode that the tag of an input of hashes names. */
   readonly unicode?: UnicodeVersion | undefined;
 }
 

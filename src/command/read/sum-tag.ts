@@ -1,5 +1,6 @@
-import type { Base, DefaultScheme, UnicodeVersion } from '../../core/url/parsed-url.ts';
+import type { Base, DefaultScheme } from '../../core/url/parsed-url.ts';
 import { otherVersion, shownProfile } from '../../core/url/profile.ts';
+import type { Batch } from './batch.ts';
 import type { Framing } from './framing.ts';
 import { withKnownStart } from './lines.ts';
 
@@ -51,56 +52,30 @@ export function profileProblem(made: string, checked: string): string {
 }
 
 /**
- * Lines of hashes. An input that begins with the tag of another profile is refused before any answer is written, unless
- * that differs only by its version of Unicode. Outputs can be joined, so a tag may stand before any line: the lines of a
- * batch are after the same tag.
+ * Lines of hashes. The tag at the head of an input, if there is one, says how all of its lines were made: that of another
+ * profile is refused before any answer is written, unless it differs only by its version of Unicode.
  */
 export function taggedLines(lines: Framing, lineEnd: number, profile: string, base?: Base): Framing {
   const known = withKnownStart(lines, (start) => {
-    const end = start.indexOf(lineEnd);
-    if (end === -1 && start.length < TAG_BYTES) return undefined;
-    const tag = end === -1 ? undefined : tagOf(start.subarray(0, end));
+    if (!start.includes(lineEnd)) return start.length < TAG_BYTES ? undefined : true;
+    const tag = tagAtHead(start, lineEnd);
     const problem = tag && tagProblem(tag, profile, base);
     if (problem !== undefined) throw new Error(problem);
     return true;
   });
   return {
     ...known,
-    stateOf(block, before): TagState {
-      const first = (before as TagState | undefined)?.next ?? otherVersion(profile, profile);
-      return { first, next: [...versionsIn(block, lineEnd, profile)].at(-1)?.unicode ?? first };
-    },
+    stateOf: (block, before) =>
+      before ?? { unicode: otherVersion(tagAtHead(block, lineEnd)?.profile ?? profile, profile) },
     *batches(block, state) {
-      const parts = [{ start: 0, unicode: (state as TagState).first }, ...versionsIn(block, lineEnd, profile)];
-      let firstNumber = 0;
-      for (const [index, { start, unicode }] of parts.entries()) {
-        let length = 0;
-        for (const batch of lines.batches(block.subarray(start, parts[index + 1]?.start), undefined)) {
-          yield { ...batch, firstNumber: firstNumber + batch.firstNumber, unicode };
-          length = batch.firstNumber + batch.length;
-        }
-        firstNumber += length;
-      }
+      const { unicode } = state as Pick<Batch, 'unicode'>;
+      for (const batch of lines.batches(block, undefined)) yield { ...batch, unicode };
     },
   };
 }
 
-/** The versions of Unicode that tags name before a block, and before the next: those of the run where none does. */
-interface TagState {
-  readonly first: UnicodeVersion | undefined;
-  readonly next: UnicodeVersion | undefined;
-}
-
-const TAG_START = '# urlsum profile=';
-
-/** Finds the tags in a block that differ from the profile at most by their version of Unicode. */
-function* versionsIn(block: Uint8Array, lineEnd: number, profile: string) {
-  const bytes = Buffer.from(block.buffer, block.byteOffset, block.length);
-  for (let start = -1; (start = bytes.indexOf(TAG_START, start + 1, 'latin1')) !== -1; ) {
-    if (start > 0 && block[start - 1] !== lineEnd) continue;
-    const end = block.indexOf(lineEnd, start);
-    const tag = tagOf(block.subarray(start, end === -1 ? undefined : end));
-    const unicode = tag && otherVersion(tag.profile, profile);
-    if (unicode !== undefined) yield { start, unicode };
-  }
+/** Returns the tag in the first line. */
+function tagAtHead(start: Uint8Array, lineEnd: number): SumTag | undefined {
+  const end = start.indexOf(lineEnd);
+  return tagOf(end === -1 ? start : start.subarray(0, end));
 }

@@ -4,7 +4,7 @@ import { GrowingIndex, GrowingIndexError } from '../../store/hash-index/growing-
 import { HashTable } from '../../store/hash-index/hash-table.ts';
 import { fileFault, reasonOf, tried } from '../fault.ts';
 import { targetOf, writeWholeFile } from '../write/output.ts';
-import { expectedFalseMatches, Membership, openIndex, openKnownHashes } from './against.ts';
+import { expectedFalseMatches, Membership, openIndex, openIndexes } from './against.ts';
 import { EMPTY, keepOnly, type Results, type SelectedRows, type Selection, unitsOf } from './results.ts';
 
 export interface SelectionOptions {
@@ -18,7 +18,7 @@ export interface SelectionOptions {
   /** Memory for the new hashes of --unseen; those that do not fit are spilled to a file next to the index. */
   readonly memoryBytes: number;
   readonly dedup: boolean;
-  /** Indexes, or files of sorted words. */
+  /** Paths of indexes. */
   readonly against: readonly string[];
   readonly not: boolean;
   /** An index that gains the hashes of this run. */
@@ -34,7 +34,7 @@ export interface SelectionOptions {
 export function openSelections(options: SelectionOptions): Selection[] {
   const { dedup, against, not, unseen, width } = options;
   const selections: Selection[] = [];
-  if (against.length > 0) selections.push(new Membership(openKnownHashes(against, options), !not));
+  if (against.length > 0) selections.push(new Membership(openIndexes(against, options), !not));
   if (unseen !== undefined) selections.push(new Unseen(unseen, options));
   else if (dedup) selections.push(new FirstOfEach(width));
   return selections;

@@ -24,7 +24,7 @@ import { headerOf, openSegment, pagesOfFile, type Segment } from './segment.ts';
 // the folder is a copy, made after the file itself: where the two are not the same, and the file is not what came next,
 // another generation was put in its place, and no run goes on until a person has said from which.
 
-export const MANIFEST_MAGIC = 'urlsum index ';
+const MANIFEST_MAGIC = 'urlsum index ';
 const VERSION = 4;
 
 /** A segment, as a manifest names it. */
@@ -175,11 +175,11 @@ const MAX_TRIES = 10;
  * Opens the index at a path: one file, or a manifest and the segments that it names.
  *
  * @param memoryBytes up to which size all of it is read into memory; of a larger one the smallest segments are
- * @param opened the file itself
  * @throws {HashIndexError} where it cannot be read, is cut or damaged, or a segment is missing or another
  */
-export function openIndexParts(path: string, memoryBytes: number, opened = pagesOfFile(path)): IndexParts {
-  for (let [tries, pages] = [1, opened]; ; tries++, pages = pagesOfFile(path)) {
+export function openIndexParts(path: string, memoryBytes: number): IndexParts {
+  for (let tries = 1; ; tries++) {
+    const pages = pagesOfFile(path);
     const start = new Uint8Array(MANIFEST_MAGIC.length);
     pages.read(start, 0);
     if (!isManifest(start)) return { segments: [openSegment(pages, memoryBytes)], manifest: undefined };

@@ -84,11 +84,6 @@ export class HashIndex {
     return HashIndex.ofPages(pagesOfBytes(source), memoryBytes);
   }
 
-  /** @internal The index at a path, whose file is open: its `pages`. */
-  static ofFile(path: string, memoryBytes: number, pages: Pages): HashIndex {
-    return new HashIndex(path, openIndexParts(path, memoryBytes, pages));
-  }
-
   /** @internal An index in one file. */
   static ofPages(pages: Pages, memoryBytes: number): HashIndex {
     return new HashIndex(pages.source, { segments: [openSegment(pages, memoryBytes)], manifest: undefined });

@@ -16,7 +16,7 @@ import { BATCH_BYTES } from '../../../src/core/bulk/hash-rows.ts';
 import { LINE_FEED } from '../../../src/core/bytes/code-points.ts';
 import { openKernel } from '../../../src/core/kernel/open.ts';
 import { FULL_FORM } from '../../../src/core/url/options.ts';
-import { canonicalize, PROFILE } from '../../../src/index.ts';
+import { canonicalize } from '../../../src/index.ts';
 import { random } from '../../seed.ts';
 import { batchesOf, spanAt, written } from '../rows.ts';
 
@@ -24,7 +24,7 @@ const test = suite('cli: lines of the text format, checked many at once');
 const next = random();
 
 const kernel = openKernel();
-const stage = new SumStage({ kernel, width: 32, form: FULL_FORM, base: undefined }, PROFILE).run;
+const stage = new SumStage({ kernel, width: 32, form: FULL_FORM, base: undefined }).run;
 
 // Lines are strings of bytes here: each character is one.
 const SUM_LINE = /^((?:[0-9a-f]{16}|[0-9a-f]{32}|[0-9a-f]{64})?) {2}(.*)$/is;

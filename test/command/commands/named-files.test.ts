@@ -6,8 +6,8 @@ import * as assert from 'uvu/assert';
 import { text, texts } from '../../../src/command/arguments/flag.ts';
 import { mustNotClash } from '../../../src/command/commands/named-files.ts';
 import { type Fault, isFault } from '../../../src/command/fault.ts';
-import { openKnownHashes } from '../../../src/command/work/against.ts';
-import { PROFILE, UrlHasher } from '../../../src/index.ts';
+import { openIndexes } from '../../../src/command/work/against.ts';
+import { PROFILE } from '../../../src/index.ts';
 import { FOLDER, file } from '../../scratch.ts';
 import { spawned, textOf } from '../command.ts';
 
@@ -125,7 +125,7 @@ tests('an index does not replace the URLs that it is made of', () => {
   }
 });
 
-tests('- is standard input for indexes and words, and standard output for --out', () => {
+tests('- is standard input for indexes, and standard output for --out', () => {
   const index = at('from-standard-input.idx');
   assert.is(textOf(['index', '-o', index], 'https://a/\n').status, 0);
   const bytes = readFileSync(index);
@@ -134,14 +134,12 @@ tests('- is standard input for indexes and words, and standard output for --out'
   assert.is(spawned(['index', '--merge', '-o', merged, '-'], bytes).status, 0);
   assert.ok(readFileSync(merged).equals(bytes));
   assert.is(spawned(['--against', '-', 'https://a/'], bytes).stdout.toString().slice(66), 'https://a/\n');
-  const words = new UrlHasher({ width: 8 }).hashMany(['https://a/']).bytes;
-  assert.is(spawned(['--against', '-', '--format', 'hex', '--width', '8', 'https://a/'], words).stdout.length, 17);
   assert.is(textOf(['canon', '-o', '-', 'HTTPS://A']).stdout, 'https://a/\n');
 });
 
 tests('an index that is not there: a sentence, in place of the text of the system', () => {
   const none = at('none.idx');
-  assert.throws(() => openKnownHashes([none], { width: 32, profile: PROFILE }), `${none}: no such file`);
+  assert.throws(() => openIndexes([none], { width: 32, profile: PROFILE }), `${none}: no such file`);
 });
 
 tests.run();

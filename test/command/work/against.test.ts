@@ -58,15 +58,8 @@ test('the lines whose hash is in it, in any of several, or in none, for every wi
   }
 });
 
-test('with --dedup, the first of each hash; an index and a file of words together', () => {
-  const words = new UrlHasher({ width: 8 }).hashMany(PARTS[1]!);
-  const sorted = BigUint64Array.from(new Set(words.words)).sort();
-  const against = [
-    '--against',
-    indexOf('one.idx', PARTS[0]!),
-    '--against',
-    file('two.u64', new Uint8Array(sorted.buffer)),
-  ];
+test('with --dedup, the first of each hash', () => {
+  const against = ['--against', indexOf('one.idx', PARTS[0]!), '--against', indexOf('two.idx', PARTS[1]!)];
   const known = new Set(hashesOf([...PARTS[0]!, ...PARTS[1]!]).filter((hash) => hash !== ''));
   const seen = new Set<string>();
   const isFirst = (row: number) => !seen.has(HASHES[row]!) && seen.add(HASHES[row]!) !== undefined;
