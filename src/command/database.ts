@@ -15,7 +15,7 @@ import type { DuckDB } from '../tables/functions.ts';
 import { type DuckDBPackage, openDuckDB } from '../tables/register.ts';
 import { type Bindings, StringVector } from '../tables/vectors.ts';
 
-export interface DatabaseOptions {
+interface DatabaseOptions {
   /** The file of the database; by default it is in memory. */
   readonly path?: string | undefined;
   /** What DuckDB may take, about. */
@@ -308,7 +308,7 @@ function isOurs(path: string): boolean {
 }
 
 /** Where a COPY statement writes to. */
-export interface CopyTarget {
+interface CopyTarget {
   readonly path: string;
   /** The place of the quoted name in the statement. */
   readonly start: number;

@@ -22,20 +22,20 @@ import {
 const RANGE_BYTES = 1 << 20;
 
 /** A block that the main thread has read, or a range of a plain file of lines. */
-export type WorkerTask = FramedBlock | { readonly range: Range };
+type WorkerTask = FramedBlock | { readonly range: Range };
 
 /** A task, with memory for its output. */
-export type WorkerJob = WorkerTask & { readonly spare: ArrayBuffer | undefined };
+type WorkerJob = WorkerTask & { readonly spare: ArrayBuffer | undefined };
 
 /** The output of a block, or its results if the main thread writes them, in order. */
-export type WorkerAnswer = {
+type WorkerAnswer = {
   readonly report: BlockReport;
   /** Memory of the block that the main thread has read, for another one: here it would wait for a collection. */
   readonly blockMemory: ArrayBuffer | undefined;
 } & ({ readonly output: Uint8Array<ArrayBuffer> } | { readonly batches: readonly Results[] });
 
 /** What a thread makes its plan of: the command line, and what the main thread has read for it. */
-export interface PlanSource {
+interface PlanSource {
   readonly args: readonly string[];
   readonly files: PlanFiles;
 }

@@ -7,7 +7,7 @@ import { openKernel } from '../core/kernel/open.ts';
 import { FULL_FORM, type UrlForm } from '../core/url/options.ts';
 import type { DefaultScheme } from '../core/url/parsed-url.ts';
 import { mayMeet, profileOfForm, shownProfile } from '../core/url/profile.ts';
-import { HashList } from '../service/lists/hash-list.ts';
+import { editionProblem, HashList } from '../service/lists/hash-list.ts';
 import { type Listings, ListSearch } from '../service/lists/list-search.ts';
 import { BUNDLED_LIST, type SuffixList } from '../specs/safe-browsing/suffix-list.ts';
 import { HashIndex } from '../store/hash-index/hash-index.ts';
@@ -177,7 +177,8 @@ function mustBeOfForm(index: HashIndex, path: string, form: UrlForm): void {
  */
 function openListSearch(path: string, suffixList: SuffixList = BUNDLED_LIST): ListSearch {
   const list = listIn(path);
-  mustBeForSuffixes(list, path, suffixList);
+  const problem = editionProblem(list, suffixList, 'as suffixList');
+  if (problem !== undefined) throw new Error(`${path}: ${problem}`);
   const settings = { profile: list.profile, mode: 'union', privateSuffixes: true, suffixList } as const;
   return new ListSearch(openKernel(), [{ name: path, list }], settings, 'value');
 }
@@ -220,12 +221,4 @@ function listIn(path: string): HashList {
   } catch (cause) {
     throw new Error(`${path}: ${(cause as Error).message}`, { cause });
   }
-}
-
-/** Another edition could take the host of an entry for a public suffix, and miss the hosts under it. */
-function mustBeForSuffixes(list: HashList, path: string, { edition }: SuffixList): void {
-  if (list.suffixList === undefined || list.suffixList === edition) return;
-  throw new Error(
-    `${path}: it was built with the Public Suffix List ${list.suffixList}, not ${edition}: pass that one as suffixList`,
-  );
 }

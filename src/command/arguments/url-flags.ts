@@ -50,7 +50,7 @@ type UrlFlags = ValuesOf<typeof URL_FLAGS>;
 type FormFlags = ValuesOf<typeof FLAGS_OF_FORM>;
 
 /** The settings for reading URLs. */
-export interface UrlReading {
+interface UrlReading {
   readonly base: Base | undefined;
   readonly form: UrlForm;
   readonly profile: string;

@@ -100,7 +100,7 @@ function explainOptions(values: Values): ExplainOptions {
   const { profile, mode = 'spec' } = values;
   if (profile === 'url') return urlOptions(values);
   if (isSafeBrowsing(profile)) return { specification: libraryProfile(profile), mode };
-  return { specification: 'hashed-uri', ...hashedUriOptions(values) };
+  throw usageFault('--explain belongs to the profiles url, web-risk and safe-browsing');
 }
 
 async function safeBrowsingForm(reading: Reading): Promise<Form> {

@@ -9,7 +9,7 @@ import type { ExplainedUrl } from './explain.ts';
 export type Command<F extends Flags = Flags> = LineCommand<F> | Action<F>;
 
 /** A command that reads lines: a stage in the pipeline. */
-export interface LineCommand<F extends Flags = Flags> extends CommandText<F> {
+interface LineCommand<F extends Flags = Flags> extends CommandText<F> {
   /** Called anew in each thread of -j. */
   plan(values: ValuesOf<F>, operands: readonly string[], diagnostics: Diagnostics): Promise<Plan>;
   /** Called in place of reading lines where the flag --explain is given. */
@@ -17,7 +17,7 @@ export interface LineCommand<F extends Flags = Flags> extends CommandText<F> {
 }
 
 /** A command that does something else with its operands. */
-export interface Action<F extends Flags = Flags> extends CommandText<F> {
+interface Action<F extends Flags = Flags> extends CommandText<F> {
   run(values: ValuesOf<F>, operands: readonly string[], context: Context): Promise<void>;
 }
 

@@ -15,13 +15,10 @@ export interface ExplainedUrl {
   readonly hasFailed: boolean;
 }
 
-/** Explains one URL under one specification, or under several in turn. */
-export function explainUrl(url: string, ...specifications: readonly ExplainOptions[]): ExplainedUrl {
-  const explanations = specifications.map((options) => explain(url, options));
-  return {
-    text: explanations.map(explanationText).join('\n'),
-    hasFailed: explanations.every(({ failure }) => failure !== undefined),
-  };
+/** Explains one URL under one specification. */
+export function explainUrl(url: string, options: ExplainOptions): ExplainedUrl {
+  const explanation = explain(url, options);
+  return { text: explanationText(explanation), hasFailed: explanation.failure !== undefined };
 }
 
 type ReadUrl = ReturnType<typeof readUrl>;
@@ -121,12 +118,10 @@ function stepRows({ part, change, clause, text }: Step): Row[] {
   ];
 }
 
-function resultRows({ specification, input, canonical, hash, parts, failure }: Explanation): Row[] {
+function resultRows({ input, canonical, hash, failure }: Explanation): Row[] {
   if (failure !== undefined) return [['rejected', reasonOf(failure, input)]];
-  const spans = specification === 'hash-uri' ? parts : [];
   return [
     ['canonical', canonical],
-    ...spans.map(({ name, given }): Row => [name, given && input.slice(...given)]),
     ['hash', hash],
   ];
 }

@@ -10,6 +10,7 @@ import { type ExpressionBatch, ExpressionReader } from '../../specs/safe-browsin
 import { HASH_BYTES } from '../../specs/safe-browsing/expressions.ts';
 import type { Settings } from '../../specs/safe-browsing/settings.ts';
 import { choice, group, parsed, toggle, type ValuesOf } from '../arguments/flag.ts';
+import { NUMBER } from '../arguments/numbers.ts';
 import type { RowProblem } from '../read/batch.ts';
 import { allProblems, NO_DIGESTS, type Stage } from '../work/results.ts';
 import { Lines } from '../work/texts.ts';
@@ -19,7 +20,6 @@ import { ALL_LINE_FLAGS, ANY_SCHEME, BASE_FLAG, EXPLAIN_FLAG, linePlan } from '.
 import {
   libraryProfile,
   lookupFacts,
-  prefixBytes,
   SAFE_BROWSING_PROFILES,
   SUFFIX_FLAGS,
   settingsIn,
@@ -37,7 +37,7 @@ const FLAGS = {
     mode: choice('MODE', MODES, 'spec', 'how a URL is read:'),
     ...SUFFIX_FLAGS,
     hash: toggle('add a tab and the SHA-256 of the expression in hex'),
-    prefix: parsed('BYTES', 'add its first 4 to 32 bytes instead', undefined, prefixBytes),
+    prefix: parsed('BYTES', 'add its first 4 to 32 bytes instead', undefined, NUMBER.prefixBytes),
   }),
   ...ALL_LINE_FLAGS,
   ...BASE_FLAG,

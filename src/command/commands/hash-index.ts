@@ -5,7 +5,8 @@ import type { HashIndex } from '../../store/hash-index/hash-index.ts';
 import { HashIndexBuilder, mergedIndex } from '../../store/hash-index/hash-index-builder.ts';
 import { HashIndexError } from '../../store/hash-index/layout.ts';
 import { tableText } from '../arguments/diagnostics.ts';
-import { byteLengthOf, choice, DEFAULT_MEMORY_BYTES, group, parsed, text } from '../arguments/flag.ts';
+import { choice, group, parsed, text } from '../arguments/flag.ts';
+import { DEFAULT_MEMORY_BYTES, NUMBER } from '../arguments/numbers.ts';
 import { mustFitIndex, URL_FLAGS, urlReading } from '../arguments/url-flags.ts';
 import { usageFault } from '../fault.ts';
 import { expectedCollisions, falseMatchesText, openIndexFile } from '../work/against.ts';
@@ -26,7 +27,7 @@ const FLAGS = {
   ...URL_FLAGS,
   ...ROW_FLAGS,
   ...group('Input', {
-    memory: parsed('SIZE', 'memory for hashes, and for Parquet; default 256M', DEFAULT_MEMORY_BYTES, byteLengthOf),
+    memory: parsed('SIZE', 'memory for hashes, and for Parquet; default 256M', DEFAULT_MEMORY_BYTES, NUMBER.bytes),
   }),
   ...COMPLAINT_FLAGS,
   ...group('Run', { stats: RUN_FLAGS.stats, kernel: RUN_FLAGS.kernel, jobs: RUN_FLAGS.jobs }),

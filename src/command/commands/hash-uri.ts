@@ -20,7 +20,8 @@ import { formatOfName, type RdfFormat } from '../../specs/hash-uri/rdf/parse-rdf
 import { type Quad, RdfError } from '../../specs/hash-uri/rdf/rdf-js.ts';
 import type { RdfVerdict } from '../../specs/hash-uri/rdf/verify.ts';
 import type { Diagnostics } from '../arguments/diagnostics.ts';
-import { byteLengthOf, choice, group, parsed, text, toggle, type ValuesOf } from '../arguments/flag.ts';
+import { choice, group, parsed, text, toggle, type ValuesOf } from '../arguments/flag.ts';
+import { NUMBER } from '../arguments/numbers.ts';
 import { type Fault, isFault, usageFault } from '../fault.ts';
 import { addedName } from '../read/framing.ts';
 import { inputText } from '../read/input-text.ts';
@@ -29,7 +30,7 @@ import { addTo } from '../work/results.ts';
 import { type Form, Lines, openTextFormat, textStage } from '../work/texts.ts';
 import { StandardOutput, writeWholeFile } from '../write/output.ts';
 import { action, lineCommand } from './command.ts';
-import { ALL_LINE_FLAGS, COMPLAINT_FLAGS, EXPLAIN_FLAG, linePlan, ROW_FLAGS, RUN_FLAGS } from './line-flags.ts';
+import { ALL_LINE_FLAGS, COMPLAINT_FLAGS, linePlan, ROW_FLAGS, RUN_FLAGS } from './line-flags.ts';
 
 /** Options for reading RDF; files packed with gzip or zstd are unpacked. */
 export const RDF_FLAGS = group('RDF', {
@@ -39,7 +40,7 @@ export const RDF_FLAGS = group('RDF', {
     undefined,
     'the format, if the name of the file does not end in .nq, .nt, .trig or .ttl',
   ),
-  memory: parsed('SIZE', 'memory for sorting RDF, as 64M or 2G; default 256M', DEFAULT_KEY_BYTES, byteLengthOf),
+  memory: parsed('SIZE', 'memory for sorting RDF, as 64M or 2G; default 256M', DEFAULT_KEY_BYTES, NUMBER.bytes),
 });
 
 const MAKE_FLAGS = {
@@ -309,12 +310,11 @@ export const PARSE = lineCommand({
   ],
   operands: '[FILE…]',
   about: ['Prints the parts of each hash-URI as JSON: uri, identifier, type, version, data, hash, extension.'],
-  flags: { ...ALL_LINE_FLAGS, ...EXPLAIN_FLAG },
+  flags: ALL_LINE_FLAGS,
   async plan(values, operands) {
     const lines = await linePlan(values, operands, { added: [addedName('hash-uri')] });
     return { ...lines, stage: textStage(partsForm), openFormat: () => openTextFormat(lines, 'null') };
   },
-  explain: async (uri) => (await import('./explain.ts')).explainUrl(uri, { specification: 'hash-uri' }),
 });
 
 const partsForm: Form = (value) => {

@@ -13,7 +13,7 @@ import {
   type VariantOptions,
 } from '../../specs/hashed-uri/reference.ts';
 import { HashedUriSet } from '../../specs/hashed-uri/set.ts';
-import { counted, type Diagnostics, tableText } from '../arguments/diagnostics.ts';
+import { counted, type Diagnostics } from '../arguments/diagnostics.ts';
 import { choice, group, oneOf, optionOf, parsed, text, texts, type ValuesOf } from '../arguments/flag.ts';
 import { usageFault } from '../fault.ts';
 import { addedName } from '../read/framing.ts';
@@ -24,8 +24,7 @@ import { BadRows, SHOWN_LIMIT } from '../work/run-report.ts';
 import { type Form, openTextFormat, textStage } from '../work/texts.ts';
 import type { Plan } from '../work/work.ts';
 import { lineCommand } from './command.ts';
-import type { ExplainedUrl } from './explain.ts';
-import { ALL_LINE_FLAGS, EXPLAIN_FLAG, linePlan } from './line-flags.ts';
+import { ALL_LINE_FLAGS, linePlan } from './line-flags.ts';
 
 /**
  * What each reading can be: the words of the library, or yes and no for what is true or false there; undefined for a list
@@ -78,7 +77,6 @@ const FLAGS = {
     ...READING_FLAG,
   }),
   ...ALL_LINE_FLAGS,
-  ...EXPLAIN_FLAG,
 };
 
 /** `urlsum hashed-uri`: the hashed URI of each line, or whether it matches a given one. */
@@ -88,7 +86,6 @@ export const HASHED_URI = lineCommand({
     ['--keep frag,query --algorithm md5 uris.txt', 'keep the fragment and the query'],
     ['--match "$hashed" uris.txt', 'the lines that match a hashed URI'],
     ['--match-file blocked.txt uris.txt', 'the same for a list'],
-    ['--explain "$hashed"', 'what a hashed URI says'],
   ],
   operands: '[FILE…]',
   about: [
@@ -100,15 +97,6 @@ export const HASHED_URI = lineCommand({
     values.match.length === 0 && values.matchFile.length === 0
       ? hashPlan(values, operands)
       : matchPlan(values, operands, diagnostics),
-  async explain(url, { variant = 'N', algorithm = 'sha1', keep = [], base, reading }) {
-    if (/^hashed:/i.test(url)) return explainHashed(url);
-    const readings = readingsIn(reading);
-    const variants = variant === 'both' ? (['N', 'P'] as const) : [variant];
-    const options = variants.map(
-      (each) => ({ specification: 'hashed-uri', variant: each, algorithm, keep, base, readings }) as const,
-    );
-    return (await import('./explain.ts')).explainUrl(url, ...options);
-  },
 });
 
 type Values = ValuesOf<typeof FLAGS>;
@@ -245,22 +233,4 @@ function readingIn(text: string): readonly [name: string, value: unknown] {
   if (words === undefined) return [name, value === '' ? [] : value.toLowerCase().split(',')];
   const word = oneOf(`--reading ${written}`, value, words);
   return [name, word === 'yes' ? true : word === 'no' ? false : word];
-}
-
-/** Shows what a hashed URI says, and whether anything can match it. @throws {HashedUriError} */
-function explainHashed(text: string): ExplainedUrl {
-  const hashed = parse(text);
-  const { algorithm, value, keep, problems } = hashed;
-  const rows = [
-    ['given', text],
-    ['written', hashed.toString()],
-    ['algorithm', algorithm],
-    ['value', `${value} (${counted(value.length / 2, 'byte')})`],
-    ['retained', keep.map((flag) => (flag === 'frag' ? 'fragment' : flag)).join(', ') || 'neither fragment nor query'],
-    [
-      'matches',
-      problems.length === 0 ? 'URIs with that hash, in the variant it was made by' : `nothing: ${problems.join(', ')}`,
-    ],
-  ] as const;
-  return { text: tableText(rows), hasFailed: problems.length > 0 };
 }

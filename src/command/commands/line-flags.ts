@@ -1,18 +1,8 @@
 import { existsSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { LINE_FEED } from '../../core/bytes/code-points.ts';
 import { openKernel, preferKernel } from '../../core/kernel/open.ts';
-import {
-  byteLengthOf,
-  choice,
-  DEFAULT_MEMORY_BYTES,
-  group,
-  matching,
-  parsed,
-  text,
-  toggle,
-  type ValuesOf,
-} from '../arguments/flag.ts';
+import { choice, group, matching, parsed, text, toggle, type ValuesOf } from '../arguments/flag.ts';
+import { DEFAULT_MEMORY_BYTES, NUMBER } from '../arguments/numbers.ts';
 import { baseUrl, KERNEL } from '../arguments/url-flags.ts';
 import { usageFault } from '../fault.ts';
 import type { LogFlags } from '../read/access-log/request.ts';
@@ -35,11 +25,6 @@ function readersBefore(flag: (typeof READER_FLAGS)[number]): readonly string[] {
 }
 
 const COMMENT = matching(/^[!-~]?$/, "one ASCII character, or '' for none");
-const THREAD_COUNT = matching(/^\d{1,3}$/, 'a whole number up to 999');
-
-function threadCountOf(value: string, option: string): number {
-  return Number(THREAD_COUNT(value, option)) || availableParallelism();
-}
 
 /** Flags for input whose rows are whole lines. */
 export const LINE_FLAGS = group('Input', {
@@ -81,7 +66,7 @@ export const ROW_FLAGS = {
       undefined,
       COMMENT,
     ),
-    memory: parsed('SIZE', 'memory for Parquet and waiting links; default 256M', undefined, byteLengthOf),
+    memory: parsed('SIZE', 'memory for Parquet and waiting links; default 256M', undefined, NUMBER.bytes),
   }),
 };
 
@@ -116,7 +101,7 @@ export const RUN_FLAGS = group('Run', {
     bare: 'text',
   },
   kernel: KERNEL,
-  jobs: parsed('N', 'use N threads; 0 for one per processor', 1, threadCountOf, { short: 'j' }),
+  jobs: parsed('N', 'use N threads; 0 for one per processor', 1, NUMBER.threads, { short: 'j' }),
 });
 
 /** The flag of commands that canonicalize URLs. */

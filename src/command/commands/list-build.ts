@@ -5,6 +5,7 @@ import type { EntryLimit } from '../../specs/safe-browsing/list-entry.ts';
 import { urlValueReader } from '../../specs/safe-browsing/url-line.ts';
 import { counted, type Diagnostics, TROUBLE } from '../arguments/diagnostics.ts';
 import { choice, group, optionOf, parsed, text, toggle, type ValuesOf } from '../arguments/flag.ts';
+import { NUMBER } from '../arguments/numbers.ts';
 import { usageFault } from '../fault.ts';
 import { bufferOf, type Framing } from '../read/framing.ts';
 import type { TypeColumn } from '../read/table.ts';
@@ -27,7 +28,6 @@ import { mustHaveOut, mustNotReplaceInputs } from './named-files.ts';
 import {
   libraryProfile,
   lookupFacts,
-  prefixBytes,
   SAFE_BROWSING_PROFILES,
   SUFFIX_LIST_FLAG,
   suffixListIn,
@@ -55,7 +55,7 @@ const FLAGS = {
       'BYTES',
       'bytes of each SHA-256 to keep, 4 to 32 (default 8); take 4 only for clients that ask a server for whole hashes',
       8,
-      prefixBytes,
+      NUMBER.prefixBytes,
     ),
   }),
   ...group('Expressions', {

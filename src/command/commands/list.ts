@@ -2,13 +2,14 @@ import { readFileSync, statSync } from 'node:fs';
 import { LEFT_BRACE } from '../../core/bytes/code-points.ts';
 import { hexOfBytes } from '../../core/bytes/hex.ts';
 import { type HeldList, heldList } from '../../service/check/local-lists.ts';
-import { HashList } from '../../service/lists/hash-list.ts';
+import { HashList, widthProblem } from '../../service/lists/hash-list.ts';
 import type { MessageFormat } from '../../service/lists/messages/message-format.ts';
 import { ListError } from '../../service/lists/sorted-prefixes.ts';
 import { type ListUpdate, MAX_SHRINK, shrinkProblem } from '../../service/lists/update.ts';
 import { SHORTEST_PREFIX } from '../../specs/safe-browsing/expressions.ts';
 import { tableText, timeText } from '../arguments/diagnostics.ts';
-import { choice, group, matching, parsed, text, toggle } from '../arguments/flag.ts';
+import { choice, group, parsed, text, toggle } from '../arguments/flag.ts';
+import { NUMBER } from '../arguments/numbers.ts';
 import { fileFault, tried, usageFault } from '../fault.ts';
 import { wholeInput } from '../read/inputs.ts';
 import { falseMatchesText } from '../work/against.ts';
@@ -136,16 +137,19 @@ function merged(lists: readonly HashList[], name: string): HashList {
   });
 }
 
-const WHOLE_SECONDS = matching(/^\d{1,9}$/, 'a number of seconds');
-const wholeSecondsOf = (value: string, option: string) => Number(WHOLE_SECONDS(value, option));
-
 const DIFF_FLAGS = {
   ...OUT_FLAG,
   ...group('Output', {
     json: toggle('write the update as JSON, not as protobuf', { needs: '--out FILE' }),
-    wait: parsed('SECONDS', 'how long clients wait before they ask again; default 1800', undefined, wholeSecondsOf, {
-      needs: '--out FILE',
-    }),
+    wait: parsed(
+      'SECONDS',
+      'how long clients wait before they ask again; default 1800',
+      undefined,
+      NUMBER.wholeSeconds,
+      {
+        needs: '--out FILE',
+      },
+    ),
   }),
 };
 
@@ -262,10 +266,8 @@ function updateIn(bytes: Uint8Array, format: MessageFormat<ListUpdate>): ListUpd
 
 /** @throws {Fault} where a list of that name has prefixes of another width than one of these */
 export function mustBeNamedFor(name: string, widths: readonly number[]): void {
-  const named = /-(\d+)b$/.exec(name)?.[1];
-  const other = widths.find((width) => width !== Number(named));
-  if (named !== undefined && other !== undefined)
-    throw usageFault(`--name ${name} says that prefixes have ${named} bytes, but some have ${other}`);
+  const problem = widthProblem(name, widths);
+  if (problem !== undefined) throw usageFault(`--name ${name} ${problem}`);
 }
 
 /** Standard input can be read only once. @throws {Fault} where it is named twice */

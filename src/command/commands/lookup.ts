@@ -1,10 +1,9 @@
 import type { Kernel } from '../../core/kernel/kernel.ts';
-import type { HashList } from '../../service/lists/hash-list.ts';
+import { editionProblem } from '../../service/lists/hash-list.ts';
 import { type Listing, type Listings, ListSearch, type NamedList } from '../../service/lists/list-search.ts';
 import type { RejectedRow } from '../../specs/safe-browsing/batch.ts';
 import type { TextSource } from '../../specs/safe-browsing/doubt.ts';
 import type { Settings } from '../../specs/safe-browsing/settings.ts';
-import type { SuffixList } from '../../specs/safe-browsing/suffix-list.ts';
 import { counted, TROUBLE } from '../arguments/diagnostics.ts';
 import { choice, group, text, texts, toggle, type ValuesOf } from '../arguments/flag.ts';
 import { fileFault, usageFault } from '../fault.ts';
@@ -108,15 +107,11 @@ function namedLists(paths: readonly string[]): NamedList[] {
 
 function settingsOf(values: ValuesOf<typeof FLAGS>, lists: readonly NamedList[]): Settings {
   const settings = settingsIn(values, lists[0]!.list.profile);
-  for (const { name, list } of lists) mustBeFor(settings.suffixList, name, list);
+  for (const { name, list } of lists) {
+    const problem = editionProblem(list, settings.suffixList, 'with --suffix-list');
+    if (problem !== undefined) throw fileFault(name, problem);
+  }
   return settings;
-}
-
-/** Another edition could take the host of an entry for a public suffix, and miss the hosts under it. */
-function mustBeFor({ edition }: SuffixList, path: string, list: HashList): void {
-  if (list.suffixList === undefined || list.suffixList === edition) return;
-  const reason = `it was built with the Public Suffix List ${list.suffixList}, not ${edition}: pass that one with --suffix-list`;
-  throw fileFault(path, reason);
 }
 
 interface LookedUp extends Results {

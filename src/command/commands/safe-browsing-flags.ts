@@ -1,5 +1,4 @@
 import type { TextSource } from '../../specs/safe-browsing/doubt.ts';
-import { HASH_BYTES, SHORTEST_PREFIX } from '../../specs/safe-browsing/expressions.ts';
 import type { Profile } from '../../specs/safe-browsing/host.ts';
 import type { Settings } from '../../specs/safe-browsing/settings.ts';
 import { BUNDLED_LIST, SuffixList } from '../../specs/safe-browsing/suffix-list.ts';
@@ -82,11 +81,4 @@ export function settingsIn(
 /** Returns the facts of `--stats`: a Public Suffix List has no part in Web Risk. */
 export function lookupFacts(profile: SafeBrowsingProfile, { edition }: SuffixList): Facts {
   return { profile, ...(profile !== 'web-risk' && { suffixList: edition }) };
-}
-
-/** Reads the bytes of a prefix. @throws {Fault} */
-export function prefixBytes(value: string, option: string): number {
-  const bytes = Number(value);
-  if (/^\d+$/.test(value) && bytes >= SHORTEST_PREFIX && bytes <= HASH_BYTES) return bytes;
-  throw usageFault(`${option} must be a number of bytes from ${SHORTEST_PREFIX} to ${HASH_BYTES}, not '${value}'`);
 }

@@ -3,6 +3,7 @@ import { MAX_SHRINK } from '../../service/lists/update.ts';
 import { writeWholeLater } from '../../store/files.ts';
 import type { Diagnostics } from '../arguments/diagnostics.ts';
 import { group, matching, parsed, texts, type ValuesOf } from '../arguments/flag.ts';
+import { NUMBER } from '../arguments/numbers.ts';
 import { type Fault, fileFault, outputFault, reasonOf, usageFault, usageFaultsFrom } from '../fault.ts';
 import { STANDARD_OUTPUT } from '../write/output.ts';
 import { action } from './command.ts';
@@ -51,13 +52,13 @@ export const WATCH_FLAGS = {
     'how long a file that does not say that it is whole has to stay as it is before it is read; default 60; 0 if files ' +
       'are always renamed to their names',
     60,
-    secondsOf,
+    NUMBER.seconds,
   ),
   shrink: parsed(
     'PERCENT',
     'how much of its entries a list of a file may lose at once; default 50; 100 takes any',
     100 * MAX_SHRINK,
-    numberOf,
+    NUMBER.any,
   ),
 };
 
@@ -137,8 +138,13 @@ const SERVE_FLAGS = {
   ...group('Server', {
     ...LISTEN_FLAGS,
     ...WATCH_FLAGS,
-    wait: parsed('SECONDS', 'how long clients wait until they fetch the lists again; default 1800', 1800, secondsOf),
-    cache: parsed('SECONDS', 'how long they may keep an answer of hashes:search; default 300', 300, secondsOf),
+    wait: parsed(
+      'SECONDS',
+      'how long clients wait until they fetch the lists again; default 1800',
+      1800,
+      NUMBER.seconds,
+    ),
+    cache: parsed('SECONDS', 'how long they may keep an answer of hashes:search; default 300', 300, NUMBER.seconds),
   }),
 };
 
@@ -182,18 +188,3 @@ export const LIST_SERVE = action({
     await serveUntilEnded(server, listen);
   },
 });
-
-/** google.protobuf.Duration: 10,000 years. */
-const MAX_SECONDS = 315_576_000_000;
-
-function secondsOf(value: string, option: string): number {
-  const seconds = numberOf(value, option);
-  if (seconds <= MAX_SECONDS) return seconds;
-  throw usageFault(`${option} must be at most ${MAX_SECONDS} seconds, not '${value}'`);
-}
-
-function numberOf(value: string, option: string): number {
-  const number = Number(value);
-  if (value !== '' && number >= 0 && Number.isFinite(number)) return number;
-  throw usageFault(`${option} must be a number from 0 on, not '${value}'`);
-}

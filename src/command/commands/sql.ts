@@ -8,7 +8,8 @@ import { FULL_FORM } from '../../core/url/options.ts';
 import { beforeEndingSignal, isSameState, pathBeside, ReplacementFile, temporaryName } from '../../store/files.ts';
 import { PREFIX_RULE, PREFIX_SYNTAX, URL_PREFIX } from '../../tables/functions.ts';
 import { mustBeCalled, openDuckDB, registerFunctions } from '../../tables/register.ts';
-import { byteLengthOf, choice, group, matching, parsed, text } from '../arguments/flag.ts';
+import { choice, group, matching, parsed, text } from '../arguments/flag.ts';
+import { NUMBER } from '../arguments/numbers.ts';
 import { DEFAULT_SCHEME, FLAGS_OF_FORM, urlForm } from '../arguments/url-flags.ts';
 import {
   copyTargetIn,
@@ -52,7 +53,7 @@ const FLAGS = {
     ...FLAGS_OF_FORM,
   }),
   ...group('Run', {
-    memory: parsed('SIZE', 'memory for DuckDB; default 1G', DEFAULT_SQL_MEMORY_BYTES, byteLengthOf),
+    memory: parsed('SIZE', 'memory for DuckDB; default 1G', DEFAULT_SQL_MEMORY_BYTES, NUMBER.bytes),
     jobs: RUN_FLAGS.jobs,
   }),
 };

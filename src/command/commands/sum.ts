@@ -1,17 +1,7 @@
 import type { Width } from '../../core/kernel/kernel.ts';
 import { PLACE_NAMES, type PlaceName } from '../../specs/sites/site.ts';
-import {
-  byteLengthOf,
-  choice,
-  DEFAULT_MEMORY_BYTES,
-  group,
-  matching,
-  parsed,
-  text,
-  texts,
-  toggle,
-  type ValuesOf,
-} from '../arguments/flag.ts';
+import { choice, group, matching, parsed, text, texts, toggle, type ValuesOf } from '../arguments/flag.ts';
+import { DEFAULT_MEMORY_BYTES, NUMBER } from '../arguments/numbers.ts';
 import { mustBeWithin, mustFitIndex, URL_FLAGS, urlOptions, urlReading } from '../arguments/url-flags.ts';
 import { usageFault } from '../fault.ts';
 import type { Records } from '../read/framing.ts';
@@ -51,7 +41,7 @@ const FLAGS = {
   ...URL_FLAGS,
   ...ROW_FLAGS,
   ...group('Input', {
-    memory: parsed('SIZE', 'memory for Parquet, and for hashes of --unseen; default 256M', undefined, byteLengthOf),
+    memory: parsed('SIZE', 'memory for Parquet, and for hashes of --unseen; default 256M', undefined, NUMBER.bytes),
     canonical: toggle('also add the canonical form to each record'),
     hashName: parsed('NAME', 'the name of the field that records gain; default urlsum', undefined, HASH_NAME),
   }),

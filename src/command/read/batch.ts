@@ -5,6 +5,7 @@ import { GrowingBytes, SLACK_BYTES } from '../../core/bytes/growing-bytes.ts';
 import { rowIn, type Spans } from '../../core/bytes/lines.ts';
 import { decodeLine } from '../../core/bytes/text.ts';
 import type { UnicodeVersion } from '../../core/url/parsed-url.ts';
+import { escapeOf } from '../../core/url/percent.ts';
 
 // The kinds of rows. Each row has a value, is bad, or is known to have no value, for one of NO_VALUE_REASONS.
 
@@ -158,11 +159,6 @@ function isVisible(bytes: DataView, start: number, end: number): boolean {
   return (high & 0x80808080) === 0 && (low & 0x80808080) === (0x80808080 | 0);
 }
 
-/** Escapes bytes as URLs do, those of a text with a unit for each. */
-export function escaped(text: string): string {
-  return text.replace(/[^!-~]/g, (byte) => `%${byte.charCodeAt(0).toString(16).padStart(2, '0').toUpperCase()}`);
-}
-
 /** Collects the records of a block until they are a batch, whose values are in memory of its own. */
 export class BatchBuilder {
   readonly #starts = new Uint32Array(ROW_CAPACITY);
@@ -248,7 +244,8 @@ export class BatchBuilder {
     if (isVisible(this.#values.view, from, this.#values.length - 1)) return;
     this.#length--;
     this.#values.length = from;
-    this.addText(start, end, escaped(url), closingBrace);
+    const escaped = url.replace(/[^!-~]/g, (byte) => escapeOf(byte.charCodeAt(0)));
+    this.addText(start, end, escaped, closingBrace);
   }
 
   /** Adds a header among records, which counts as a line. */

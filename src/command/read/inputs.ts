@@ -229,7 +229,7 @@ let read: PlanFiles = { starts: new Map(), wholes: new Map() };
 const lookedInto = new Map<string, FileHandle>();
 
 /** Opens a file to read it, or takes the one that a look has opened. The caller closes it. */
-export async function openFile(path: string): Promise<FileHandle> {
+async function openFile(path: string): Promise<FileHandle> {
   const opened = lookedInto.get(path);
   lookedInto.delete(path);
   return opened ?? (await open(path));
@@ -288,7 +288,7 @@ export function isUrlOperand(operand: string): boolean {
 }
 
 /** Completes "no such file" if a URL was probably meant. */
-export function aboutUrl(operand: string): string {
+function aboutUrl(operand: string): string {
   if (isUrl(operand)) return ', and a URL is not fetched';
   const form = operand.includes('://') ? canonicalForm(operand) : '';
   return typeof form === 'string' ? '' : `, and not a URL: ${form.sentence}`;

@@ -100,7 +100,7 @@ export function recordLines(
 }
 
 /** Adds the line [start, end) of a block, with a JSON object at `jsonStart`. */
-export type AddObject = (
+type AddObject = (
   builder: BatchBuilder,
   block: Uint8Array,
   start: number,
@@ -186,7 +186,7 @@ interface ObjectLine {
 }
 
 /** Adds a record whose value is a string of its object. */
-export function addString(builder: BatchBuilder, { start, end, text, closingBrace }: ObjectLine, value: string): void {
+function addString(builder: BatchBuilder, { start, end, text, closingBrace }: ObjectLine, value: string): void {
   if (!STANDS.test(value) || !hasOtherBytes(decodedIfFits(text)))
     return builder.addText(start, end, value, closingBrace);
   const parts = value.split(STANDS);
@@ -233,7 +233,7 @@ interface Exports {
 }
 
 /** Adjacent lines up to the place `next` of the block. */
-export interface ScannedLines extends ScannedRecords {
+interface ScannedLines extends ScannedRecords {
   readonly next: number;
 }
 

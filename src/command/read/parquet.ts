@@ -24,7 +24,7 @@ interface BlockState {
   readonly kinds: Uint8Array | undefined;
 }
 
-export interface ParquetRowsOptions {
+interface ParquetRowsOptions {
   /** The name, path or number of the column of URLs. */
   readonly column: string;
   readonly skipsBlank: boolean;

@@ -12,7 +12,7 @@ function startText(bytes: Uint8Array): string {
 }
 
 /** Whether a text begins as an absolute URL does. */
-export function isUrlLike(text: string): boolean {
+function isUrlLike(text: string): boolean {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(text);
 }
 

@@ -75,7 +75,7 @@ export function expectedCollisions(count: number, width: number): number {
 }
 
 /** Different hashes, and the bytes by which they are compared. */
-export interface HashSet {
+interface HashSet {
   readonly size: number;
   readonly width: number;
 }

@@ -30,7 +30,7 @@ import { addTo, allProblems, type Format, NO_DIGESTS, type Results, type Stage }
 import { latin1Of, safeBrowsingProblem, shownBytes } from './urls.ts';
 
 /** The prefixes of the entries in a block's rows, packed; a row may have none, or several. */
-export interface ListEntries extends Results {
+interface ListEntries extends Results {
   readonly prefixes: Uint8Array<ArrayBuffer>;
   /** Where lines may be rules that act on others: those that have entries, each with as many prefixes, and the others. */
   readonly rules: readonly RuleEntries[];
@@ -102,7 +102,7 @@ interface Entry {
   readonly note: RowProblem | undefined;
 }
 
-export interface ListEntryOptions {
+interface ListEntryOptions {
   readonly kernel: Kernel;
   readonly width: number;
   readonly reading: Reading;

@@ -10,7 +10,7 @@ import { MISSING_SCHEME } from './urls.ts';
 import type { Facts, Plan, StatisticsForm } from './work.ts';
 
 /** What a run can know of its inputs and its terminal before it begins. */
-export interface Surroundings {
+interface Surroundings {
   /** All inputs together, if that is known beforehand. */
   readonly total: Total | undefined;
   /** Returns the bytes that were read until now, packed if they are. */
@@ -190,7 +190,7 @@ export class BadRows {
 /** The least time between two drawings. */
 const DRAW_MS = 100;
 
-export interface ProgressOptions extends Pick<Surroundings, 'readBytes'> {
+interface ProgressOptions extends Pick<Surroundings, 'readBytes'> {
   /** The byte length of all inputs as they are read, if it is known beforehand. */
   readonly totalBytes: number | undefined;
   /** Replaces the text on the status line. */
@@ -265,7 +265,7 @@ export function hasStatusLine(
 }
 
 /** Counts for `--stats`. */
-export class Statistics {
+class Statistics {
   readonly #start = performance.now();
   readonly #threadCount: number;
   /** Invalid rows by reason. */

@@ -7,7 +7,7 @@ import { targetOf, writeWholeFile } from '../write/output.ts';
 import { expectedFalseMatches, Membership, openIndex, openIndexes } from './against.ts';
 import { EMPTY, keepOnly, type Results, type SelectedRows, type Selection, unitsOf } from './results.ts';
 
-export interface SelectionOptions {
+interface SelectionOptions {
   /** Bytes per hash in this run. */
   readonly width: Width;
   /** Bytes per hash in an index that --unseen creates. */

@@ -24,7 +24,7 @@ import {
 export type Form = (value: Uint8Array, counts: Record<string, number>) => string | FormError;
 
 /** An error of one of the specifications. */
-export interface FormError {
+interface FormError {
   readonly reason: string;
   readonly message: string;
 }

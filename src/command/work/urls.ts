@@ -47,7 +47,7 @@ export function canonicalStage(canonicalizing: Canonicalizing): Stage {
 }
 
 /** Another form of the same lines. */
-export interface EarlierForm {
+interface EarlierForm {
   readonly form: UrlForm;
   readonly base: Base | undefined;
   /** Whether only the version of Unicode differs: then only hosts beyond ASCII are looked at again. */

@@ -56,7 +56,7 @@ export function formatsFor(fact: keyof FormatFacts): string {
 
 const DEFAULT_HASH_NAME = 'urlsum';
 
-export interface AddedFields {
+interface AddedFields {
   /** Whether records gain the canonical form, too. */
   readonly canonical: boolean;
   readonly hashName: string | undefined;
@@ -76,7 +76,7 @@ export function addedNames({ canonical, hashName, add = [] }: AddedFields): Adde
 }
 
 /** The values of flags that choose a format of hashes. */
-export interface HashFormatValues {
+interface HashFormatValues {
   readonly format: HashFormatName;
   readonly width: Width;
   readonly add?: readonly PlaceName[];
@@ -142,7 +142,7 @@ export class IndexPages implements Format {
  * Returns the texts that rows gain, by their names: perhaps the canonical form, and then the `places`, each of the
  * canonical form.
  */
-export function addedTexts(
+function addedTexts(
   names: readonly AddedName[],
   places: readonly PlaceName[],
   forms: CanonicalForms,
@@ -173,18 +173,18 @@ function ofLast<T>(compute: (url: string) => T): (url: string) => T {
 }
 
 /** Bytes of a line that fit in a string however they are escaped: six characters per byte at most. */
-export const WHOLE_BYTES = Math.floor(constants.MAX_STRING_LENGTH / 6);
+const WHOLE_BYTES = Math.floor(constants.MAX_STRING_LENGTH / 6);
 const CUT_BYTES = 1 << 10;
 
 /** The canonical forms that structured formats show with each hash. */
-export interface CanonicalForms {
+interface CanonicalForms {
   /** The name of the canonical form. */
   readonly profile: string;
   formOf(url: string): string | Failure;
 }
 
 /** A text that rows gain besides their hash. */
-export interface AddedText {
+interface AddedText {
   readonly name: AddedName;
   /** Undefined for the canonical form itself. */
   readonly place: PlaceName | undefined;
@@ -263,7 +263,7 @@ export function textOf(batch: Batch, row: number): string {
   return given.length <= WHOLE_BYTES ? decodeLine(given) : `${decodeLine(given.subarray(0, CUT_BYTES))}…`;
 }
 
-export function writeHex(out: GrowingBytes, { digests, width }: Results, row: number): void {
+function writeHex(out: GrowingBytes, { digests, width }: Results, row: number): void {
   appendHex(out, digests, row * width, (row + 1) * width);
 }
 

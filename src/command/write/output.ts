@@ -24,7 +24,7 @@ export function fail(name: string, cause: unknown): never {
 }
 
 /** Writes to a descriptor that the shell has opened. It stays open, unless it is that of `file`. */
-export class OutputInPlace implements Output {
+class OutputInPlace implements Output {
   readonly #name: string;
   readonly #descriptor: number;
   readonly #file: FileHandle | undefined;
@@ -47,7 +47,7 @@ export class OutputInPlace implements Output {
 
 export const STANDARD_OUTPUT = 1;
 
-export interface StandardOutputOptions {
+interface StandardOutputOptions {
   /** Whether a standard output that seems to be closed is only worth a warning. */
   readonly mayBeLost?: boolean;
   /** Whether a closed pipe ends the process: the reader has had enough. Otherwise `write` throws. */
@@ -60,7 +60,7 @@ export interface StandardOutputOptions {
  *
  * @throws {Fault} where it seems to be closed although the output must not be lost
  */
-export function openStandardOutput({ mayBeLost = true, endsProcess = true }: StandardOutputOptions): Output {
+function openStandardOutput({ mayBeLost = true, endsProcess = true }: StandardOutputOptions): Output {
   if (isClosedStream(STANDARD_OUTPUT)) {
     const closed = 'standard output is closed, or /dev/null opened for reading as well';
     if (!mayBeLost) fail(closed, '--unseen would count its lines as written; --out /dev/null drops them');

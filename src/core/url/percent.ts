@@ -114,7 +114,8 @@ const HEX_DIGITS: string = '0123456789ABCDEF';
 /** The escape of each byte, made at first use. */
 const escapes: string[] = [];
 
-function escapeOf(byte: i32): string {
+/** Returns the escape of a byte, its digits in upper case. */
+export function escapeOf(byte: i32): string {
   for (let each = escapes.length; each < 256; each++)
     escapes.push(`%${HEX_DIGITS.charAt(each >> 4)}${HEX_DIGITS.charAt(each & 15)}`);
   return escapes[byte]!;

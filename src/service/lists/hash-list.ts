@@ -16,6 +16,7 @@ import { HASH_BYTES } from '../../specs/safe-browsing/expressions.ts';
 import type { ExpressionColumn } from '../../specs/safe-browsing/hasher.ts';
 import type { Profile } from '../../specs/safe-browsing/host.ts';
 import { PROFILES } from '../../specs/safe-browsing/settings.ts';
+import type { SuffixList } from '../../specs/safe-browsing/suffix-list.ts';
 import { decodeList, encodeList, type StoredList, versionOf } from './list-file.ts';
 import { PrefixSet } from './prefix-set.ts';
 import { checksumOf, ListError, type PrefixGroup, shortestPrefixGroups, sizeOf } from './sorted-prefixes.ts';
@@ -331,14 +332,30 @@ function mustHaveChecksum({ checksum, size }: HashList, expected: Uint8Array): v
   throw new ListError('checksum', 'checksum', `the SHA-256 of the ${size} prefixes is ${own}, not ${other}`);
 }
 
-/** Safe Browsing v5 calls its lists so. A client would ask for `mw-4b`, and get what the name denies. */
 function mustHaveNamedWidth(name: string, groups: readonly PrefixGroup[]): void {
+  const widths = groups.filter(({ prefixes }) => prefixes.length > 0).map(({ width }) => width);
+  const problem = widthProblem(name, widths);
+  if (problem !== undefined) throw new RangeError(`the name ${quote(name)} ${problem}`);
+}
+
+/**
+ * Says that prefixes are not as long as the name of their list says. Safe Browsing v5 calls its lists so: a client would
+ * ask for `mw-4b`, and get what the name denies.
+ */
+export function widthProblem(name: string, widths: readonly number[]): string | undefined {
   const named = /-(\d+)b$/.exec(name)?.[1];
-  const other = groups.find(({ prefixes, width }) => prefixes.length > 0 && width !== Number(named));
-  if (named !== undefined && other !== undefined)
-    throw new RangeError(
-      `the name ${quote(name)} says that prefixes have ${named} bytes, but some have ${other.width}`,
-    );
+  const other = widths.find((width) => width !== Number(named));
+  if (named === undefined || other === undefined) return undefined;
+  return `says that prefixes have ${named} bytes, but some have ${other}`;
+}
+
+/**
+ * Says that a list was built with another edition of the Public Suffix List, which could take the host of an entry for a
+ * public suffix, and miss the hosts under it. @param remedy completes the sentence
+ */
+export function editionProblem({ suffixList }: HashList, { edition }: SuffixList, remedy: string): string | undefined {
+  if (suffixList === undefined || suffixList === edition) return undefined;
+  return `it was built with the Public Suffix List ${suffixList}, not ${edition}: pass that one ${remedy}`;
 }
 
 function mustBeEdition(suffixList: string | undefined, profile: Profile): void {

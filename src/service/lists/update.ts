@@ -166,6 +166,9 @@ function groupOf(groups: readonly PrefixGroup[], width: number): PrefixGroup {
   return groups.find((group) => group.width === width) ?? { width, prefixes: new Uint8Array(0) };
 }
 
+/** The longest wait that a message can name: google.protobuf.Duration, 10,000 years. */
+export const MAX_DURATION_MS = 315_576_000_000_000;
+
 /** The share of its entries that a list may lose at once, unless an option says otherwise. */
 export const MAX_SHRINK = 0.5;
 

@@ -10,7 +10,7 @@ import { knownFormats } from './known-formats.ts';
 import { logFormat } from './log-format.ts';
 import { type LogFlags, NO_REQUEST, type Origin, originOf, Problem, urlOf } from './request.ts';
 
-export interface LogOptions {
+interface LogOptions {
   readonly skipsBlank: boolean;
   readonly added?: readonly AddedName[];
 }

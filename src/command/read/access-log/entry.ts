@@ -1,5 +1,6 @@
+import { escapeOf } from '../../../core/url/percent.ts';
 import { type Grammar, type Reading, saidBy } from './grammar.ts';
-import { bytesOf, escapeOf } from './request.ts';
+import { bytesOf } from './request.ts';
 
 // Entries of logs in JSON, one object per line. A byte beyond ASCII need not be of UTF-8: it is escaped as in URLs.
 

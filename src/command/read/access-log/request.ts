@@ -148,11 +148,6 @@ export function authorityOf(host: string, port: string | undefined): string {
   return port === undefined || /:\d*$/.test(bracketed) ? bracketed : `${bracketed}:${port}`;
 }
 
-/** Returns a byte as URLs escape it. */
-export function escapeOf(byte: number): string {
-  return `%${byte.toString(16).padStart(2, '0').toUpperCase()}`;
-}
-
 /** Returns a text of characters as one of bytes, in UTF-8. */
 export function bytesOf(text: string): string {
   return /[^\0-\x7f]/.test(text) ? Buffer.from(text).toString('latin1') : text;

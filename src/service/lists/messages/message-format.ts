@@ -2,6 +2,7 @@ import { mustBeBytes } from '../../../core/argument.ts';
 import { parseJson } from '../../../core/bytes/json.ts';
 import { HASH_BYTES } from '../../../specs/safe-browsing/expressions.ts';
 import { ListError } from '../sorted-prefixes.ts';
+import { MAX_DURATION_MS } from '../update.ts';
 import {
   BinaryReader,
   create,
@@ -255,8 +256,6 @@ export interface SecondsAndNanos {
   readonly nanos: number;
 }
 
-/** google.protobuf.Duration: 10,000 years. */
-const MAX_DURATION_MS = 315_576_000_000_000;
 /** The most nanoseconds of a second, which rounding must not exceed. */
 const MAX_NANOS = 999_999_999;
 
