@@ -100,13 +100,7 @@ export function recordLines(
 }
 
 /** Adds the line [start, end) of a block, with a JSON object at `jsonStart`. */
-type AddObject = (
-  builder: BatchBuilder,
-  block: Uint8Array,
-  start: number,
-  end: number,
-  jsonStart: number,
-) => void;
+type AddObject = (builder: BatchBuilder, block: Uint8Array, start: number, end: number, jsonStart: number) => void;
 
 /** Returns the function that adds objects with the value at the path `names`. */
 export function objectAdder(names: readonly string[], added: readonly AddedName[]): AddObject {

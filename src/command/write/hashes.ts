@@ -142,11 +142,7 @@ export class IndexPages implements Format {
  * Returns the texts that rows gain, by their names: perhaps the canonical form, and then the `places`, each of the
  * canonical form.
  */
-function addedTexts(
-  names: readonly AddedName[],
-  places: readonly PlaceName[],
-  forms: CanonicalForms,
-): AddedText[] {
+function addedTexts(names: readonly AddedName[], places: readonly PlaceName[], forms: CanonicalForms): AddedText[] {
   const form = ofLast((url) => formOrNone(forms, url));
   return names.map((name, index) => {
     const place = places[index - (names.length - places.length)];
