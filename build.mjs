@@ -1,274 +1,87 @@
-// What esbuild makes of this project: `node build.mjs NAME…`, each dist, test, bench, rdf, crawlers, artifacts, surt,
-// forms, vectors, demo, hostile or runtimes.
-// tsconfig.json's `paths` say that `#kernel` and `#expressions` are modules carried as text; tools/library.mjs has those
-// of other hosts.
-import { execFileSync } from 'node:child_process';
-import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { build, context } from 'esbuild';
-import { writeDeclarations } from './tools/declarations.mjs';
-import { demoPage } from './tools/demo-page.mjs';
-import { clickhouseFunctions, engineTables, pythonTables } from './tools/engines.mjs';
-import { ENTRIES } from './tools/entries.mjs';
-import { buildCommandAndLibrary, sharedBeside } from './tools/library.mjs';
+// Builds the project. `node build.mjs`, which is `npm run build`, makes dist/ from nothing. `node build.mjs NAME…` makes
+// what tools/bundles.mjs has under these names, and before it dist/ where a source is younger, so that no test runs an
+// old one. No step is an npm script: npm takes 0.3 s of the processor to start one.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 
-const START = { cli: 'src/command/start.ts' };
-const COMMAND = {
-  'cli-main': 'src/command/main.ts',
-  'cli-check-server': 'src/service/http/check-server.ts',
-  'cli-list-server': 'src/service/http/list-server.ts',
-  'cli-links': 'src/command/read/links.ts',
-};
-const APART = Object.fromEntries(ENTRIES.filter(({ isApart }) => isApart).map(({ file, source }) => [file, source]));
-/** One file, for machines on which the package is not installed: copied to where the packages for engines ship it. */
-const SERVE = { 'urlsum-serve': 'src/command/serve/alone.ts' };
-const SERVE_COPIES = ['engines/python/src/urlsum', 'engines/clickhouse'];
-
-const COMMON = {
-  bundle: true,
-  target: 'es2022',
-  mainFields: ['module', 'main'],
-  alias: { punycode: 'punycode/punycode.es6.js' },
-  // of @bufbuild/protobuf: no environment is to turn 64-bit numbers into strings
-  define: { 'process.env.BUF_BIGINT_DISABLE': '"0"', ASC_TARGET: '0' },
-  logLevel: 'warning',
-  legalComments: 'none',
-};
-const LIBRARY_OPTIONS = {
-  ...COMMON,
-  format: 'esm',
-  loader: { '.hex': 'text', '.txt': 'text', '.wasm': 'copy' },
-  assetNames: 'workerd/[name]',
-  external: ['node:*', 'stream'],
-};
-/** What nobody imports. */
-const PROGRAM = { minify: true };
-const NODE = {
-  ...COMMON,
-  format: 'esm',
-  platform: 'node',
-  loader: { '.hex': 'text', '.txt': 'text' },
-  outExtension: { '.js': '.mjs' },
-};
-
-/** Runs in a consumer of the package, which it finds there. */
-const PROBE = {
-  ...COMMON,
-  outdir: 'build/runtimes/probe',
-  external: ['urlsum', './material.json', 'node:*'],
-  supported: { 'import-attributes': true },
-};
-
-/**
- * What the command loads when it needs it, by source: its second file, not for `urlsum --version`, which takes from the
- * library what it says; messages with protobuf, which only `list diff` and `list apply` need: 12 ms of a start's 60; what
- * speaks HTTP, of which the servers take the library from its entries; and parsers of HTML and XML, 210 kB.
- */
-const LATER = [
-  { file: './cli-main.js', source: 'command/main' },
-  { file: './cli-check-server.js', source: 'service/http/check-server' },
-  { file: './cli-list-server.js', source: 'service/http/list-server' },
-  { file: './cli-links.js', source: 'command/read/links' },
-  { file: './safe-browsing-check.js', source: 'service/check/(checker|file-store)' },
-  { file: './safe-browsing-lists.js', source: 'service/lists/messages/hash-list-message' },
-  { file: './index.js', source: 'core/url/profile|core/kernel/open', importer: 'command/arguments/diagnostics' },
-  { file: './index.js', source: 'core/bulk/hasher', importer: 'tables/outputs' },
-  {
-    file: './safe-browsing.js',
-    source: 'specs/safe-browsing/(hasher|list-entry|suffix-list)',
-    importer: 'service/http/.*',
-  },
-  { file: './safe-browsing-lists.js', source: 'service/lists/hash-list', importer: 'service/http/.*' },
-  // not for the server of checks: the package does not export the message that it answers with
-  {
-    file: './safe-browsing-lists.js',
-    source: 'service/lists/messages/search-responses',
-    importer: 'service/http/list-server',
-  },
-].map(({ file, source, importer = '.*' }) => ({ file, source: inSources(source), importer: inSources(importer) }));
-function inSources(name) {
-  return new RegExp(`/src/(?:${name})\\.ts$`);
+if (!existsSync('node_modules/assemblyscript')) {
+  console.error('The packages that build urlsum are not installed: run `npm ci`, and then this again.');
+  process.exit(1);
 }
-const filesLater = {
-  name: 'files later',
-  setup({ onResolve }) {
-    onResolve({ filter: /\.ts$/ }, ({ path, resolveDir, importer, kind }) => {
-      if (kind === 'entry-point') return undefined;
-      const source = resolve(resolveDir, path);
-      const later = LATER.find((each) => each.source.test(source) && each.importer.test(importer));
-      return later === undefined ? undefined : { path: later.file, external: true };
-    });
-  },
-};
 
-/** The pool's thread is given what the file that starts it holds already: `embedded` of src/store/pool/worker.ts. */
-const embeddedInPool = {
-  name: 'embedded in the pool',
-  setup({ onLoad }) {
-    const given = (contents) => ({
-      contents: `import { workerData } from 'node:worker_threads';\n${contents}`,
-      loader: 'js',
-    });
-    onLoad({ filter: /\/simd\.hex$/ }, () => given('export default workerData.embedded.simd;'));
-    onLoad({ filter: /\/unicode-table\.ts$/ }, () => given('export const TABLE = workerData.embedded.table;'));
-  },
-};
-
-const IN_CONSOLES = ['console', 'test-case'];
-const probes = (...names) => names.map((name) => `test/runtimes/probe/${name}.ts`);
-
-/** Not those of the packages that are installed in test/runtimes. */
-const TESTS = readdirSync('test', { recursive: true })
-  .filter((path) => path.endsWith('.test.ts') && !path.includes('node_modules'))
-  .map((path) => `test/${path}`);
-
-const IN_LIBRARY = { ...LIBRARY_OPTIONS, ...PROGRAM, outdir: 'dist/esm', plugins: [filesLater, sharedBeside] };
-
-const BUNDLES = {
-  dist: [
-    { ...IN_LIBRARY, entryPoints: START },
-    { ...NODE, outdir: 'dist', entryPoints: SERVE, minify: true },
-  ],
-  test: [
-    {
-      ...NODE,
-      entryPoints: TESTS,
-      outdir: 'build/test',
-      external: [
-        'stream',
-        'esbuild',
-        '@duckdb/node-api',
-        'hyparquet-writer',
-        'recheck',
-        'rolldown',
-        'rolldown/*',
-        'rdfxml-streaming-parser',
-        'uvu',
-        'fast-check',
-        'whatwg-url',
-      ],
-    },
-  ],
-  bench: [
-    {
-      ...NODE,
-      entryPoints: [
-        ...readdirSync('bench')
-          .filter((name) => name.endsWith('.ts'))
-          .map((name) => `bench/${name}`),
-      ],
-      outdir: 'build/bench',
-      external: ['@duckdb/node-api', 'hash-wasm', '@chainsafe/as-sha256', '@chainsafe/hashtree', 'whatwg-url'],
-    },
-  ],
-  rdf: [{ ...NODE, entryPoints: { rdf: 'test/rdf/main.ts' }, outdir: 'build', external: ['uvu', 'fast-check'] }],
-  crawlers: [
-    {
-      ...NODE,
-      entryPoints: { crawlers: 'test/crawlers/main.ts' },
-      outdir: 'build',
-      external: ['uvu', 'esbuild', 'fast-check', 'markdown-it', 'github-slugger', 'typescript'],
-    },
-  ],
-  artifacts: [
-    {
-      ...NODE,
-      entryPoints: { artifacts: 'test/artifacts/main.ts' },
-      outdir: 'build',
-      external: ['markdown-it', 'github-slugger'],
-    },
-  ],
-  surt: [{ ...NODE, entryPoints: { surt: 'test/surt/main.ts' }, outdir: 'build', external: ['uvu', 'fast-check'] }],
-  forms: [{ ...NODE, entryPoints: { forms: 'test/forms.ts' }, outdir: 'build', external: ['whatwg-url'] }],
-  vectors: [{ ...NODE, entryPoints: { vectors: 'test/vectors/write.ts' }, outdir: 'build' }],
-  demo: [
-    {
-      ...LIBRARY_OPTIONS,
-      external: [], // a module of Node's would keep the page from starting
-      splitting: true,
-      chunkNames: '[name]-[hash]',
-      assetNames: '[name]',
-      minify: true,
-      loader: { '.hex': 'text', '.txt': 'text', '.html': 'copy', '.svg': 'copy' },
-      entryPoints: {
-        page: 'demo/page.ts',
-        'file-worker': 'demo/files/worker.ts',
-        'benchmark-worker': 'demo/benchmark/worker.ts',
-        style: 'demo/style.css',
-        index: 'demo/index.html',
-        icon: 'demo/icon.svg',
-      },
-      outdir: 'build/demo',
-      plugins: [demoPage],
-    },
-  ],
-  hostile: [
-    { ...NODE, entryPoints: { hostile: 'test/hostile/main.ts' }, outdir: 'build', external: ['uvu', 'fast-check'] },
-  ],
-  runtimes: [
-    {
-      ...NODE,
-      entryPoints: ['test/runtimes/main.ts'],
-      outdir: 'build/runtimes',
-      external: ['esbuild', 'whatwg-url', 'fast-check'],
-    },
-    {
-      ...PROBE,
-      format: 'esm',
-      entryPoints: probes(...IN_CONSOLES, 'fetch', 'listener', 'page', 'timing'),
-      outExtension: { '.js': '.mjs' },
-    },
-    { ...PROBE, format: 'cjs', entryPoints: probes(...IN_CONSOLES), outExtension: { '.js': '.cjs' } },
-  ],
-};
+/** urlsum.wasm has the parser, too. */
+const MODULE_SOURCES = ['assembly', 'asconfig.json', 'src/core'];
+const TOOLS = readdirSync('tools').filter((name) => name.endsWith('.mjs'));
+const SOURCES = [
+  ...MODULE_SOURCES,
+  'src',
+  ...TOOLS.map((name) => `tools/${name}`),
+  'build.mjs',
+  'package.json',
+  'tsconfig.json',
+  'THIRD-PARTY-NOTICES',
+];
+/** Files whose time is that at which the last whole build of modules, or of dist/, began. */
+const [MODULES_BEGUN, DIST_BEGUN] = ['build/modules-begun', 'build/dist-begun'];
 
 const isServed = process.argv.at(-1) === '--serve';
 const names = process.argv.slice(2, isServed ? -1 : undefined);
-if (names.length === 0 || names.some((name) => BUNDLES[name] === undefined))
-  throw new Error(`build.mjs makes ${Object.keys(BUNDLES).join(', ')}, not '${names.join(' ')}'`);
 
-// WebAssembly as text, for what imports it.
-for (const module of ['simd', 'lines', 'json-lines', 'expressions', 'expression-lines'])
-  writeFileSync(`build/${module}.hex`, readFileSync(`build/${module}.wasm`, 'hex'));
-
-// So is the pool's thread, whole: a bundler that takes `urlsum/pool` into its own file would not find another one.
-// CommonJS, because every host starts that from text; Deno does not start an ES module.
-if (names.includes('dist'))
-  await build({
-    ...LIBRARY_OPTIONS,
-    minify: true,
-    format: 'cjs',
-    entryPoints: ['src/store/pool/worker.ts'],
-    plugins: [embeddedInPool],
-    outfile: 'build/pool-worker.txt',
-  });
-
-// The tests visit the page: it is built with them, and not while others read what it is made of.
-const bundles = new Set(names.flatMap((name) => (name === 'test' ? ['test', 'demo'] : [name])));
-await Promise.all(Array.from(bundles, make));
-
-async function make(bundle) {
-  if (bundle === 'test' || bundle === 'demo') rmSync(`build/${bundle}`, { recursive: true, force: true });
-  await Promise.all(BUNDLES[bundle].map((each) => build(each)));
-  if (bundle === 'dist') await finishDist();
+if (names.length === 0) for (const folder of ['dist', 'build']) rmSync(folder, { recursive: true, force: true });
+if (isYounger(SOURCES, DIST_BEGUN)) await marked(DIST_BEGUN, makeDist);
+if (names.length > 0) {
+  const { make, serve } = await import('./tools/bundles.mjs');
+  await make(names);
+  if (isServed) await serve(names[0]);
 }
 
-async function finishDist() {
-  // whole: from the fifty files that splitting makes, a run starts no sooner
-  await buildCommandAndLibrary({ ...IN_LIBRARY, entryPoints: { ...COMMAND, ...APART } });
-  await writeDeclarations();
-  copyFileSync('build/urlsum.wasm', 'dist/urlsum.wasm');
-  writeFileSync('dist/urlsum.1', execFileSync(process.execPath, ['dist/esm/cli.js', 'help', '--man']));
-  for (const folder of SERVE_COPIES) copyFileSync('dist/urlsum-serve.mjs', `${folder}/urlsum-serve.mjs`);
-  copyFileSync('THIRD-PARTY-NOTICES', 'engines/python/THIRD-PARTY-NOTICES');
-  const tables = await engineTables();
-  writeFileSync('engines/clickhouse/udf_config.xml', clickhouseFunctions(tables));
-  writeFileSync('engines/python/src/urlsum/tables.py', pythonTables(tables));
+/** Whether one of the files, or of those in the folders, is younger than another file. */
+function isYounger(paths, than) {
+  if (!existsSync(than)) return true;
+  const { mtimeMs } = statSync(than);
+  const files = paths.flatMap((path) =>
+    statSync(path).isDirectory()
+      ? [path, ...readdirSync(path, { recursive: true }).map((name) => join(path, name))]
+      : [path],
+  );
+  return files.some((file) => statSync(file).mtimeMs > mtimeMs);
 }
 
-if (isServed) {
-  const [name] = names;
-  // the folder above, so that the page's link to the API reference leads to build/docs
-  const { port } = await (await context(BUNDLES[name][0])).serve({ servedir: 'build', host: '127.0.0.1' });
-  console.log(`http://127.0.0.1:${port}/${name}/`);
+async function marked(mark, build) {
+  const start = new Date();
+  await build();
+  writeFileSync(mark, '');
+  utimesSync(mark, start, start);
+}
+
+/** Makes the kernels and the declarations at the same time, then dist/ of them. */
+async function makeDist() {
+  for (const folder of ['dist', 'build/types']) rmSync(folder, { recursive: true, force: true });
+  const compiler = spawn(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'src'], { stdio: 'inherit' });
+  const compiled = once(compiler, 'close');
+  if (isYounger(MODULE_SOURCES, MODULES_BEGUN)) await marked(MODULES_BEGUN, compileModules);
+  const [status] = await compiled;
+  if (status !== 0) process.exit(1);
+  const { makeDist } = await import('./tools/bundles.mjs');
+  await makeDist();
+}
+
+/**
+ * Compiles the WebAssembly modules: every target of asconfig.json in one process, since starting the compiler costs more
+ * than a target (41 s of processor time for seven processes, 10 s for one; the modules are the same bytes).
+ */
+async function compileModules() {
+  const { default: asc } = await import('assemblyscript/asc');
+  const { targets } = JSON.parse(readFileSync('asconfig.json', 'utf8'));
+  // a note of the optimizer's last round, which made a module no smaller
+  const stderr = { write: (text) => /^Last converge was suboptimal/.test(text) || process.stderr.write(text) };
+  for (const [target, { outFile }] of Object.entries(targets)) {
+    const source = target === 'simd' ? 'assembly' : `assembly/${target}`;
+    const { error } = await asc.main([`${source}/index.ts`, '--target', target], { stdout: process.stdout, stderr });
+    if (error) throw error;
+    // as text, for what imports it
+    writeFileSync(outFile.replace(/wasm$/, 'hex'), readFileSync(outFile, 'hex'));
+  }
 }

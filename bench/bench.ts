@@ -4,7 +4,7 @@
 //   npm run bench -- QUESTION…     these alone
 //   npm run bench -- --publish     real URLs only: the results go to bench/results/, and what docs/ shows of them anew
 //   npm run bench -- --draw        nothing is measured: what docs/ shows is made again from bench/results/
-//   npm run bench:smoke            a few lines and one round of each, to see that it runs; writes nothing
+//   npm run bench -- --smoke       a few lines and one round of each, to see that it runs; writes nothing
 
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -30,7 +30,7 @@ const NODE_LINES = ['20', '24', '26'];
 const IDIOM = "new URL(url).href and the runtime's SHA-256";
 const HREF = 'new URL(url).href';
 
-/** The Node that runs this, the runtimes that `npm run test:runtimes` has installed or that are on the path, browsers. */
+/** The Node that runs this, the runtimes that `npm run test:long -- runtimes` has installed or that are on the path, browsers. */
 function runtimes(): Found {
   const others = NODE_LINES.filter((line) => !process.versions.node.startsWith(`${line}.`));
   return joined([
@@ -44,7 +44,7 @@ function runtimes(): Found {
 
 function runtime(name: string, places: readonly (() => string)[], args: readonly string[] = []): Found {
   const command = firstOf(places);
-  if (command === undefined) return absent(`${name} is not here: \`npm run test:runtimes\` installs it`);
+  if (command === undefined) return absent(`${name} is not here: \`npm run test:long -- runtimes\` installs it`);
   return { starts: [executable(command, [...args, SCRIPT])], absent: [] };
 }
 

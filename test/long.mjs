@@ -58,7 +58,7 @@ console.log(
   `URLSUM_SEED=${URLSUM_SEED} URLSUM_TEST_SCALE=${URLSUM_TEST_SCALE} npm run test:long -- ${names.join(' ')}`,
 );
 const bundles = names.flatMap((name) => PARTS[name].bundle ?? []);
-const isBuilt = succeeds([NODE, 'tools/build.mjs', ...bundles]);
+const isBuilt = succeeds([NODE, 'build.mjs', ...bundles]);
 const needed = new Map();
 const failed = names.filter((name) => {
   const { needs, run } = PARTS[name];

@@ -60,10 +60,6 @@ declare module '*/tools/release/version.mjs' {
   export function versionProblems(): string[];
 }
 
-declare module '*/tools/demo-page.mjs' {
-  export function pageWith(html: string, hasReference: boolean): string;
-}
-
 declare module '*/tools/tables/normalization.mjs' {
   export function installNormalization(): void;
 }

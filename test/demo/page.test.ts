@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
@@ -7,7 +7,6 @@ import { EXAMPLES } from '../../demo/examples.ts';
 import { SUFFIX_LIST_DATES } from '../../demo/views/facts.ts';
 import { PUBLIC_SUFFIX_LIST } from '../../src/entries/safe-browsing.ts';
 import { PROFILE } from '../../src/index.ts';
-import { pageWith } from '../../tools/demo-page.mjs';
 import { oracle } from '../core/url/oracle.ts';
 import { mutated, SAMPLE_URLS } from '../samples.ts';
 import { cases, random, SCALE } from '../seed.ts';
@@ -663,19 +662,16 @@ test('forced colours: the text field has one thin border, and what only a shadow
     await page.emulateMedia({ forcedColors: null });
   }));
 
-test('each link within the site leads to a file; the API reference is linked where it is built', async () => {
-  await visit({}, async (page) => {
+test('the page links to no file beside it but its own', () =>
+  visit({}, async (page) => {
     const links = await page
-      .locator('a[href]')
+      .locator('[href]')
       .evaluateAll((list) =>
         list.map((each) => each.getAttribute('href')!).filter((href) => !/^(?:#|https:)/.test(href)),
       );
+    assert.ok(links.length > 0);
     for (const link of links) assert.ok(existsSync(join(FOLDER, link)), link);
-  });
-  const source = readFileSync('demo/index.html', 'utf8');
-  assert.is(pageWith(source, true).split('href="../docs/index.html"').length, 2);
-  assert.is(pageWith(source, false).includes('API reference'), false);
-});
+  }));
 
 test('the page says what computes, with the date of its suffix list', () =>
   visit({}, async (page) => {

@@ -61,7 +61,7 @@ tests('every npm script that a document, a program or a workflow runs is there',
   );
   const texts = [...programs.map((path) => ({ path, text: readFileSync(path, 'utf8') })), ...all];
   const named = texts.flatMap(({ path, text }) =>
-    Array.from(text.matchAll(/\bnpm run ([a-z][\w:-]*)|'run', '([a-z][\w:-]*)'/g), ([, one, other]) => ({
+    Array.from(text.matchAll(/\bnpm[\s/*]+run[\s/*]+([a-z][\w:-]*)|'run', '([a-z][\w:-]*)'/g), ([, one, other]) => ({
       path,
       name: one ?? other!,
     })),

@@ -1,5 +1,5 @@
 // What the command, the checker and the readers of lists must survive, at the length that takes minutes: `npm run
-// test:hostile`.
+// test:long -- hostile`.
 import { runAll } from '../long-runs.ts';
 import { memberPollution, pollution } from '../pollution.ts';
 import { random } from '../seed.ts';

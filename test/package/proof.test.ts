@@ -5,7 +5,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { FOLDER as folder } from '../scratch.ts';
 
-const tests = suite('npm run proof');
+const tests = suite('the proof of an installed package');
 tests.before(() => cpSync('dist', join(folder, 'dist'), { recursive: true }));
 
 function proof(...args: string[]): { status: number | null; output: string } {

@@ -9,7 +9,7 @@ export function resultsText(material: Material, recorded: readonly Recorded[], t
   const [[, { vectors }]] = recorded as [Recorded];
   return `# Runtimes
 
-Written by \`npm run test:runtimes -- --write\`; nothing here is edited by hand.
+Written by \`npm run test:long -- runtimes --write\`; nothing here is edited by hand.
 
 ## The same results everywhere
 

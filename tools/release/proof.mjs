@@ -1,6 +1,6 @@
-// Compares an installed package with published sums: `npm run proof -- node_modules/urlsum
-// PACKAGE-SHA256SUMS`. Without the second argument the sums are those of this clone's own build, which anyone can repeat: it gives the same bytes in any
-// folder, time zone and locale. A package that printed its own sums would show nothing.
+// Compares an installed package with published sums: `node tools/release/proof.mjs node_modules/urlsum
+// PACKAGE-SHA256SUMS`. Without the second argument the sums are those of this clone's own build, which anyone can repeat:
+// it gives the same bytes in any folder, time zone and locale. A package that printed its own sums would show nothing.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,9 @@ import { parseSums, sumsOf } from './sums.mjs';
 
 const [folder, sumsFile] = process.argv.slice(2);
 if (folder === undefined || !existsSync(join(folder, 'dist'))) {
-  console.error('usage: npm run proof -- FOLDER [SUMS]: FOLDER is that of an installed package, which has a dist/');
+  console.error(
+    'usage: node tools/release/proof.mjs FOLDER [SUMS]: FOLDER is that of an installed package, which has a dist/',
+  );
   process.exit(2);
 }
 const published = sumsFile === undefined ? sumsOf('.') : parseSums(readFileSync(sumsFile, 'utf8'));

@@ -173,7 +173,8 @@ export function writeSite(folder, version, repository) {
   for (const script of ['search.js', 'copy.js']) cpSync(`tools/release/site/${script}`, join(folder, 'guide', script));
   writeFileSync(join(folder, 'guide/sections.js'), `globalThis.sections = ${JSON.stringify(guide.sections)};\n`);
   if (!existsSync(`${PAGE}/index.html`)) return; // siteProblems says so, and the guide's links to it lead nowhere
-  writeFileSync(join(folder, 'index.html'), firstPage(linksOf(repository)));
+  const reference = hasReference ? [['API reference', 'reference/index.html']] : [];
+  writeFileSync(join(folder, 'index.html'), firstPage([...reference, ...linksOf(repository)]));
   mustLeadSomewhere(folder);
 }
 
@@ -199,7 +200,7 @@ function linksOf(repository) {
 
 /** The page of demo/, with links to what the site has beside it, and to what is outside. */
 function firstPage(outside) {
-  const page = readFileSync(`${PAGE}/index.html`, 'utf8').replaceAll('../docs/index.html', 'reference/index.html');
+  const page = readFileSync(`${PAGE}/index.html`, 'utf8');
   const links = [['Guide', 'guide/index.html'], ...outside].map(([text, to]) => `<a href="${to}">${text}</a>`);
   return replaced(page, '<p class="install"><code>npm install urlsum</code>', `$& ${links.join(' ')}`);
 }

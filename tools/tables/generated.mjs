@@ -35,21 +35,29 @@ export function write(path, text) {
 const DERIVED = 'corpus/intl_derived.tsv.gz';
 const CORPORA = ['main', 'intl', 'changed', 'schemeless', 'files'];
 
-/** Distinct hosts by where they are from; none of what is not there. */
+/** Returns the distinct hosts of each source that is there. */
 export async function knownHosts() {
   const { corpusLines, sharedBytes, wptCases } = await sourceModule('test/data.ts');
   const urls = wptCases('urltestdata.json').map(({ input }) => input);
   const domains = ['toascii.json', 'IdnaTestV2.json', 'IdnaTestV2-removed.json'].flatMap((file) =>
     wptCases(file).map(({ input }) => input),
   );
-  return [
-    ['hosts of web-platform-tests', new Set([...urls.map(hostOf), ...domains])],
-    ['hosts of corpus/intl_derived', new Set((sharedBytes(DERIVED)?.toString() ?? '').split(/[\t\n]/).map(hostOf))],
-    ...CORPORA.map((name) => [`hosts of corpus/${name}`, new Set(corpusLines(name).map(hostOf))]),
+  const sources = [
+    ['hosts of web-platform-tests', new Set([...hostsOf(urls), ...domains])],
+    ['hosts of corpus/intl_derived', hostsOf((sharedBytes(DERIVED)?.toString() ?? '').split(/[\t\n]/))],
+    ...CORPORA.map((name) => [`hosts of corpus/${name}`, hostsOf(corpusLines(name))]),
   ];
+  const there = sources.filter(([, hosts]) => hosts.size > 0);
+  const absent = sources.filter(([, hosts]) => hosts.size === 0).map(([name]) => name);
+  if (absent.length > 0) console.log(`not compared, since ../shared/data lacks them: ${absent.join(', ')}`);
+  return there;
 }
 
-/** Roughly what a browser would take for the host. */
+function hostsOf(texts) {
+  return new Set(texts.map(hostOf).filter((host) => host !== ''));
+}
+
+/** Returns roughly what a browser would take for the host. */
 function hostOf(url) {
   const host = /^(?:[a-z][-+.a-z\d]*:[\\/]*)?(?:[^@\\/?#]*@)?([^\\/?#:]*)/i.exec(url)[1];
   try {
