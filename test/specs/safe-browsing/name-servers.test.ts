@@ -65,9 +65,10 @@ async function ask(port: number, name: string): Promise<string> {
   ]);
   const socket = await bound();
   try {
-    for (let attempt = 0; attempt < 25; attempt++) {
+    const answer = once(socket, 'message');
+    for (let attempt = 0; attempt < 100; attempt++) {
       socket.send(query, port, '127.0.0.1');
-      const answered = await Promise.race([once(socket, 'message'), wait(200)]);
+      const answered = await Promise.race([answer, wait(200)]);
       if (answered === undefined) continue;
       const [message] = answered as [Buffer];
       const answerAt = questionEnd(message);
@@ -81,10 +82,12 @@ async function ask(port: number, name: string): Promise<string> {
 }
 
 async function withServer(program: string, args: readonly string[], use: () => Promise<void>): Promise<void> {
-  const server: ChildProcess = spawn(program, args, { stdio: 'ignore' });
+  const server: ChildProcess = spawn(program, args, { stdio: ['ignore', 'ignore', 'inherit'] });
   const ended = once(server, 'exit');
+  const failed = ended.then(([status]) => Promise.reject(new Error(`${program} ended with ${status}`)));
+  failed.catch(() => {}); // it is killed at the end
   try {
-    await use();
+    await Promise.race([use(), failed]);
   } finally {
     server.kill('SIGKILL');
     await ended;
