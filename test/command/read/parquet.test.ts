@@ -204,7 +204,7 @@ tests('a damaged file is refused where DuckDB refuses it, and else read as DuckD
     ),
   );
   let refused = 0;
-  const count = Math.min(cases(30), 2000);
+  const count = Math.min(cases(16), 2000);
   for (let round = 0; round < count; round++) {
     const bytes = Buffer.from(wholes[round % wholes.length]!);
     for (let changes = 1 + next(4); changes > 0; changes--) bytes[4 + next(bytes.length - 8)] = next(256);
