@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { NO_MESSAGE, SITES_BYTES, TEXT } from '../../../assembly/layout.ts';
+import { NO_MESSAGE, SCRATCH_END, SITES_BYTES, TEXT, TEXT_END } from '../../../assembly/layout.ts';
 import { UrlBatch } from '../../../src/core/bulk/hash-rows.ts';
 import { asciiText, textEncoder } from '../../../src/core/bytes/text.ts';
 import type { Kernel } from '../../../src/core/kernel/kernel.ts';
 import { SiteRules, SiteRulesError } from '../../../src/core/sites/site-rules.ts';
 import { FULL_FORM } from '../../../src/core/url/options.ts';
-import { FOLDS, INDEX_NAMES, PageRules, RUN_FOLDS } from '../../../src/core/url/page-rules.ts';
+import { FOLDS, type Fold, INDEX_NAMES, PageRules, RUN_FOLDS } from '../../../src/core/url/page-rules.ts';
 import { escapedName } from '../../../src/core/url/parameters.ts';
 import { canonicalize, type Options, tryCanonicalize } from '../../../src/index.ts';
 import { corpusLines, sampleLines } from '../../data.ts';
@@ -203,6 +203,35 @@ tests('the examples of the definition', () => {
     assert.is(tryCanonicalize(url), url, told);
     assert.is(applied(url, settings), form, told);
     assert.is(paged(url, settings), form, `second reading: ${told}`);
+  }
+});
+
+/** A page that each fold changes, whether a line of site rules may ask for it, and whether it changes what parameters count. */
+const FOLD_FACTS: Readonly<Record<Fold, { page: string; isOfLines: boolean; isOfParameters: boolean }>> = {
+  'empty-query': { page: 'http://h.example/?', isOfLines: true, isOfParameters: true },
+  escapes: { page: 'http://h.example/%7ea', isOfLines: false, isOfParameters: false },
+  https: { page: 'http://h.example/', isOfLines: true, isOfParameters: false },
+  index: { page: 'http://h.example/index.html', isOfLines: true, isOfParameters: false },
+  session: { page: 'http://h.example/?phpsessid=1', isOfLines: false, isOfParameters: true },
+  slash: { page: 'http://h.example/a/', isOfLines: true, isOfParameters: false },
+  www: { page: 'http://www.h.example/', isOfLines: true, isOfParameters: false },
+};
+
+tests('each fold of a run is one of a line, too, or is refused there; and beside No-Vary-Search', () => {
+  for (const fold of FOLDS) {
+    const { page, isOfLines, isOfParameters } = FOLD_FACTS[fold];
+    const folded = canonicalize(page, { fold: [fold] });
+    assert.is.not(folded, page, fold);
+    const line = `h.example fold ${fold}`;
+    if (isOfLines) assert.is(canonicalize(page, { siteRules: SiteRules.parse(line) }), folded, fold);
+    else
+      assert.throws(
+        () => SiteRules.parse(line),
+        (error: unknown) => error instanceof SiteRulesError,
+      );
+    const besides = { fold: [fold], noVarySearch: 'key-order' };
+    if (isOfParameters) assert.throws(() => canonicalize(page, besides), /cannot be combined/);
+    else assert.is(canonicalize(page, besides), folded, fold);
   }
 });
 
@@ -478,6 +507,35 @@ tests('rules that do not fit in memory are applied in JavaScript, and rules afte
     assert.is(kernel.memory.pendingCount, fits ? 0 : lines.length);
   }
 });
+
+tests(
+  'pages for whose folds memory has no more room are left to the parser, and nothing is written after the room',
+  () => {
+    const kernel = KERNELS.find(({ name }) => name === 'simd');
+    if (kernel === undefined) return;
+    const { memory } = kernel;
+    const lines = Array.from({ length: 2000 }, (_, row) => `http://www.h.example/%7e${row}/${'x'.repeat(95)}`);
+    for (const fold of [['https'], ['escapes'], ['escapes', 'www']] as const) {
+      memory.bytes.fill(0x55, TEXT_END, SCRATCH_END);
+      const batch = new UrlBatch({ kernel, form: { ...FULL_FORM, rules: rulesOf({ fold }) } });
+      const text = textEncoder().encode(`${lines.join('\n')}\n`);
+      memory.bytes.set(text, TEXT);
+      assert.is(kernel.findLines(TEXT, TEXT + text.length, 0x0a), lines.length);
+      batch.canonicalize(lines.length, memory.scannedEnd, (row) => lines[row]);
+      assert.ok(
+        memory.pendingCount > 100 && memory.pendingCount < lines.length,
+        `${fold}: ${memory.pendingCount} left`,
+      );
+      const end = memory.bytes.subarray(TEXT_END, SCRATCH_END).findIndex((byte) => byte !== 0x55);
+      assert.is(end, -1, `${fold}: a byte is written ${end} after the room`);
+      for (const [row, line] of lines.entries()) {
+        const [start, length] = [memory.spans[2 * row]!, memory.spans[2 * row + 1]!];
+        const form = batch.longForms.get(row) ?? asciiText(memory.bytes.subarray(start, start + length));
+        assert.is(form, paged(line, { fold }), line);
+      }
+    }
+  },
+);
 
 for (const kernel of KERNELS) {
   tests(`${kernel.name}: rows in memory as one text at a time, with room and without`, () => {
