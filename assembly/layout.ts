@@ -95,5 +95,5 @@ export const HOST_BITS_BYTES: u32 = 16384;
 /** Where in SITES the slots of hosts begin; the word before them is one less than their number, or 0 without a table. */
 export const SLOTS: u32 = 16388; //         HOST_BITS_BYTES + 4
 
-/** In place of a span's length: the row has no message, and its digest is zero. */
+/** The length in the span of a row that has no message, and whose digest is zero. */
 export const NO_MESSAGE: u32 = 0xffffffff;

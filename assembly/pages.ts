@@ -322,7 +322,7 @@ function hashOf(at: usize, end: usize): u32 {
   return (hash ^ (hash >> 15)) * 0x2c1b3c6d;
 }
 
-/** What is left of 32 bits is the number of a bit. */
+/** The shift of a hash of 32 bits that leaves the number of a bit. */
 const BIT_SHIFT: u32 = 32 - (3 + 31 - clz(HOST_BITS_BYTES));
 
 // @ts-ignore: decorator

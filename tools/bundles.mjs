@@ -40,7 +40,7 @@ const LIBRARY_OPTIONS = {
   assetNames: 'workerd/[name]',
   external: ['node:*', 'stream'],
 };
-/** What nobody imports. */
+/** Options of files that nobody imports. */
 const PROGRAM = { minify: true };
 const NODE = {
   ...COMMON,
@@ -59,9 +59,10 @@ const PROBE = {
 };
 
 /**
- * What the command loads when it needs it, by source: its second file, not for `urlsum --version`, which takes from the
- * library what it says; messages with protobuf, which only `list diff` and `list apply` need: 12 ms of a start's 60; what
- * speaks HTTP, of which the servers take the library from its entries; and parsers of HTML and XML, 210 kB.
+ * Files that the command loads when it needs them, by source: its second file, not for `urlsum --version`, which takes
+ * from the library what it says; messages with protobuf, which only `list diff` and `list apply` need: 12 ms of a
+ * start's 60; what speaks HTTP, of which the servers take the library from its entries; and parsers of HTML and XML,
+ * 210 kB.
  */
 const LATER = [
   { file: './cli-main.js', source: 'command/main' },
@@ -116,7 +117,7 @@ const embeddedInPool = {
 const IN_CONSOLES = ['console', 'test-case'];
 const probes = (...names) => names.map((name) => `test/runtimes/probe/${name}.ts`);
 
-/** Not those of the packages that are installed in test/runtimes. */
+/** The files of tests, without those of packages in test/runtimes. */
 const TESTS = readdirSync('test', { recursive: true })
   .filter((path) => path.endsWith('.test.ts') && !path.includes('node_modules'))
   .map((path) => `test/${path}`);

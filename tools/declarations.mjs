@@ -11,9 +11,9 @@ import { ENTRIES } from './entries.mjs';
 const COMPILED = 'build/types';
 
 /**
- * What the declarations use and a program without the types of its host (lib.dom, @types/node, …) or with an older `lib`
- * lacks: interfaces, which merge with those of programs that have them. `URL` has the methods that strings, numbers and
- * plain objects lack.
+ * Types that the declarations use and that a program without the types of its host (lib.dom, @types/node, …) or with an
+ * older `lib` lacks: interfaces, which merge with those of programs that have them. `URL` has the methods that strings,
+ * numbers and plain objects lack.
  */
 const GLOBALS = `interface URL {
   toString(): string;
@@ -43,9 +43,9 @@ async function bundled() {
 }
 
 /**
- * What is written otherwise than the bundler has it: from TypeScript 5.7 on a typed array's type names its memory;
- * before, it takes no parameter. What `from` returns is `Uint8Array<ArrayBuffer>` to the one and `Uint8Array` to the
- * other.
+ * Returns what a node becomes that is written otherwise than the bundler has it: from TypeScript 5.7 on a typed array's
+ * type names its memory; before, it takes no parameter. What `from` returns is `Uint8Array<ArrayBuffer>` to the one and
+ * `Uint8Array` to the other.
  */
 function rewritten(node) {
   if (node.type !== 'TSTypeReference' || !node.typeName.name?.endsWith('Array')) return undefined;

@@ -10,9 +10,9 @@ import { parseAst } from 'rolldown/parseAst';
 import { ENTRIES } from './entries.mjs';
 
 /**
- * What is large and not in every entry: the Public Suffix List, n3's parser and protobuf. Each is a file of its own in
- * dist/esm, which all ES modules of the package take it from. The tables of UTS #46 are in every entry, and a file more
- * to load is 0.5 ms of a start's 5 in Node.
+ * Sources that are large and not in every entry: the Public Suffix List, n3's parser and protobuf. Each is a file of
+ * its own in dist/esm, which all ES modules of the package take it from. The tables of UTS #46 are in every entry, and
+ * a file more to load is 0.5 ms of a start's 5 in Node.
  */
 const SHARED = {
   'public-suffixes': 'src/specs/safe-browsing/public-suffixes.ts',
@@ -34,7 +34,10 @@ export const sharedBeside = {
     onResolve({ filter: SHARED_SOURCE }, ({ path }) => ({ path: `./${basename(path, '.ts')}.js`, external: true })),
 };
 
-/** What several entries reach becomes a file for each of these stages: what it imports of earlier ones stays there. */
+/**
+ * The stages: sources that several entries reach become a file for each, and what they import of earlier ones stays
+ * there.
+ */
 const STAGES = {
   core: /\/src\/(?:core\/(?:[\w-]+\.ts$|(?:bytes|url|digest|bulk)\/|kernel\/(?!.*-expressions))|store\/node-module\.ts$)/,
   store: /\/src\/store\/[\w-]+\.ts$/,
@@ -47,7 +50,7 @@ const groups = Object.entries(STAGES).map(([name, test], index, { length }) => {
   return { name, test, minShareCount: 2, priority: length - index };
 });
 
-/** What the files of the library are made of, for the test of the notices. */
+/** The sources of the library's files, for the test of the notices. */
 const modules = new Set();
 
 /**
@@ -99,7 +102,9 @@ function quickToRead(code) {
   return text.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** Of an error that nobody catches, Node shows the line that makes it: not 100 kB of code. */
+/**
+ * Ends lines at what makes errors: of one that nobody catches Node shows the line, which is not to be 100 kB of code.
+ */
 function withErrorsOnLines(code) {
   const breaks = [];
   const visit = (node) => {
@@ -175,7 +180,7 @@ export async function buildLibrary(more) {
 // kernels stands in core.js already, and is not in them a second time. They name it; the library is built with a file
 // that exports these names; and that file, which imports them from core.js, becomes a part of them.
 
-/** What is large, and what must be one: the kernels, opened once, and the tables of Unicode, read once. */
+/** Sources that are large or must be there once: the kernels, opened once, and the tables of Unicode, read once. */
 const TAKEN = /\/src\/core\/(?:url|kernel)\/(?!host-hash|.*-expressions)/;
 const NAMES = 'command-core';
 const NAMES_FILE = `./${NAMES}.js`;
@@ -230,7 +235,7 @@ export async function buildCommandAndLibrary(options) {
 
 const MARK = '/* @__PURE__ */';
 
-/** What every bundler knows to do nothing. */
+/** Expressions that every bundler knows to do nothing, with the parts that must be such. */
 const INERT = {
   Literal: () => [],
   Identifier: () => [],
@@ -264,7 +269,7 @@ function initialisers({ body }) {
     .reverse();
 }
 
-/** Such a call goes with its arguments. */
+/** Whether a call is marked as pure, and so are its arguments. */
 function isMarked(code, { start, arguments: values }) {
   return code.slice(0, start).trimEnd().endsWith(MARK) && values?.every(isInert) === true;
 }

@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 
 const FOLDER = 'build/native';
 const LIBRARY = { darwin: 'liburlsum.dylib', win32: 'urlsum.dll' }[process.platform] ?? 'liburlsum.so';
-/** Those that one file of C needs, so that it reads, writes and exports nothing but what urlsum.h says. */
+/** The options of one file of C that reads, writes and exports nothing but what urlsum.h says. */
 const FLAGS = ['-std=c11', '-O2', '-fPIC', '-shared', '-fvisibility=hidden'];
 const RUNTIME = ['wasm-rt.h', 'wasm-rt-impl.h', 'wasm-rt-impl.c', 'wasm-rt-impl-tableops.inc', 'wasm-rt-mem-impl.c'];
 

@@ -36,7 +36,7 @@ const KEY: u32 = 2;
 const KEY_OR_END: u32 = 3;
 const COMMA_OR_END: u32 = 4;
 
-/** What afterString reports about a string, in the bits above the address after it. */
+/** Facts that afterString reports about a string, in the bits above the address after it. */
 const HAS_ESCAPE: u64 = 1 << 32;
 const IS_BEYOND_ASCII: u64 = 1 << 33;
 
@@ -92,7 +92,7 @@ function objectStart(at: usize, spaceCount: u32): usize {
   return at;
 }
 
-/** What scanObject found apart from the value: the line feed after the object, and its closing brace. */
+/** The places that scanObject found apart from the value: the line feed after the object, and its closing brace. */
 let feed: usize = 0;
 let closingBrace: usize = 0;
 

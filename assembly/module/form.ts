@@ -10,7 +10,7 @@ import { classifyRows } from '../scan';
 import { bytesAt, writeAscii } from './memory';
 import { LENGTH_LIMIT, reasonNumber } from './reasons';
 
-/** What URLs are read by, and brought to. */
+/** The options that URLs are read by, and the form that they are brought to. */
 export class Form {
   unicode: i32 = 18;
   excludeFragment: bool = false;

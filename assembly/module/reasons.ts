@@ -10,7 +10,7 @@ export const REASONS: string[] = [
 
 export const LENGTH_LIMIT: u32 = 22;
 
-/** In place of a reason: a URL without a value of the kind that is asked for. */
+/** The reason of a URL without a value of the kind that is asked for. */
 export const NO_VALUE: u32 = 255;
 
 export function reasonNumber(name: string): u32 {

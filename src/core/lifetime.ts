@@ -1,10 +1,10 @@
 import { mustBeOptions, ownProperties, wrongKind } from './argument.ts';
 
-/** What is used of an `AbortSignal`: the declarations compile in programs without the types of any host. */
+/** The part of an `AbortSignal` that is used: the declarations compile in programs without the types of any host. */
 export interface AbortSource {
   /** Has it aborted? */
   readonly aborted: boolean;
-  /** What is thrown then. */
+  /** The error that is thrown once it is aborted. */
   readonly reason: unknown;
   /**
    * Calls a function when it aborts.
@@ -17,7 +17,7 @@ export interface AbortSource {
     type: 'abort',
     listener: () => void,
     options?: {
-      /** Not a second time. */
+      /** Whether the listener is called at most once. */
       readonly once?: boolean;
     },
   ): void;

@@ -9,16 +9,16 @@ const COMMENT = new RegExp(String.raw`/\*\*(?:\s*\*)?\s+(?:${WORDS.join('|')})\b
 
 /** The comments that stood in each folder when they were counted first. */
 const LIMITS = {
-  assembly: 6,
-  'src/command': 38,
-  'src/core': 53,
+  assembly: 0,
+  'src/command': 36,
+  'src/core': 8,
   'src/entries': 0,
   'src/service': 53,
   'src/specs': 107,
   'src/store': 21,
   'src/tables': 7,
   test: 227,
-  tools: 25,
+  tools: 0,
   bench: 56,
   demo: 55,
 };

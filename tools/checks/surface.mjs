@@ -14,7 +14,7 @@ const TEXT_OR_COMMENT = /("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`)
 const IMPORTS = /^import [^;]*;\n/gm;
 const EXPORTS = /^export \{([^}]*)\};\n/gm;
 
-/** What tools/declarations.mjs writes for older compilers. */
+/** The type that tools/declarations.mjs writes for older compilers. */
 const OWN_MEMORY = /ReturnType<typeof (\w+)\.from>/g;
 
 function declarationsOf(file) {

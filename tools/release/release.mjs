@@ -36,7 +36,7 @@ process.on('uncaughtException', ({ message }) => {
   process.exit(1);
 });
 
-/** What a release is refused for; a dry run goes on. */
+/** Ends a release that is refused; a dry run goes on. */
 function refuse(sentence) {
   if (!isDryRun) {
     console.error(sentence);
@@ -102,7 +102,7 @@ function containerRecipe(wheel) {
   writeFileSync(join(folder, 'Dockerfile'), own);
 }
 
-/** As `npm sbom` writes it from the lock file, with the packages that are bundled and no others. */
+/** Returns the SBOM that `npm sbom` writes from the lock file, with the packages that are bundled and no others. */
 async function sbom() {
   const document = JSON.parse(
     output('npm', ['sbom', '--package-lock-only', '--sbom-format', 'cyclonedx', '--sbom-type', 'library']),
@@ -120,7 +120,7 @@ async function sbom() {
   return { ...document, components, dependencies: [own, ...references.map((ref) => ({ ref, dependsOn: [] }))] };
 }
 
-/** Of each file of the release. */
+/** Returns the sum of each file of the release. */
 function releaseSums() {
   const files = readdirSync(RELEASE, { recursive: true }).filter((path) => statSync(join(RELEASE, path)).isFile());
   const hex = (path) =>

@@ -44,14 +44,14 @@ const escaped = (text) => text.replace(/[&<>"]/g, (character) => `&#${character.
 class Guide {
   #markdown = new MarkdownIt({ html: true });
   #groups = documents();
-  /** By the path of a document: its title; the list is what stands beside each page, and one that links lead to. */
+  /** Titles of documents by their paths. The list of documents stands beside each page, and is one, too. */
   #titles = new Map([
     ...this.#groups
       .flatMap(({ links }) => links.map(([title, path, anchor]) => [path, title, anchor]))
       .filter(([, , anchor]) => anchor === ''),
     [LIST, 'Documents'],
   ]);
-  /** Those of the second level: `[slug, text]`. */
+  /** Headings of the second level: `[slug, text]`. */
   #headings = new Map();
   /** Sections: [address, title of the page, heading, text]. */
   sections = [];

@@ -10,7 +10,7 @@ export function literal(text) {
   return text;
 }
 
-/** What a source file exports, it and its imports bundled for this process. */
+/** Returns the exports of a source file, which is bundled for this process. */
 export async function sourceModule(path) {
   const { outputFiles } = await build({
     entryPoints: [path],

@@ -4,7 +4,7 @@
 
 import { VERSIONS } from './unicode-versions.mjs';
 
-/** For each class a mark that stands in. */
+/** A mark for each class that stands in for new ones. */
 const STAND_INS = { 1: 0x16af0, 10: 0x5b0, 21: 0x5bc, 216: 0x1d16e, 220: 0x1e8d0, 230: 0x1e000 };
 
 const hostVersion = Number.parseInt(process.versions.unicode, 10);

@@ -135,7 +135,10 @@ function comparison(prefix, tr46, toAscii, toUnicode) {
   };
 }
 
-/** What means something to a rule: joiners, a virama, letters and digits of both directions, Punycode, separators. */
+/**
+ * Characters that mean something to a rule: joiners, a virama, letters and digits of both directions, Punycode,
+ * separators.
+ */
 const SPECIAL = ['\u200c', '\u200d', '\u094d', 'ب', 'א', '1', '١', 'xn--', '-', '.', '。', '\u00ad', 'ß', 'A', 'ﬁ'];
 
 function* randomDomains(characters, next) {

@@ -203,7 +203,7 @@ function validKind(character, patterns) {
   return joining === 'U' ? `valid ${bidi}` : `valid ${bidi} ${joining}`;
 }
 
-/** By the rules of RFC 5893 that the character alone, or after a letter, fulfils. */
+/** Tells a code point's class by the rules of RFC 5893 that the character alone, or after a letter, fulfils. */
 function bidiClass(character, { bidiS1LTR, bidiS1RTL, bidiS2, bidiS4EN, bidiS4AN, bidiS5, bidiS6 }) {
   if (bidiS1LTR.test(character)) return 'L';
   if (bidiS1RTL.test(character)) return 'R';
@@ -213,7 +213,7 @@ function bidiClass(character, { bidiS1LTR, bidiS1RTL, bidiS2, bidiS4EN, bidiS4AN
   return bidiS6.test(`a${character}`) ? 'N' : 'O';
 }
 
-/** By its place about a non-joiner; U+0628 joins on both sides. */
+/** Tells how a code point joins by its place about a non-joiner; U+0628 joins on both sides. */
 function joiningType(character, { validZWNJ }) {
   const joins = (before, after) => validZWNJ.test(`${before}\u200c${after}`);
   const [isLeft, isRight] = [joins(character, '\u0628'), joins('\u0628', character)];
@@ -221,7 +221,7 @@ function joiningType(character, { validZWNJ }) {
   return joins(`\u0628${character}`, '\u0628') ? 'T' : 'U';
 }
 
-/** What a code point is in a version, as one text. */
+/** Returns the status and mapping of a code point in a version, as one text. */
 export function meaningOf(code, { kinds, mappings }) {
   return mappings.has(code) ? `mapped to ${mappings.get(code)}` : kinds[code];
 }

@@ -224,7 +224,7 @@ export function hashColumn<W extends Width>(
   });
 }
 
-/** More bytes than a message shows. */
+/** A length in bytes that no message shows. */
 const SHOWN_BYTES = 1 << 10;
 
 /** Settings for canonicalizing rows. */

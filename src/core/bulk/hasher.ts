@@ -122,7 +122,7 @@ export class UrlHasher<W extends Width = 32> {
   }
 }
 
-/** What `UrlHasher` takes, and but for `rowBounds` `hashStream` as well. */
+/** Options of `UrlHasher`, and but for `rowBounds` of `hashStream`. */
 export interface UrlHasherOptions<W extends Width = Width> extends Options {
   /** Bytes of each SHA-256 that are kept: 8, 16 or 32 (default). */
   readonly width?: W | undefined;
@@ -135,7 +135,7 @@ export interface UrlHasherOptions<W extends Width = Width> extends Options {
   readonly rowBounds?: boolean | undefined;
 }
 
-/** Those with their defaults. */
+/** The options, with defaults filled in. */
 export interface CheckedOptions<W extends Width> extends Hashing<W> {
   readonly rowBounds: boolean;
 }

@@ -36,7 +36,7 @@ export class GrowingBytes {
     return (this.#view ??= new DataView(this.#bytes.buffer));
   }
 
-  /** What was written since the last take: a view, valid until the next write. */
+  /** Returns the bytes written since the last take: a view, valid until the next write. */
   get written(): Uint8Array<ArrayBuffer> {
     return this.length === this.#bytes.length ? this.#bytes : this.#bytes.subarray(0, this.length);
   }
@@ -47,7 +47,7 @@ export class GrowingBytes {
     this.length += end - start;
   }
 
-  /** What was written since the last take as numbers, if all of them are such. */
+  /** Returns the numbers written since the last take, if nothing else was written. */
   get numbers(): Uint32Array<ArrayBuffer> {
     return new Uint32Array(this.written.buffer, 0, this.length / 4);
   }

@@ -1,7 +1,7 @@
 import { quote } from '../quote.ts';
 import type { GrowingBytes } from './growing-bytes.ts';
 
-/** What hosts offer for this: Uint8Array's own method (ES2026), or that of Node's Buffer. */
+/** The conversion that the host offers: Uint8Array's own method (ES2026), or that of Node's Buffer. */
 interface HostBytes extends Uint8Array {
   toHex?(): string;
 }

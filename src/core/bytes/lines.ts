@@ -103,7 +103,7 @@ export function cutterAfter(rowEnd: number): Cutter {
  */
 export class LineBlocks {
   #memory = new Uint8Array(INITIAL_BYTES);
-  /** What came after the last block, in that memory. */
+  /** The bytes after the last block, in that memory. */
   #rest: Uint8Array = this.#memory.subarray(0, 0);
   /** Whether more than the beginning of a byte order mark has come. */
   #isStarted = false;

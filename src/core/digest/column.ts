@@ -115,7 +115,10 @@ export interface InvalidRow {
 /** Where each row is in the bytes that were given. */
 type RowBounds = 'rowStarts' | 'rowEnds';
 
-/** What a hasher makes a column of: `bytes` is whole rows of `width`, which it takes over; `invalidRows` ascend. */
+/**
+ * The parts that a hasher makes a column of: `bytes` is whole rows of `width`, which it takes over; `invalidRows`
+ * ascend.
+ */
 export type ColumnParts<W extends Width> = Pick<
   HashColumn<W>,
   'bytes' | 'width' | 'profile' | 'invalidRows' | 'strippedCount' | 'hasUnicodeHosts'
@@ -146,7 +149,7 @@ export class HashColumn<W extends Width = Width> {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Rows that are not a URL, ascending. */
   readonly invalid: Uint32Array<ArrayBuffer>;
-  /** Of `hashLines` and `hashRows` with the option `rowBounds`: where each row begins in the bytes given. */
+  /** The start of each row in the bytes given: of `hashLines` and `hashRows` with the option `rowBounds`. */
   readonly rowStarts: Uint32Array<ArrayBuffer> | undefined;
   /** Under the same option: where each row ends, without its line end. */
   readonly rowEnds: Uint32Array<ArrayBuffer> | undefined;
@@ -195,9 +198,9 @@ export class HashColumn<W extends Width = Width> {
   static from<W extends Width>(
     parts: Pick<HashColumn<W>, 'bytes' | 'width' | 'profile' | 'invalid'> &
       Partial<Pick<HashColumn<W>, RowBounds>> & {
-        /** As the column has it. Default: 0. */
+        /** The count of the column. Default: 0. */
         readonly strippedCount?: number | undefined;
-        /** As the column has it. Default: true. */
+        /** Whether the column may have such hosts. Default: true. */
         readonly hasUnicodeHosts?: boolean | undefined;
       },
   ): HashColumn<W> {
@@ -243,7 +246,7 @@ export class HashColumn<W extends Width = Width> {
     return invalid && UrlError.from(invalid.input, failure(invalid.reason));
   }
 
-  /** What `at` gives for each row, in order. */
+  /** Yields what `at` gives for each row, in order. */
   *[Symbol.iterator](): Generator<HashOfWidth<W> | undefined, void, undefined> {
     for (let row = 0; row < this.length; row++) yield this.at(row);
   }

@@ -17,7 +17,7 @@ interface HashClass<T> {
 /** The method that `console.log` looks for on a value in Node, Deno and Bun. */
 const INSPECT: unique symbol = Symbol.for('nodejs.util.inspect.custom');
 
-/** What UrlHash, UrlShortHash and UrlVeryShortHash have in common: a value that never changes, and its spellings. */
+/** The base of UrlHash, UrlShortHash and UrlVeryShortHash: a value that never changes, and its spellings. */
 export abstract class Hash {
   /**
    * The hash as 64, 32 or 16 lower-case hex digits. It is the only state, in the open: test tools compare hashes by it,
@@ -173,7 +173,7 @@ export abstract class Hash {
     return `${tagOf(this)}(${this.hex.slice(0, 8)}…)`;
   }
 
-  /** What `startsWith` of the longer classes does. */
+  /** Whether this value begins with another, which `name` names in messages. */
   protected hasPrefix(name: string, other: Hash): boolean {
     if (!TAGS.includes(tagOf(other))) throw wrongKind(name, 'a hash', other);
     return this.hex.startsWith(other.hex);

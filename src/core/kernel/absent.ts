@@ -1,4 +1,4 @@
-/** For hosts without WebAssembly (Fastly): only the JavaScript kernel. */
+/** The JavaScript kernel alone, for hosts without WebAssembly (Fastly). */
 export function kernelModule(): WebAssembly.Module {
   throw new Error('this build of urlsum carries no WebAssembly');
 }

@@ -1,7 +1,7 @@
 import expressions from '../../../build/expressions.hex';
 import { bytesOfProgram } from '../bytes/hex.ts';
 
-/** In a file of its own: a program that hashes URLs does not load it. */
+/** Opens the module of expressions, in a file of its own: a program that hashes URLs does not load it. */
 export function expressionsModule(): WebAssembly.Module {
   return new WebAssembly.Module(bytesOfProgram(expressions));
 }

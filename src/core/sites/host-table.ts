@@ -68,7 +68,7 @@ function freeSlot(words: Uint32Array, hash: number): number {
   }
 }
 
-/** What is left of 32 bits is the number of a bit. */
+/** The shift of a hash of 32 bits that leaves the number of a bit. */
 const BIT_SHIFT = 32 - Math.log2(8 * HOST_BITS_BYTES);
 
 /** Hashes the first eight bytes of the name [start, end), its last four and its length, to 32 bits. */

@@ -49,7 +49,7 @@ export class SiteRules implements SiteRuleSet {
   readonly hostTable: Uint8Array;
   /** @internal */
   readonly rules: readonly SiteRule[];
-  /** Those of one HOST follow each other, that with the longest PATH first. */
+  /** The lines, in which those of one HOST follow each other, the longest PATH first. */
   readonly #lines: readonly Line[];
   /** The index of the first line of each HOST. */
   readonly #firstOf: ReadonlyMap<string, number>;
@@ -114,7 +114,7 @@ export class SiteRules implements SiteRuleSet {
     return undefined;
   }
 
-  /** What a program that looks at an option tells it by: a copy of this package may have made it. */
+  /** Identifies instances that another copy of this package made. */
   get [Symbol.toStringTag](): string {
     return 'SiteRules';
   }
@@ -172,7 +172,7 @@ export class SiteRulesError extends UrlsumError<'ERR_INVALID_SITE_RULES', SiteRu
   }
 }
 
-/** What the lines of one address say so far. */
+/** The settings of one address so far. */
 interface Address extends Pick<SiteLine, 'host' | 'path'> {
   readonly drop: string[];
   readonly keep: string[];

@@ -102,8 +102,8 @@ function withoutFragment(canonical: string): string {
 // the caller changed must not give the keys that it gave before.
 
 /**
- * What is done with one URL after another: the form that they are brought to, and what those without a scheme are read
- * by.
+ * Options that are compiled once for many URLs: the form that these are brought to, and what those without a scheme are
+ * read by.
  */
 export interface CompiledOptions {
   readonly form: UrlForm;
@@ -119,7 +119,7 @@ interface Kept {
   readonly compiled: CompiledOptions;
 }
 
-/** More sets of options than a program alternates between. */
+/** The size of the cache of compiled options: programs alternate between fewer. */
 const KEPT_COUNT = 8;
 const kept: Kept[] = [];
 

@@ -69,7 +69,7 @@ export function failure(reason: UrlReason): Failure {
   return (failures[reason] ??= new Failure(reason, placeOf(reason), SENTENCES[reason]));
 }
 
-/** What each reason means, in words. */
+/** The meaning of each reason, in words. */
 const SENTENCES: Readonly<Record<UrlReason, string>> = {
   'missing-scheme-non-relative-URL': 'it has no scheme, and there is no base URL',
   'host-missing': 'the host is empty',

@@ -52,13 +52,13 @@ export interface FormOptions {
   readonly sortParams?: boolean | undefined;
 }
 
-/** What `canonicalize`, `UrlHash.of` and the like take: the canonical form, and how what has no scheme is read. */
+/** Options of `canonicalize`, `UrlHash.of` and the like: the canonical form, and how a URL without a scheme is read. */
 export interface Options extends FormOptions {
-  /** What relative URLs are resolved against; without it, they are not URLs. */
+  /** The URL that relative URLs are resolved against; without it, they are not URLs. */
   readonly base?: string | URL | undefined;
   /**
-   * What a URL gets, with `//`, that lacks a scheme: 'http' or 'https', not together with `base`. `example.com:8080/x`
-   * lacks one, too; what is empty or begins with `/`, `\\`, `?` or `#` gets none. Default: none.
+   * The scheme that a URL without one gets, with `//`: 'http' or 'https', not together with `base`.
+   * `example.com:8080/x` lacks one, too; what is empty or begins with `/`, `\\`, `?` or `#` gets none. Default: none.
    */
   readonly defaultScheme?: DefaultScheme | undefined;
 }
@@ -69,7 +69,7 @@ type ValueOf<Name extends OptionName> = NonNullable<FormOptions[Name]>;
 /** Names an option in messages; of a list, the item at `index`. */
 type Label = (index?: number) => string;
 
-/** What options make of a form. */
+/** The parts of a form, each of which an option may change. */
 interface FormParts {
   unicode: UnicodeVersion;
   excludeFragment: boolean | 'but-routes';
@@ -85,11 +85,11 @@ interface FormParts {
 export interface FormOption<Name extends OptionName = OptionName> {
   readonly name: Name;
   /**
-   * What it is called among the settings of a profile; undefined for the version of Unicode, which comes before them, and
+   * The name among the settings of a profile; undefined for the version of Unicode, which comes before them, and
    * for a preset, of which they have what it stands for.
    */
   readonly setting: string | undefined;
-  /** By its values: the options that each stands for. */
+  /** The options that each of its values stands for. */
   readonly standsFor?: Readonly<Record<string, FormOptions>>;
   /** Options that it cannot be combined with, and why, where that is not plain. */
   readonly excludes?: readonly OptionName[];
@@ -110,7 +110,7 @@ export interface FormOption<Name extends OptionName = OptionName> {
   apply(value: ValueOf<Name>, parts: FormParts): Partial<FormParts>;
 }
 
-/** What each preset stands for. A preset never changes: URLs hashed with it would get other hashes. */
+/** The options that each preset stands for. A preset never changes: URLs hashed with it would get other hashes. */
 const PRESETS = {
   'page-2026': { excludeFragment: 'but-routes', dropList: 'tracking-2026', sortParams: true },
 } as const satisfies Readonly<Record<NonNullable<FormOptions['preset']>, FormOptions>>;
@@ -266,10 +266,10 @@ export interface FormFlag {
   readonly kind: 'switch' | 'value' | 'list' | 'file';
   /** Without its `--`. */
   readonly flag: string;
-  /** What its value is called in the help. */
+  /** The name of its value in the help. */
   readonly operand?: string;
   readonly help: string;
-  /** What the value, or each item, is one of. An item without choices is the name of a parameter. */
+  /** The values that it, or each item, may have. An item without choices is the name of a parameter. */
   readonly choices?: readonly (string | number)[];
   /** An empty list is an error. */
   readonly needsItem?: boolean;
@@ -345,7 +345,7 @@ export interface UrlForm {
   readonly unicode: UnicodeVersion;
   /** Whether the serialization has no fragment; rules may exclude it later. */
   readonly excludeFragment: boolean;
-  /** What is done to the serialization; undefined for nothing. */
+  /** The rules that change the serialization; undefined for none. */
   readonly rules: PageRules | undefined;
 }
 

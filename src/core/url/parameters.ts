@@ -153,7 +153,7 @@ function nameByte(bytes: Uint8Array, at: number, end: number): number {
   return isEscape(bytes, at, end) ? 16 * hexDigitValue(bytes[at + 1]!) + hexDigitValue(bytes[at + 2]!) : byte;
 }
 
-/** By how many bytes the byte at `at` is spelled. */
+/** Returns the length of the spelling at `at`: 3 for an escape, 1 otherwise. */
 function nameStep(bytes: Uint8Array, at: number, end: number): number {
   return isEscape(bytes, at, end) ? 3 : 1;
 }

@@ -123,7 +123,7 @@ function formIfValid(options: FormOptions): UrlForm | undefined {
   }
 }
 
-/** What kept keys were made of, and what they are worth under another version of Unicode. */
+/** The origin of kept keys, and their worth under another version of Unicode. */
 export interface KeyOrigin {
   /**
    * The form that was hashed. Where keys of several versions of Unicode are together, it names each of them, ascending:

@@ -21,7 +21,10 @@ export class NoVarySearchError extends UrlsumError<'ERR_INVALID_NO_VARY_SEARCH',
   }
 }
 
-/** What the header says of a query: whether its names are all or not, whether they drop, and whether order counts. */
+/**
+ * The statement of a header about queries: whether its names are all or not, whether they drop, and whether order
+ * counts.
+ */
 export class SearchVariance {
   /** The value as the draft spells it, its names decoded, each once, in the order of their bytes, and escaped. */
   readonly text: string;

@@ -7,8 +7,8 @@ import { TABLE } from './unicode-table.ts';
 /** The properties of a code point that the rules for domains need: there are 20 kinds. */
 export class Kind {
   /**
-   * By the IDNA mapping table: disallowed, ignored, mapped, mapped-to-several or valid; a deviation is valid, and only
-   * the valid have the properties below.
+   * The statuses of the IDNA mapping table: disallowed, ignored, mapped, mapped-to-several or valid; a deviation is
+   * valid, and only the valid have the properties below.
    */
   readonly status: string;
   /**
@@ -83,20 +83,20 @@ const RUNS: i32 = 1;
 const MAPPED_CLASSES: i32 = 3;
 const MAPPED: i32 = 5;
 /**
- * Those that are mapped to several, ascending: how many, that many times and once more; the difference of each from the
- * one in its place in the mapping before, or from the last one there.
+ * The code points that are mapped to several, ascending: how many, that many times and once more; the difference of
+ * each from the one in its place in the mapping before, or from the last one there.
  */
 const MAPPING_LENGTHS: i32 = 8;
 const MAPPED_TO_SEVERAL: i32 = 10;
 /** The marks, ascending: the rank of the Canonical_Combining_Class, or 0, that many times and once more. */
 const MARK_CLASSES: i32 = 11;
 /**
- * What the composites, ascending, are made of: gaps, the differences of the distances from the first code point to the
+ * The parts of the composites, ascending: gaps, the differences of the distances from the first code point to the
  * composite, and the differences of the second code points.
  */
 const COMPOSITES: i32 = 13;
 /**
- * Of each older version five lines: its number; the runs that differ, as gaps from the end of the run before, lengths
+ * Five lines for each older version: its number; the runs that differ, as gaps from the end of the run before, lengths
  * less 1, and kinds; and what those that are mapped are mapped to, in decimal.
  */
 const OLDER_VERSIONS: i32 = 16;
@@ -214,7 +214,9 @@ export class UnicodeData {
     return this.decompositions.has(code) && this.kindOf(code).isValid ? this.decompositions.get(code)! : 0;
   }
 
-  /** What is valid in an older version composes to what is valid there, too: tools/tables/unicode-check.mjs checks it. */
+  /**
+   * Returns the composite, or -1. Parts of an older version have one of that version: tools/tables/unicode-check.mjs.
+   */
   compositeOf(first: i32, second: i32): i32 {
     const pair = pairOf(first, second);
     return this.composites.has(pair) ? this.composites.get(pair)! : -1;
