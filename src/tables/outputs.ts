@@ -13,7 +13,7 @@ import { profileOfForm } from '../core/url/profile.ts';
 import { canonicalForm as lookupForm } from '../specs/safe-browsing/canonicalize.ts';
 import { ExpressionHasher } from '../specs/safe-browsing/hasher.ts';
 import { profileName } from '../specs/safe-browsing/suffix-list.ts';
-import { NO_PLACE, type PlaceName, placeOf, writePlace } from '../specs/sites/site.ts';
+import { type GroupKey, groupKeyOf, NO_GROUP_KEY, writeGroupKey } from '../specs/sites/site.ts';
 
 export const PROFILES = ['url', 'web-risk', 'v5'] as const;
 export const WIDTHS = ['8', '16', '32'] as const;
@@ -169,10 +169,10 @@ function openReasons({ profile, form, defaultScheme }: RowReading): ColumnOf {
     });
 }
 
-function openerOf(name: PlaceName): OutputRow['open'] {
+function openerOf(name: GroupKey): OutputRow['open'] {
   return ({ form, defaultScheme }) =>
     (rows) =>
-      placeColumn(rows, { form, base: defaultScheme }, name);
+      groupKeyColumn(rows, { form, base: defaultScheme }, name);
 }
 
 function textColumn({ bytes, offsets }: Rows, textOf: (row: Uint8Array) => unknown): Column {
@@ -205,17 +205,17 @@ function canonicalColumn(rows: Rows, reading: CompiledOptions): Column {
   return columnOfForms(rows, reading, add, (long) => long);
 }
 
-function placeColumn(rows: Rows, reading: CompiledOptions, name: PlaceName): Column {
+function groupKeyColumn(rows: Rows, reading: CompiledOptions, name: GroupKey): Column {
   const { bytes } = openKernel().memory;
-  const place = new Uint8Array(TEXT_END - TEXT + SLACK_BYTES);
-  const view = new DataView(place.buffer);
+  const groupKey = new Uint8Array(TEXT_END - TEXT + SLACK_BYTES);
+  const view = new DataView(groupKey.buffer);
   const add = (column: ListColumn, start: number, byteLength: number) => {
-    const length = writePlace(name, bytes, start, start + byteLength, place);
-    if (length === NO_PLACE) return column.endInvalid();
+    const length = writeGroupKey(name, bytes, start, start + byteLength, groupKey);
+    if (length === NO_GROUP_KEY) return column.endInvalid();
     column.values.words(view, 0, length);
     column.endRow();
   };
-  return columnOfForms(rows, reading, add, (long) => placeOf(name, long));
+  return columnOfForms(rows, reading, add, (long) => groupKeyOf(name, long));
 }
 
 /** Adds what `add` makes of forms in the kernel's memory, and `ofLong` of those that have no room there. */

@@ -8,7 +8,7 @@ import { formOf, type Options, type UrlForm } from '../../src/core/url/options.t
 import type { Base, DefaultScheme } from '../../src/core/url/parsed-url.ts';
 import { optionsOf, profileOf } from '../../src/core/url/profile.ts';
 import { NoVarySearchError } from '../../src/core/url/search-variance.ts';
-import { placeOf } from '../../src/specs/sites/site.ts';
+import { groupKeyOf } from '../../src/specs/sites/site.ts';
 import { inputOf, type NAMES, stored } from '../vectors/stored.ts';
 import { type Answer, ModuleInV8, type Output, type Question } from './answers.ts';
 
@@ -50,7 +50,7 @@ function valueOf(canonical: string | Failure, output: Output): readonly [reason:
         .slice(0, 2 * output),
     ];
   if (output === 'reason') return [0, ''];
-  const value = output === 'form' ? canonical : placeOf(output, canonical);
+  const value = output === 'form' ? canonical : groupKeyOf(output, canonical);
   return value === null ? [NO_VALUE, ''] : [0, value];
 }
 

@@ -7,7 +7,7 @@ import { optionsOf, PROFILE, profileOf } from '../../src/index.ts';
 import { oracle } from '../core/url/oracle.ts';
 import { paged, type Settings, withScheme } from '../core/url/page-rules.oracle.ts';
 import { rewritten } from '../core/url/parameters.oracle.ts';
-import { hasEmptyLabel, placesOf } from '../specs/sites/place.oracle.ts';
+import { groupKeysOf, hasEmptyLabel } from '../specs/sites/group-key.oracle.ts';
 import { formOf, inputOf, shown, stored } from './stored.ts';
 
 const test = suite('vectors: url');
@@ -149,7 +149,7 @@ test('site.json: as whatwg-url and tldts', () => {
   for (const vector of cases) {
     const full = oracle(inputOf(vector));
     if (full === undefined) assert.equal(Object.keys(vector['expect']), ['failure', 'place'], shown(vector));
-    else if (!hasEmptyLabel(full)) assert.equal(Object.values(vector['expect']), placesOf(full), shown(vector));
+    else if (!hasEmptyLabel(full)) assert.equal(Object.values(vector['expect']), groupKeysOf(full), shown(vector));
   }
   assert.ok(cases.length > 120);
 });

@@ -1,5 +1,5 @@
 import type { Width } from '../../core/kernel/kernel.ts';
-import { PLACE_NAMES, type PlaceName } from '../../specs/sites/site.ts';
+import { GROUP_KEYS, type GroupKey } from '../../specs/sites/site.ts';
 import { choice, group, matching, parsed, text, texts, toggle, type ValuesOf } from '../arguments/flag.ts';
 import { DEFAULT_MEMORY_BYTES, NUMBER } from '../arguments/numbers.ts';
 import { mustBeWithin, mustFitIndex, URL_FLAGS, urlOptions, urlReading } from '../arguments/url-flags.ts';
@@ -31,7 +31,7 @@ const FLAGS = {
       'text (default), hex, u64 (decimal), bin, tsv, ndjson',
     ),
     width: choice('BYTES', ['8', '16', '32'], undefined, 'bytes of each SHA-256 to keep: 8, 16 or 32 (default)'),
-    add: parsed('NAMES', 'add columns: host, site and surt, with commas between them', [], placesOf),
+    add: parsed('NAMES', 'add columns: host, site and surt, with commas between them', [], groupKeysOf),
     tag: toggle('begin text with a comment that names the profile and the width, for -c'),
     dedup: toggle('print only the first line of each hash, and all lines without one'),
     against: texts('FILE', 'print only lines whose hash is in FILE, an index', { isPath: true }),
@@ -112,8 +112,8 @@ function mustFit(
     throw usageFault(
       `records cannot be written as ${format}, only as ${formatsFor('forRecords')}; without --format, each gains the hash`,
     );
-  if (add.length > 0 && records === undefined && !factsOf(format).hasPlaces)
-    throw usageFault(`--add needs --format ${formatsFor('hasPlaces')}, or ${RECORDS}`);
+  if (add.length > 0 && records === undefined && !factsOf(format).hasGroupKeys)
+    throw usageFault(`--add needs --format ${formatsFor('hasGroupKeys')}, or ${RECORDS}`);
   if (values.tag && (format !== 'text' || records !== undefined))
     throw usageFault('--tag needs --format text and plain lines');
   if (values.canonical && records === undefined)
@@ -122,9 +122,9 @@ function mustFit(
 
 const RECORDS = 'records (--json, --column, --cdx, --log)';
 
-function placesOf(value: string, option: string): readonly PlaceName[] {
+function groupKeysOf(value: string, option: string): readonly GroupKey[] {
   const given = [...new Set(value.split(','))];
-  const wrong = given.find((name) => !(PLACE_NAMES as readonly string[]).includes(name));
-  if (wrong === undefined) return given as PlaceName[];
-  throw usageFault(`${option} must be some of ${PLACE_NAMES.join(', ')}, with commas between them, not '${wrong}'`);
+  const wrong = given.find((name) => !(GROUP_KEYS as readonly string[]).includes(name));
+  if (wrong === undefined) return given as GroupKey[];
+  throw usageFault(`${option} must be some of ${GROUP_KEYS.join(', ')}, with commas between them, not '${wrong}'`);
 }

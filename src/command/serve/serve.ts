@@ -8,7 +8,7 @@ import { quote } from '../../core/quote.ts';
 import { FULL_FORM, type UrlForm } from '../../core/url/options.ts';
 import type { DefaultScheme } from '../../core/url/parsed-url.ts';
 import { profileOfForm } from '../../core/url/profile.ts';
-import { placeOf } from '../../specs/sites/site.ts';
+import { groupKeyOf } from '../../specs/sites/site.ts';
 import { readSome, writeWhole } from '../../store/files.ts';
 import {
   OUTPUTS,
@@ -219,7 +219,7 @@ export function selfTest({ name, profile, width, column }: Output): void {
 
 /** Returns what an output of texts must give, which is '' for a row without a value; undefined for one of hashes. */
 function expectedText(name: OutputName, canonical: string): string | undefined {
-  if (name === 'host' || name === 'site' || name === 'surt') return placeOf(name, canonical) ?? '';
+  if (name === 'host' || name === 'site' || name === 'surt') return groupKeyOf(name, canonical) ?? '';
   return { canonical, reason: '' }[name as string];
 }
 

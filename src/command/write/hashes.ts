@@ -6,7 +6,7 @@ import { decodeLine } from '../../core/bytes/text.ts';
 import { wordsOfBytes } from '../../core/digest/digest.ts';
 import type { Kernel, Width } from '../../core/kernel/kernel.ts';
 import type { Failure } from '../../core/url/failure.ts';
-import { type PlaceName, placeOf } from '../../specs/sites/site.ts';
+import { type GroupKey, groupKeyOf } from '../../specs/sites/site.ts';
 import type { HashIndexBuilder } from '../../store/hash-index/hash-index-builder.ts';
 import { type Batch, givenIn, NULL } from '../read/batch.ts';
 import { type AddedName, addedName, type RowForm } from '../read/framing.ts';
@@ -27,7 +27,7 @@ interface FormatFacts {
   /** Whether records can be written in it: they gain the hash. */
   readonly forRecords?: boolean;
   /** Whether its rows have fields for what `--add` names. */
-  readonly hasPlaces?: boolean;
+  readonly hasGroupKeys?: boolean;
   /** Whether it is not for a terminal. */
   readonly isBinary?: boolean;
 }
@@ -37,8 +37,8 @@ export const HASH_FORMATS = {
   text: { forRecords: true },
   hex: { forRecords: true },
   u64: { forRecords: true },
-  tsv: { hasPlaces: true },
-  ndjson: { hasPlaces: true },
+  tsv: { hasGroupKeys: true },
+  ndjson: { hasGroupKeys: true },
   bin: { isBinary: true },
 } as const satisfies Readonly<Record<string, FormatFacts>>;
 
@@ -61,25 +61,25 @@ interface AddedFields {
   readonly canonical: boolean;
   readonly hashName: string | undefined;
   /** What else rows gain. */
-  readonly add?: readonly PlaceName[];
+  readonly add?: readonly GroupKey[];
 }
 
-/** Names what records gain: the hash, and perhaps the canonical form and places. */
+/** Names what records gain: the hash, and perhaps the canonical form and group keys. */
 export function addedNames({ canonical, hashName, add = [] }: AddedFields): AddedName[] {
   const name = hashName ?? DEFAULT_HASH_NAME;
   const form = `${name}_canonical`;
   const remedy = 'choose another name with --hash-name';
   const hash = { column: name, member: name, remedy };
   const column = hashName === undefined ? 'canonical' : form;
-  const places = add.map((place) => ({ column: `${name}_${place}`, member: `${name}_${place}`, remedy }));
-  return [hash, ...(canonical ? [{ column, member: form, remedy }] : []), ...places];
+  const groupKeys = add.map((groupKey) => ({ column: `${name}_${groupKey}`, member: `${name}_${groupKey}`, remedy }));
+  return [hash, ...(canonical ? [{ column, member: form, remedy }] : []), ...groupKeys];
 }
 
 /** The values of flags that choose a format of hashes. */
 interface HashFormatValues {
   readonly format: HashFormatName;
   readonly width: Width;
-  readonly add?: readonly PlaceName[];
+  readonly add?: readonly GroupKey[];
 }
 
 /** What a plan says of rows. */
@@ -88,7 +88,7 @@ type HashPlan = RowForm & { readonly kernel: Kernel };
 export function openHashFormat(plan: HashPlan, values: HashFormatValues, forms: CanonicalForms): Format {
   const { kernel, lineEnd, records, added } = plan;
   const { format, add = [] } = values;
-  const names = records === undefined ? add.map((place) => addedName(place)) : added.slice(1);
+  const names = records === undefined ? add.map((groupKey) => addedName(groupKey)) : added.slice(1);
   const texts = addedTexts(names, add, forms);
   if (records !== undefined) {
     const hash = { name: added[0]!, write: format === 'u64' ? writeWords : writeHex };
@@ -102,8 +102,8 @@ export function openHashFormat(plan: HashPlan, values: HashFormatValues, forms: 
 }
 
 /** An invalid row that is kept has a hash, and an empty text for its canonical form. */
-function textField({ name, place, of }: AddedText): AddedField {
-  const none = place === undefined ? '' : undefined;
+function textField({ name, groupKey, of }: AddedText): AddedField {
+  const none = groupKey === undefined ? '' : undefined;
   return { name, textOf: ({ batch }, row) => of(textOf(batch, row)) ?? none };
 }
 
@@ -139,14 +139,14 @@ export class IndexPages implements Format {
 }
 
 /**
- * Returns the texts that rows gain, by their names: perhaps the canonical form, and then the `places`, each of the
+ * Returns the texts that rows gain, by their names: perhaps the canonical form, and then the `groupKeys`, each of the
  * canonical form.
  */
-function addedTexts(names: readonly AddedName[], places: readonly PlaceName[], forms: CanonicalForms): AddedText[] {
+function addedTexts(names: readonly AddedName[], groupKeys: readonly GroupKey[], forms: CanonicalForms): AddedText[] {
   const form = ofLast((url) => formOrNone(forms, url));
   return names.map((name, index) => {
-    const place = places[index - (names.length - places.length)];
-    return { name, place, of: place === undefined ? form : (url) => placeOrNone(place, form(url)) };
+    const groupKey = groupKeys[index - (names.length - groupKeys.length)];
+    return { name, groupKey, of: groupKey === undefined ? form : (url) => groupKeyOrNone(groupKey, form(url)) };
   });
 }
 
@@ -155,8 +155,8 @@ function formOrNone({ formOf }: CanonicalForms, url: string): string | undefined
   return typeof form === 'string' ? form : undefined;
 }
 
-function placeOrNone(place: PlaceName, form: string | undefined): string | undefined {
-  return form === undefined ? undefined : (placeOf(place, form) ?? undefined);
+function groupKeyOrNone(groupKey: GroupKey, form: string | undefined): string | undefined {
+  return form === undefined ? undefined : (groupKeyOf(groupKey, form) ?? undefined);
 }
 
 /** Keeps the last result: several texts of a row need its form. */
@@ -183,7 +183,7 @@ interface CanonicalForms {
 interface AddedText {
   readonly name: AddedName;
   /** Undefined for the canonical form itself. */
-  readonly place: PlaceName | undefined;
+  readonly groupKey: GroupKey | undefined;
   /** Returns the text for a URL, or undefined if there is none. */
   of(url: string): string | undefined;
 }

@@ -30,7 +30,7 @@ import { publicSuffixStart } from '../safe-browsing/suffix-list.ts';
  * hostOf('https://user@Forum.Example.co.uk:8080/'); //=> 'forum.example.co.uk'
  */
 export function hostOf(url: string | URL, options?: Options): string | null {
-  return placeOf('host', canonicalize(url, options));
+  return groupKeyOf('host', canonicalize(url, options));
 }
 
 /**
@@ -47,7 +47,7 @@ export function hostOf(url: string | URL, options?: Options): string | null {
  * siteOf('https://user.github.io/'); //=> 'user.github.io'
  */
 export function siteOf(url: string | URL, options?: Options): string | null {
-  return placeOf('site', canonicalize(url, options));
+  return groupKeyOf('site', canonicalize(url, options));
 }
 
 /**
@@ -61,45 +61,45 @@ export function siteOf(url: string | URL, options?: Options): string | null {
  * surtOf('https://www.example.com:8080/a?b#c'); //=> 'com,example,www:8080)/a?b'
  */
 export function surtOf(url: string | URL, options?: Options): string {
-  return placeOf('surt', canonicalize(url, options))!;
+  return groupKeyOf('surt', canonicalize(url, options))!;
 }
 
 // docs/sites.md defines what this file does, to the bytes of a canonical form, which are ASCII.
 
-/** What says where a page is, to group and to sort by: its host, its site, and its Sort-friendly URI. */
-export const PLACE_NAMES = ['host', 'site', 'surt'] as const;
+/** The keys that group and sort pages by where they are: the host, the site and the Sort-friendly URI. */
+export const GROUP_KEYS = ['host', 'site', 'surt'] as const;
 
-export type PlaceName = (typeof PLACE_NAMES)[number];
+export type GroupKey = (typeof GROUP_KEYS)[number];
 
 /** The definition of the Sort-friendly URI; it changes whenever any could. */
 export const SURT = 'surt/1';
 
-/** No form has such a place. */
-export const NO_PLACE = -1;
+/** The length of a group key that a form does not have. */
+export const NO_GROUP_KEY = -1;
 
 const COMMA = 0x2c;
 const RIGHT_PARENTHESIS = 0x29;
 
 /** Returns the host, site or SURT of a canonical form, or null if it has none. */
-export function placeOf(name: PlaceName, canonical: string): string | null {
+export function groupKeyOf(name: GroupKey, canonical: string): string | null {
   if (scratch.length < 2 * canonical.length) scratch = new Uint8Array(4 * canonical.length);
   writeAscii(scratch, 0, canonical);
   const to = scratch.subarray(canonical.length);
-  const length = writePlace(name, scratch, 0, canonical.length, to);
-  return length === NO_PLACE ? null : asciiText(to.subarray(0, length));
+  const length = writeGroupKey(name, scratch, 0, canonical.length, to);
+  return length === NO_GROUP_KEY ? null : asciiText(to.subarray(0, length));
 }
 
 let scratch = new Uint8Array(1024);
 
 /**
  * Writes the host, site or SURT of the canonical form [start, end) to the beginning of `to`, which has room for as many
- * bytes as the form, and returns its length, or NO_PLACE.
+ * bytes as the form, and returns its length, or NO_GROUP_KEY.
  */
-export function writePlace(name: PlaceName, bytes: Uint8Array, start: number, end: number, to: Uint8Array): number {
+export function writeGroupKey(name: GroupKey, bytes: Uint8Array, start: number, end: number, to: Uint8Array): number {
   const hasHost = findHost(bytes, start, end);
   if (name === 'surt') return hasHost ? writeSurt(bytes, to) : copied(bytes, start, fragmentStart, to, 0);
-  const from = !hasHost ? NO_PLACE : name === 'host' ? hostStart : siteStart(bytes, start);
-  return from === NO_PLACE ? NO_PLACE : copied(bytes, from, hostEnd, to, 0);
+  const from = !hasHost ? NO_GROUP_KEY : name === 'host' ? hostStart : siteStart(bytes, start);
+  return from === NO_GROUP_KEY ? NO_GROUP_KEY : copied(bytes, from, hostEnd, to, 0);
 }
 
 // The parts that were found last.
@@ -116,23 +116,23 @@ function findHost(bytes: Uint8Array, start: number, end: number): boolean {
   const colon = positionOf(COLON, bytes, start, end);
   if (colon + 3 > end || bytes[colon + 1] !== SLASH || bytes[colon + 2] !== SLASH) return false;
   hostStart = colon + 3;
-  hostEnd = NO_PLACE;
+  hostEnd = NO_GROUP_KEY;
   let at = hostStart;
   for (; at < fragmentStart && bytes[at] !== SLASH && bytes[at] !== QUESTION_MARK; at++) {
     const byte = bytes[at];
     if (byte === COMMERCIAL_AT) {
       hostStart = at + 1;
-      hostEnd = NO_PLACE;
+      hostEnd = NO_GROUP_KEY;
     } else if (byte === LEFT_BRACKET) at = positionOf(RIGHT_BRACKET, bytes, at, fragmentStart);
-    else if (byte === COLON && hostEnd === NO_PLACE) hostEnd = at;
+    else if (byte === COLON && hostEnd === NO_GROUP_KEY) hostEnd = at;
   }
   authorityEnd = at;
-  if (hostEnd === NO_PLACE) hostEnd = at;
+  if (hostEnd === NO_GROUP_KEY) hostEnd = at;
   return hostEnd > hostStart;
 }
 
 /**
- * Returns where the registrable domain of the host begins, or NO_PLACE: of an address, of a public suffix, and of a host
+ * Returns where the registrable domain of the host begins, or NO_GROUP_KEY: of an address, of a public suffix, and of a host
  * that is not a domain. https://url.spec.whatwg.org/#host-registrable-domain
  */
 function siteStart(bytes: Uint8Array, start: number): number {
@@ -140,10 +140,10 @@ function siteStart(bytes: Uint8Array, start: number): number {
     isAddress(bytes) ||
     !isSpecialScheme(asciiText(bytes.subarray(start, positionOf(COLON, bytes, start, hostStart))))
   )
-    return NO_PLACE;
+    return NO_GROUP_KEY;
   const end = hostEnd - Number(bytes[hostEnd - 1] === FULL_STOP);
   const suffix = publicSuffixStart(bytes, hostStart, end, true);
-  return suffix <= hostStart ? NO_PLACE : labelStart(bytes, suffix - 1);
+  return suffix <= hostStart ? NO_GROUP_KEY : labelStart(bytes, suffix - 1);
 }
 
 function writeSurt(bytes: Uint8Array, to: Uint8Array): number {

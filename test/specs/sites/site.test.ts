@@ -6,7 +6,7 @@ import { sampleLines } from '../../data.ts';
 import { mutated, SAMPLE_URLS } from '../../samples.ts';
 import { halvedCases, random } from '../../seed.ts';
 import { errorOf } from '../../thrown.ts';
-import { hasEmptyLabel, placesOf } from './place.oracle.ts';
+import { groupKeysOf, hasEmptyLabel } from './group-key.oracle.ts';
 
 const tests = suite('host, site, SURT');
 
@@ -79,7 +79,7 @@ tests('mutated URLs: as whatwg-url and tldts say', () => {
     const canonical = tryCanonicalize(url);
     if (canonical === null || hasEmptyLabel(canonical)) continue;
     const found = [hostOf(url), siteOf(url), surtOf(url)];
-    assert.equal(found, placesOf(canonical), JSON.stringify(url));
+    assert.equal(found, groupKeysOf(canonical), JSON.stringify(url));
     count++;
     if (found[1] !== null) sites++;
   }

@@ -2,7 +2,7 @@ import { getDomain } from 'tldts';
 import { URL as IndependentUrl } from 'whatwg-url';
 
 /** Host, site and SURT of a canonical form, by docs/sites.md, from parts that another parser found. */
-export function placesOf(canonical: string): readonly (string | null)[] {
+export function groupKeysOf(canonical: string): readonly (string | null)[] {
   const { protocol, hostname: host, port, pathname, search, hash, href } = new IndependentUrl(canonical);
   const withoutFragment = href.slice(0, href.length - hash.length - Number(hash === '' && href.endsWith('#')));
   if (host === '') return [null, null, withoutFragment];
