@@ -16,7 +16,7 @@ import { register } from '../src/tables/register.ts';
 import { urlsum } from './command/command.ts';
 import { parquet } from './command/parquet.ts';
 import { MALWARE } from './service/check/scripted-server.ts';
-import { LookUps } from './service/http/check-server.ts';
+import { LookUps } from './service/http/look-ups.ts';
 import { ListProcess } from './service/http/served-lists.ts';
 
 const tests = suite('look-ups: every door');

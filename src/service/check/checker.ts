@@ -2,8 +2,8 @@ import { mustBeList, mustBeOptions, mustBeUrlOrBytes, ownProperties } from '../.
 import { type AbortSource, signalOf, untilAborted } from '../../core/lifetime.ts';
 import { Failure } from '../../core/url/failure.ts';
 import { isBarred, type TextSource } from '../../specs/safe-browsing/doubt.ts';
-import { askedHashes, expressions } from '../../specs/safe-browsing/expressions.ts';
-import { type SafeBrowsingFailure, SafeBrowsingUrlError } from '../../specs/safe-browsing/failure.ts';
+import { type AskedExpressions, askedExpressions } from '../../specs/safe-browsing/expressions.ts';
+import { mustBeFound, type SafeBrowsingFailure, SafeBrowsingUrlError } from '../../specs/safe-browsing/failure.ts';
 import type { UrlInput } from '../../specs/safe-browsing/url-bytes.ts';
 import { type Answer, type AnswerReason, type CheckerStatus, CheckFailure, type Verdict } from './answer.ts';
 import { HashSearch } from './hash-search.ts';
@@ -211,48 +211,57 @@ export class SafeBrowsingChecker {
     if (!this.#isLoaded) await this.#firstLoad.run();
   }
 
-  /**
-   * What `checkMany` settles with: at once where neither the store nor the server has to be waited for.
-   *
-   * @internal
-   */
+  /** @internal Settles with what `checkMany` gives: at once where neither the store nor the server has to be waited for. */
   answersFor(urls: readonly UrlInput[], source: TextSource = 'value'): Answer[] | Promise<Answer[]> {
-    return this.#isLoaded ? this.#answers(urls, source) : this.#ready().then(() => this.#answers(urls, source));
+    return this.answersTo(this.asked(urls, source));
   }
 
-  #answers(urls: readonly UrlInput[], source: TextSource): Answer[] | Promise<Answer[]> {
-    const lists = this.#lists.snapshot(this.#nextUpdateAt);
-    const findings: (Finding | Promise<Finding>)[] = [];
-    try {
-      for (const url of urls) findings.push(this.#finding(url, source, lists));
-    } catch (error) {
-      findings.push(Promise.reject(error)); // of a clock that was given: what was begun is waited for all the same
+  /** @internal Yields URLs with their expressions: other lists may be asked for them, too. */
+  *asked(urls: Iterable<UrlInput>, source: TextSource = 'value'): Generator<AskedUrl> {
+    for (const url of urls) {
+      const found = askedExpressions(url, this.#settings.expressions, source);
+      const isRefused = !(found instanceof Failure) && found.doubt !== undefined && isBarred(found.doubt, source);
+      yield { url, asked: isRefused ? found.doubt! : found };
     }
-    const answers = findings.map((finding, row) => {
-      if (finding instanceof Promise) return finding.then((each) => this.#answer(urls[row]!, each));
-      return this.#answer(urls[row]!, finding);
-    });
+  }
+
+  /** @internal Settles with an answer for each URL, as `answersFor`. */
+  answersTo(asked: Iterable<AskedUrl>): Answer[] | Promise<Answer[]> {
+    return this.#isLoaded ? this.#answers(asked) : this.#ready().then(() => this.#answers(asked));
+  }
+
+  #answers(asked: Iterable<AskedUrl>): Answer[] | Promise<Answer[]> {
+    const lists = this.#lists.snapshot(this.#nextUpdateAt);
+    const answers: (Answer | Promise<Answer>)[] = [];
+    try {
+      for (const each of asked) {
+        const found = this.#finding(each, lists);
+        const answerTo = (finding: Finding) => this.#answer(each, finding);
+        answers.push(found instanceof Promise ? found.then(answerTo) : answerTo(found));
+      }
+    } catch (error) {
+      answers.push(Promise.reject(error)); // of a clock that was given: what was begun is waited for all the same
+    }
     return answers.some((answer) => answer instanceof Promise) ? Promise.all(answers) : (answers as Answer[]);
   }
 
-  #finding(url: UrlInput, source: TextSource, lists: ListSnapshot): Finding | Promise<Finding> {
-    const asked = askedHashes(url, this.#settings.expressions, source);
+  #finding({ url, asked }: AskedUrl, lists: ListSnapshot): Finding | Promise<Finding> {
     if (asked instanceof Failure) return notLookedUp(url, asked, lists);
     const { hashes, doubt } = asked;
-    if (doubt !== undefined && isBarred(doubt, source)) return notLookedUp(url, doubt, lists);
     const found = this.#procedures.run(this.#settings.procedure, hashes, lists);
     if (doubt === undefined) return found;
     const judged = (finding: Finding) => (finding.verdict === 'unsafe' ? finding : notLookedUp(url, doubt, lists));
     return found instanceof Promise ? found.then(judged) : judged(found);
   }
 
-  #answer(url: UrlInput, found: Finding): Answer {
+  #answer({ url, asked }: AskedUrl, found: Finding): Answer {
     const { verdict, reason, threats = [], matched, detail, expiresAt } = ownProperties<Finding>(found);
     this.#verdicts[verdict]++;
     this.#reasons[reason] = (this.#reasons[reason] ?? 0) + 1;
-    const texts = threats.length === 0 ? [] : expressions(url, this.#settings.expressions);
     const named = threats.map(({ type, isFrameOnly, position, expiresAt }) => {
-      return { type, isFrameOnly, expression: texts[position]!, expiresAt: this.#clock.wallOf(expiresAt) };
+      const { texts } = asked as AskedExpressions; // a URL without expressions has no threats
+      const expression = mustBeFound(url, texts)[position]!;
+      return { type, isFrameOnly, expression, expiresAt: this.#clock.wallOf(expiresAt) };
     });
     return {
       url,
@@ -266,6 +275,12 @@ export class SafeBrowsingChecker {
       expiresAt: this.#clock.wallOf(expiresAt),
     };
   }
+}
+
+/** A URL, and what lists are asked for it, or why they are not. */
+export interface AskedUrl {
+  readonly url: UrlInput;
+  readonly asked: AskedExpressions | SafeBrowsingFailure;
 }
 
 function notLookedUp(url: UrlInput, failure: SafeBrowsingFailure, { now }: ListSnapshot): Finding {

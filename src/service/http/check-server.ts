@@ -162,7 +162,7 @@ function searchUrls({ query }: HttpRequest, checks: UrlChecks): Promise<HttpAnsw
 
 /** The messages of JavaScript's errors may quote a URL, which only a server that logs URLs may write. */
 function faultText(error: unknown, mayQuote: boolean): string {
-  const { name = 'of no kind', message } = Object(error) as { name?: string; message?: string };
+  const { name = 'unknown error', message } = Object(error) as { name?: string; message?: string };
   return mayQuote ? `${name}: ${message}` : name;
 }
 

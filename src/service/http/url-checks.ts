@@ -1,8 +1,6 @@
 import { Failure } from '../../core/url/failure.ts';
-import { askedHashes } from '../../specs/safe-browsing/expressions.ts';
-import { settingsOf } from '../../specs/safe-browsing/settings.ts';
 import type { Answer, AnswerReason } from '../check/answer.ts';
-import type { SafeBrowsingChecker } from '../check/checker.ts';
+import type { AskedUrl, SafeBrowsingChecker } from '../check/checker.ts';
 import type { ThreatType } from '../lists/threats.ts';
 import { type HttpAnswer, RpcError } from './rpc.ts';
 
@@ -73,18 +71,21 @@ export class UrlChecks {
     types: readonly ThreatType[] | undefined,
     make: (checked: readonly CheckedUrl[]) => HttpAnswer,
   ): HttpAnswer | Promise<HttpAnswer> {
-    const answerTo = (answers: readonly Answer[]) => make(this.#checked(urls, answers, fieldOf, types));
-    const answers = this.#options.checker.answersFor(urls);
+    const { checker } = this.#options;
+    const asked = [...checker.asked(urls)];
+    const answerTo = (answers: readonly Answer[]) => make(this.#checked(urls, asked, answers, fieldOf, types));
+    const answers = checker.answersTo(asked);
     return answers instanceof Promise ? answers.then(answerTo) : answerTo(answers);
   }
 
   #checked(
     urls: readonly string[],
+    asked: readonly AskedUrl[],
     answers: readonly Answer[],
     fieldOf: (index: number) => string,
     types: readonly ThreatType[] | undefined,
   ): CheckedUrl[] {
-    const found = answers.map((answer, index) => byType([...this.#listed(answer), ...this.#ownThreats(urls[index]!)]));
+    const found = answers.map((answer, index) => byType([...this.#listed(answer), ...this.#ownThreats(asked[index]!)]));
     const refused = answers.findIndex(({ reason }, index) => reason === NO_HOST && found[index]!.length === 0);
     if (refused !== -1) throw RpcError.badField(fieldOf(refused), 'the URL has no host that could be looked up');
     const ownExpiry = this.#options.ownLists.length === 0 ? Number.POSITIVE_INFINITY : this.#ownExpiresAt();
@@ -109,12 +110,9 @@ export class UrlChecks {
       .map(({ type, expiresAt }) => ({ type, expiresAt, ownLists: [] }));
   }
 
-  #ownThreats(url: string): UrlThreat[] {
-    const { ownLists } = this.#options;
-    if (ownLists.length === 0) return [];
-    const asked = askedHashes(url, settingsOf({ mode: 'union' }));
+  #ownThreats({ asked }: AskedUrl): UrlThreat[] {
     if (asked instanceof Failure) return [];
-    return ownLists
+    return this.#options.ownLists
       .filter((list) => list.hasOneOf(asked.hashes))
       .map(({ type, name }) => ({ type, expiresAt: this.#ownExpiresAt(), ownLists: [name] }));
   }

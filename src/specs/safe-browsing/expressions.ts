@@ -36,7 +36,11 @@ let shared: { input: InputBytes; lookup: Lookup } | undefined;
 /** Returns the expressions, or the failure as a value. */
 export function expressionList(input: UrlInput, settings: Settings): string[] | SafeBrowsingFailure {
   const lookup = lookUp(input, settings);
-  if (!(lookup instanceof Lookup)) return lookup;
+  return lookup instanceof Lookup ? textsOf(lookup) : lookup;
+}
+
+/** Returns the expressions of the input that was looked up last, or the failure of one that no string can hold. */
+function textsOf(lookup: Lookup): string[] | SafeBrowsingFailure {
   const list: string[] = [];
   for (let index = 0; index < lookup.count; index++) {
     const { url, starts, ends, count } = lookup.found[index]!;
@@ -248,25 +252,36 @@ export function hashes(url: UrlInput, options: ExpressionOptions = {}): Uint8Arr
 
 /** Returns the hashes, or the failure as a value. */
 export function hashList(url: UrlInput, settings: Settings): Uint8Array<ArrayBuffer>[] | SafeBrowsingFailure {
-  const asked = askedHashes(url, settings);
-  return asked instanceof Failure ? asked : asked.hashes;
+  const lookup = lookUp(url, settings);
+  return lookup instanceof Lookup ? hashesOf(lookup) : lookup;
 }
 
-/** What lists are asked for a URL. */
-export interface AskedHashes {
-  readonly hashes: Uint8Array<ArrayBuffer>[];
-  /** Why it was not looked up where none of these is listed. */
+/** The expressions of a URL, which lists are asked for. */
+export interface AskedExpressions {
+  /** The expressions, or the failure of one that no string can hold. */
+  readonly texts: readonly string[] | SafeBrowsingFailure;
+  /** The hash of each. */
+  readonly hashes: readonly Uint8Array[];
+  /** The reason for which the URL was not looked up, where none of them is listed. */
   readonly doubt: SafeBrowsingFailure | undefined;
 }
 
-/** Returns the hashes to look up, or why there are none. */
-export function askedHashes(url: UrlInput, settings: Settings, source?: TextSource): AskedHashes | SafeBrowsingFailure {
-  const kernel = openKernel();
+/** Returns the expressions to look up, or the failure where there are none. */
+export function askedExpressions(
+  url: UrlInput,
+  settings: Settings,
+  source: TextSource,
+): AskedExpressions | SafeBrowsingFailure {
   const lookup = lookUp(url, settings, source);
   if (!(lookup instanceof Lookup)) return lookup;
+  return { texts: textsOf(lookup), hashes: hashesOf(lookup), doubt: lookup.doubt };
+}
+
+function hashesOf(lookup: Lookup): Uint8Array<ArrayBuffer>[] {
+  const kernel = openKernel();
   const list: Uint8Array<ArrayBuffer>[] = [];
   for (let index = 0; index < lookup.count; index++) addHashes(list, kernel, lookup.found[index]!);
-  return { hashes: list, doubt: lookup.doubt };
+  return list;
 }
 
 /** Adds the digests of a URL's expressions, which overlap: its bytes are copied to memory once. */

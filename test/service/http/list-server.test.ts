@@ -155,15 +155,25 @@ tests('/status and /metrics say since when a list stays as it was although its f
         { name: 'se-4b', size: 1, ...fine },
       ],
     });
-    assert.match(await metrics(), /^# TYPE urlsum_list_prefixes gauge\n[\s\S]*\{list="mw-4b"\} 3\n[\s\S]*\n# EOF\n$/);
+    const trouble = [
+      '# TYPE urlsum_own_list_trouble_since_seconds gauge',
+      '# HELP urlsum_own_list_trouble_since_seconds Unix time since which a list differs from its file.',
+    ];
+    const sizes = [
+      '# TYPE urlsum_list_prefixes gauge',
+      '# HELP urlsum_list_prefixes Prefixes in a list.',
+      'urlsum_list_prefixes{list="mw-4b"} 3',
+      'urlsum_list_prefixes{list="se-4b"} 1',
+    ];
+    assert.equal((await metrics()).split('\n'), [...sizes, ...trouble, '# EOF', '']);
     await served.write('mw-4b', ['a.example/']);
     const [first] = (await status()).lists;
     assert.is(first!['size'], 3);
     assert.match(String(first!['trouble']), /it has 1 entry in place of 3|it has 1 entries in place of 3/);
     const since = Date.parse(String(first!['troubleSince']));
     assert.ok(since <= Date.now() && since > Date.now() - 60_000);
-    const metric = `urlsum_own_list_trouble_since_seconds{list="mw-4b"} ${since / 1000}\n`;
-    assert.ok((await metrics()).includes(metric));
+    const metric = `urlsum_own_list_trouble_since_seconds{list="mw-4b"} ${since / 1000}`;
+    assert.equal((await metrics()).split('\n'), [...sizes, ...trouble, metric, '# EOF', '']);
     await served.write('mw-4b', ['not a list']);
     assert.is((await status()).lists[0]!['troubleSince'], first!['troubleSince']);
     await served.write('mw-4b', ['a.example/', 'b.example/']);

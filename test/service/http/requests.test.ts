@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert';
 import { HttpServer } from '../../../src/service/http/http-server.ts';
 import { cases, random, randomBytes } from '../../seed.ts';
 import { MALWARE } from '../check/scripted-server.ts';
-import { LookUps } from './check-server.ts';
+import { LookUps } from './look-ups.ts';
 
 const tests = suite('http: hostile requests');
 const next = random();

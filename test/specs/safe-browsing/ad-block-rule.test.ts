@@ -203,6 +203,7 @@ test('auto reads each line as the reader of its format does, and lines of name s
       `local-data: "${name} A 0.0.0.0"`,
       `${name} CNAME . ; why`,
       `${name}\t300 IN CNAME *.`,
+      `${name} CNAME rpz-drop.`,
       `.${name}`,
     ]) {
       assert.equal(read(line, { input: 'auto' }), [`${name}/`], line);

@@ -1,5 +1,5 @@
 // What `safe-browsing serve` answers: nobody is told "safe" by omission.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
@@ -12,7 +12,8 @@ import { SettlingClock } from '../../store/settling-clock.ts';
 import { rejectionOf } from '../../thrown.ts';
 import { MALWARE, sha256 } from '../check/scripted-server.ts';
 import { duration } from '../check/search-response.ts';
-import { LookUps } from './check-server.ts';
+import { LookUps } from './look-ups.ts';
+import { ServedLists } from './served-lists.ts';
 
 const tests = suite('http: answers of serve');
 
@@ -352,23 +353,87 @@ tests('a list of one’s own that look-ups would misread is refused', async () =
   assert.match(await refusal('d', 8, { suffixList: 'psl/1' }), 'it was built with the Public Suffix List psl/1');
 });
 
-tests('/metrics is OpenMetrics, with no label of a client’s choice', async () => {
-  const server = await started();
-  await server.v5(['http://evil.example/']);
+tests('/status and /metrics say all that there is to say, with no label of a client’s choice', async () => {
+  writeFileSync(join(folder, 'own.txt'), 'own.example/\n# END 1 entries\n');
+  const own = new OwnList(join(folder, 'own.txt'), 'MALWARE', {
+    ...new SettlingClock().options,
+    maxShrink: 0.5,
+    log() {},
+  });
+  await own.load();
+  const server = await started({ ownLists: [own], whenUnsure: 'allow' });
+  const start = server.search.time;
+  server.search.time += 90_500;
+  await server.v5(['http://evil.example/', 'http://good.example/', 'http://own.example/']);
+  server.search.answers.push(REFUSAL);
+  await server.v5(['http://both.example/']);
   await server.send('/nothing/here?x=1');
+  const lists = ['mw-4b', 'se-4b', 'uws-4b'].map((name) => {
+    const { size, version } = server.checker.status().lists.find((list) => list.name === name)!;
+    return { name, size, version, updatedAt: new Date(start).toISOString(), ageMs: 90_500, isFresh: true };
+  });
+  const file = { trouble: '', troubleSince: null, waitingFor: '', waitingSince: null };
+  assert.equal((await server.send('/status')).json, {
+    lists,
+    ownLists: [{ name: 'own.txt', type: 'MALWARE', size: 1, ...file }],
+    nextUpdateAt: new Date(server.checker.nextUpdateAt).toISOString(),
+    verdicts: { safe: 2, unsafe: 1, unsure: 1 },
+    answers: { server: 1, list: 2, 'unsure: status': 1 },
+    prefixesSent: 2,
+    unsureAllowed: 1,
+  });
   const { type, body } = await server.send('/metrics');
   assert.is(type, 'application/openmetrics-text; version=1.0.0; charset=utf-8');
-  const text = body.toString();
-  assert.match(text, /# EOF\n$/);
-  for (const line of text.trimEnd().split('\n'))
-    assert.match(
-      line,
-      /^(?:# (?:TYPE|HELP) urlsum_\w+ .+|# EOF|urlsum_\w+(?:\{\w+="[^"\n]*"(?:,\w+="[^"\n]*")*\})? [\d.]+)$/,
-    );
-  assert.match(text, 'urlsum_verdicts_total{verdict="unsafe"} 1\n');
-  assert.match(text, 'urlsum_prefixes_sent_total 1\n');
-  assert.match(text, 'urlsum_list_fresh{list="mw-4b"} 1\n');
-  assert.match(text, 'urlsum_requests_total{path="other",status="404"} 1\n');
+  const ofLists = (name: string, value: number) => lists.map((list) => `${name}{list="${list.name}"} ${value}`);
+  assert.equal(body.toString().split('\n'), [
+    '# TYPE urlsum_verdicts counter',
+    '# HELP urlsum_verdicts URLs checked, by verdict.',
+    'urlsum_verdicts_total{verdict="safe"} 2',
+    'urlsum_verdicts_total{verdict="unsafe"} 1',
+    'urlsum_verdicts_total{verdict="unsure"} 1',
+    '# TYPE urlsum_answers counter',
+    '# HELP urlsum_answers URLs checked, by what decided.',
+    'urlsum_answers_total{reason="list"} 2',
+    'urlsum_answers_total{reason="server"} 1',
+    'urlsum_answers_total{reason="unsure: status"} 1',
+    '# TYPE urlsum_unsure_allowed counter',
+    '# HELP urlsum_unsure_allowed Unsure URLs that were left out of an answer.',
+    'urlsum_unsure_allowed_total 1',
+    '# TYPE urlsum_prefixes_sent counter',
+    '# HELP urlsum_prefixes_sent Hash prefixes sent to the server.',
+    'urlsum_prefixes_sent_total 2',
+    '# TYPE urlsum_requests counter',
+    '# HELP urlsum_requests Requests answered, by path and status.',
+    'urlsum_requests_total{path="/v5/urls:search",status="200"} 2',
+    'urlsum_requests_total{path="other",status="404"} 1',
+    'urlsum_requests_total{path="/status",status="200"} 1',
+    '# TYPE urlsum_list_prefixes gauge',
+    '# HELP urlsum_list_prefixes Prefixes in a list.',
+    ...ofLists('urlsum_list_prefixes', 6),
+    '# TYPE urlsum_list_fresh gauge',
+    '# HELP urlsum_list_fresh Whether a list may say that a URL is safe.',
+    ...ofLists('urlsum_list_fresh', 1),
+    '# TYPE urlsum_list_age_seconds gauge',
+    '# HELP urlsum_list_age_seconds Time since the last update.',
+    ...ofLists('urlsum_list_age_seconds', 90.5),
+    '# TYPE urlsum_own_list_trouble_since_seconds gauge',
+    '# HELP urlsum_own_list_trouble_since_seconds Unix time since which a list differs from its file.',
+    '# EOF',
+    '',
+  ]);
+});
+
+tests('the documents list every metric of both servers, and no others', async () => {
+  const served = await ServedLists.start({ 'mw-4b': ['a.example/'] });
+  const bodies = [
+    (await (await started()).send('/metrics')).body.toString(),
+    await (await fetch(new URL('/metrics', served.url))).text(),
+  ];
+  await served.stop();
+  const text = readFileSync('docs/safe-browsing-server.md', 'utf8');
+  const listed = [...text.matchAll(/^\| `(urlsum_\w+?)(?:_total)?(?:\{[^`]*\})?` /gm)].map(([, name]) => name!);
+  const known = bodies.flatMap((body) => [...body.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name!));
+  assert.equal(listed.sort(), [...new Set(known)].sort());
 });
 
 tests('what is logged has no URL, unless it is asked for', async () => {
