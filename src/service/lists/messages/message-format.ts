@@ -21,8 +21,8 @@ import {
 
 /** Converts a message from and to its fields. */
 interface Format<T, Fields> extends Reading<T, Fields> {
-  /** @throws {TypeError} where `value`, an argument of that name, is not what `read` gives */
-  check(name: string, value: T): void;
+  /** Checks what callers of the package write. @throws {TypeError} where `value`, an argument of that name, is not a T */
+  check?(name: string, value: T): void;
   write(value: T): object;
 }
 
@@ -99,7 +99,7 @@ export class MessageFormat<T> {
 
   #messageOf(value: T): Message {
     const { check, descriptor, write } = this.#format;
-    check('value', value);
+    check?.('value', value);
     return create(descriptor(), write(value) as Record<string, unknown>);
   }
 }

@@ -4,7 +4,6 @@ import {
   mustBeNumber,
   mustBeOneOf,
   mustBeRecord,
-  mustBeString,
 } from '../../../core/argument.ts';
 import { HASH_BYTES } from '../../../specs/safe-browsing/expressions.ts';
 import { ListError } from '../sorted-prefixes.ts';
@@ -178,7 +177,6 @@ export const SEARCH_URLS_RESPONSE = /* @__PURE__ */ new MessageFormat<SearchUrls
     })),
     cacheMs: cacheDuration && millisecondsIn(cacheDuration),
   }),
-  check: mustBeUrlsResponse,
   write: ({ threats, cacheMs }) => ({
     threats: threats.map(({ url, threatTypes }) => ({
       url,
@@ -187,17 +185,6 @@ export const SEARCH_URLS_RESPONSE = /* @__PURE__ */ new MessageFormat<SearchUrls
     cacheDuration: cacheDurationOf(cacheMs),
   }),
 });
-
-function mustBeUrlsResponse(name: string, value: SearchUrlsResponse): void {
-  const { threats, cacheMs } = mustBeRecord(name, value);
-  for (const [index, threat] of mustBeArray(`${name}.threats`, threats).entries()) {
-    const { url, threatTypes } = mustBeRecord(`${name}.threats[${index}]`, threat);
-    mustBeString(`${name}.threats[${index}].url`, url);
-    for (const type of mustBeArray(`${name}.threats[${index}].threatTypes`, threatTypes))
-      mustBeOneOf(`each of ${name}.threats[${index}].threatTypes`, type, THREAT_TYPES);
-  }
-  if (cacheMs !== undefined) mustBeNumber(`${name}.cacheMs`, cacheMs);
-}
 
 // SearchHashesResponse is read in place: a server decides how many hashes and details it has, and most of them may be
 // of no use. The reader makes objects only of those that it needs.
