@@ -111,8 +111,6 @@ export function optionCalls(entries: Entries): OptionCall[] {
     ['check', {}, (options) => new SafeBrowsingChecker(SERVER).check(URI, options)],
     ['explain', { specification: 'url' }, (options) => explain(URI, options)],
     ['explain v5', { specification: 'v5' }, (options) => explain(URI, options)],
-    ['explain hashed-uri', { specification: 'hashed-uri', variant: 'N' }, (options) => explain(URI, options)],
-    ['explain hash-uri', { specification: 'hash-uri' }, (options) => explain(URI, options)],
     ['hashUri.make', { module: 'FA' }, (options) => files.make('http://a/', BYTES, options)],
     ['hashUri.makeFromStream', { module: 'FA' }, (options) => files.makeFromStream('http://a/', [BYTES], options)],
     ['hashUri.verdictOfStream', {}, (options) => files.verdictOfStream(CODE, [BYTES], options)],

@@ -1,5 +1,5 @@
 /**
- * How each specification brings a URL to its canonical form: one shape of explanation for all.
+ * Steps by which the URL Standard and Safe Browsing bring a URL to its canonical form.
  *
  * @packageDocumentation
  */

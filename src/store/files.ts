@@ -105,7 +105,7 @@ function codeOf(error: unknown): string | undefined {
   return (error as NodeJS.ErrnoException).code;
 }
 
-/** What tells the states of a file apart: the ctime one that was written in place, and given its size and mtime again. */
+/** The facts that tell the states of a file apart: ctime, one that was written in place and given its old size and mtime. */
 const STATE = ['dev', 'ino', 'size', 'mtimeNs', 'ctimeNs'] as const;
 export type FileState = Pick<BigIntStats, (typeof STATE)[number]>;
 
@@ -116,6 +116,11 @@ export function stateOf(path: string): BigIntStats | undefined {
 
 export function isSameState(one: FileState | undefined, other: FileState | undefined): boolean {
   return STATE.every((name) => one?.[name] === other?.[name]);
+}
+
+/** Returns a text that two files have in common where their states are the same. */
+export function textOfState(state: FileState): string {
+  return STATE.map((name) => state[name]).join(' ');
 }
 
 /** fcntl(2): the mask of the access mode in the flags of a descriptor, and the mode for reading and writing. */
@@ -150,6 +155,11 @@ export function pathBeside(target: string): string {
 /** Returns a name that no other file has. `ending` says what for: `run` is read again, `tmp` gets another name. */
 export function temporaryName(ending: 'run' | 'tmp'): string {
   return `.urlsum-${nodeModule('node:crypto').randomBytes(6).toString('hex')}.${ending}`;
+}
+
+/** Whether a file was to take the place of another, and its process was killed before it did. */
+export function isLeftover(name: string): boolean {
+  return /^\.urlsum-[0-9a-f]+\.tmp$/.test(name);
 }
 
 /**

@@ -1,19 +1,16 @@
 import { createHash } from 'node:crypto';
-import type { BigIntStats } from 'node:fs';
 import { open, readFile, stat } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
+import { type FileState, textOfState } from './files.ts';
 
 /** How often a file is looked at. */
 const LOOK_MS = 500;
 /** A file that still changes so long after it could have settled is not waited for at the start of a program. */
 const START_MS = 60_000;
 
-/** What tells one state of a file from another. */
-type State = Pick<BigIntStats, 'dev' | 'ino' | 'size' | 'mtimeNs' | 'ctimeNs'>;
-
 /** A file that is open. */
 interface OpenFile {
-  stat(): Promise<State>;
+  stat(): Promise<FileState>;
   readFile(): Promise<Uint8Array>;
   close(): Promise<void>;
 }
@@ -23,7 +20,7 @@ const READ_ONCE = 'read once';
 
 /** The calls of the system, which a test answers step by step. */
 export interface FileCalls {
-  stat(path: string): Promise<State & { isFile(): boolean }>;
+  stat(path: string): Promise<FileState & { isFile(): boolean }>;
   open(path: string): Promise<OpenFile>;
   readAll(path: string): Promise<Uint8Array>;
   /** Milliseconds of a clock that is never set. */
@@ -153,7 +150,7 @@ export class WatchedFile {
     try {
       const stats = await this.#calls.stat(this.path);
       if (!stats.isFile()) throw new Error(`no longer a plain file: ${this.path}`);
-      const state = textOf(stats);
+      const state = textOfState(stats);
       if (state !== this.#read.state) await this.#examine(state);
       if (state === this.#read.state) this.#settle(this.#read.trouble);
     } catch (error) {
@@ -200,9 +197,9 @@ export class WatchedFile {
   async #contentIn(state: string): Promise<Uint8Array | undefined> {
     const file = await this.#calls.open(this.path);
     try {
-      if (textOf(await file.stat()) !== state) return undefined;
+      if (textOfState(await file.stat()) !== state) return undefined;
       const content = await file.readFile();
-      return textOf(await file.stat()) === state ? content : undefined;
+      return textOfState(await file.stat()) === state ? content : undefined;
     } finally {
       await file.close();
     }
@@ -223,8 +220,4 @@ export function keepLooking(look: () => Promise<void>): () => void {
   const timer = setInterval(look, LOOK_MS);
   timer.unref();
   return () => clearInterval(timer);
-}
-
-function textOf({ dev, ino, size, mtimeNs, ctimeNs }: State): string {
-  return `${dev} ${ino} ${size} ${mtimeNs} ${ctimeNs}`;
 }

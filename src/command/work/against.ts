@@ -60,10 +60,10 @@ function isPipe(path: string): boolean {
 
 /** Names the path in place of 'bytes', and says what a user can do. */
 function withRemedy(error: HashIndexError, path: string): HashIndexError {
-  const { reason, cause } = error;
+  const { source, reason, cause, message } = error;
   if (reason === 'unreadable' && cause !== undefined) return new HashIndexError(path, reason, reasonOf(cause), cause);
   if (reason === 'not-an-index') return new HashIndexError(path, reason, 'it is not an index; urlsum index makes one');
-  return error;
+  return source === path ? error : new HashIndexError(path, reason, message.slice(`${source}: `.length));
 }
 
 /**

@@ -1,6 +1,6 @@
 import { mustBeBytes, mustBeString, wrongKind } from '../../core/argument.ts';
 import { type AbortSource, onAbort, signalOf, timeLimit } from '../../core/lifetime.ts';
-import { ReplacementFile, writeWholeLater } from '../../store/files.ts';
+import { isLeftover, ReplacementFile, writeWholeLater } from '../../store/files.ts';
 import { Lock, LockedError } from '../../store/lock.ts';
 import { mustBePath, nodeModule } from '../../store/node-module.ts';
 import type { ListStore } from './local-lists.ts';
@@ -12,7 +12,6 @@ const LOCK_PATIENCE_MS = 30_000;
 const LOCK_PAUSE_MS = 100;
 
 const LOCK = '.urlsum.lock';
-const TEMPORARY = /^\.urlsum-[0-9a-f]+\.tmp$/;
 
 /**
  * Keeps the lists of a `SafeBrowsingChecker` in a folder: a file per list, with its version, its times and a checksum,
@@ -113,7 +112,7 @@ export class FileStore implements ListStore {
   async #removeLeftovers(): Promise<void> {
     const { readdir, rm, stat } = files();
     for (const name of await readdir(this.folder)) {
-      if (!TEMPORARY.test(name)) continue;
+      if (!isLeftover(name)) continue;
       const path = this.#path(name);
       const found = await stat(path).catch(() => undefined);
       if (found !== undefined && Date.now() - found.mtimeMs > LOCK_AGE_MS) await rm(path, { force: true });

@@ -7,22 +7,20 @@ import {
   mustNotBeBase,
 } from '../../core/argument.ts';
 import { OPTION_NAMES, type Options } from '../../core/url/options.ts';
-import type { HashOptions } from '../hashed-uri/hashed-uri.ts';
 import { mustBeReadingMode, mustBeSuffixList } from '../safe-browsing/settings.ts';
 import { BUNDLED_LIST, type SuffixList } from '../safe-browsing/suffix-list.ts';
 import type { UrlInput } from '../safe-browsing/url-bytes.ts';
 import type { Explanation, Specification } from './explanation.ts';
 import { explainSafeBrowsing } from './safe-browsing.ts';
-import { explainHashedUri, explainHashUri } from './uri-hashes.ts';
 import { explainUrl } from './url.ts';
 
-/** As `canonicalize` of `urlsum` takes them. */
+/** The options of `canonicalize` of `urlsum`. */
 type ExplainUrlOptions = Options & {
   /** The URL Standard, which is the default. */
   readonly specification?: 'url' | undefined;
 };
 
-/** As `expressions` of `urlsum/safe-browsing` takes them; a reading is explained at a time. */
+/** The options of `expressions` of `urlsum/safe-browsing`; one reading is explained at a time. */
 type ExplainSafeBrowsingOptions = {
   /** Web Risk and Safe Browsing v4, or Safe Browsing v5. */
   readonly specification: 'web-risk' | 'v5';
@@ -34,32 +32,14 @@ type ExplainSafeBrowsingOptions = {
   readonly suffixList?: SuffixList | undefined;
 };
 
-/** As `hash` of `urlsum/hashed-uri` takes them. */
-export type ExplainHashedUriOptions = Omit<HashOptions, 'algorithm'> & {
-  /** The draft of hashed URIs. */
-  readonly specification: 'hashed-uri';
-  /** Default: `sha1`. */
-  readonly algorithm?: string | undefined;
-};
-
-/** Hash-URIs have no options of their own. */
-type ExplainHashUriOptions = {
-  /** Hash-URIs and trusty URIs. */
-  readonly specification: 'hash-uri';
-};
-
 /**
- * Those of each specification; `specification` says of which. They have no names that the declarations of programs that
- * narrow them would need.
+ * The options of each specification; `specification` says of which. They have no names that the declarations of programs
+ * that narrow them would need.
  */
-export type ExplainOptions =
-  | ExplainUrlOptions
-  | ExplainSafeBrowsingOptions
-  | ExplainHashedUriOptions
-  | ExplainHashUriOptions;
+export type ExplainOptions = ExplainUrlOptions | ExplainSafeBrowsingOptions;
 
 const URL_OPTIONS = ['specification', ...OPTION_NAMES];
-const SPECIFICATIONS: readonly Specification[] = ['url', 'web-risk', 'v5', 'hashed-uri', 'hash-uri'];
+const SPECIFICATIONS: readonly Specification[] = ['url', 'web-risk', 'v5'];
 
 /**
  * How a specification brings a URL to its canonical form: each step with what it left and the clause that asks for it,
@@ -69,7 +49,7 @@ const SPECIFICATIONS: readonly Specification[] = ['url', 'web-risk', 'v5', 'hash
  * @param url what is explained; bytes for `web-risk` and `v5` only
  * @param options the specification, `url` by default, and what its own functions take
  * @returns steps of which the last leaves the canonical form; none where the input is canonical
- * @throws {TypeError} where `url` or an option is of the wrong kind; as a `UrlError` or `HashedUriError` on a bad base
+ * @throws {TypeError} where `url` or an option is of the wrong kind; as a `UrlError` on a bad base
  * @throws {RangeError} on an option, or a value of one, that does not exist
  * @example
  * const { steps, canonical } = explain('HTTP://Example.com:80/a/../b');
@@ -86,16 +66,7 @@ export function explain(url: UrlInput, options: ExplainOptions = {}): Explanatio
   const own = mustBeRecord('options', options);
   if (own.specification !== undefined) mustBeOneOf('specification', own.specification, SPECIFICATIONS);
   if (isSafeBrowsing(own)) return explainReading(url, own);
-  const text = mustBeUrl('url', url as string);
-  if (own.specification === 'hashed-uri') {
-    const { specification, algorithm = 'sha1', ...hashOptions } = own;
-    return explainHashedUri(text, { algorithm, ...hashOptions });
-  }
-  if (own.specification === 'hash-uri') {
-    mustBeOptions('options', own, ['specification']);
-    return explainHashUri(text);
-  }
-  return explainUrl(text, mustBeOptions('options', own, URL_OPTIONS));
+  return explainUrl(mustBeUrl('url', url as string), mustBeOptions('options', own, URL_OPTIONS));
 }
 
 function isSafeBrowsing(options: ExplainOptions): options is ExplainSafeBrowsingOptions {

@@ -5,7 +5,7 @@ export type Span = readonly [start: number, end: number];
 
 /** Where a rule is written. */
 export interface Clause {
-  /** As one would cite it: `URL Standard, scheme-state`; `draft-feather-hashed-uri-03, appendix A (4)`. */
+  /** As one would cite it: `URL Standard, scheme-state`. */
   readonly name: string;
   /** Where it can be read; undefined where it has no address of its own. */
   readonly address: string | undefined;
@@ -63,7 +63,7 @@ export interface ExplainedFailure {
 }
 
 /** What `explain` explains. */
-export type Specification = 'url' | 'web-risk' | 'v5' | 'hashed-uri' | 'hash-uri';
+export type Specification = 'url' | 'web-risk' | 'v5';
 
 /**
  * How a specification brings an input to its canonical form, or why it has none. Its two kinds have no names, which the
@@ -72,7 +72,7 @@ export type Specification = 'url' | 'web-risk' | 'v5' | 'hashed-uri' | 'hash-uri
 export type Explanation = {
   /** The one that was asked for. */
   readonly specification: Specification;
-  /** Which canonical form it is: `url/1+unicode18`, `v5/browser`, `hashed-uri/N`. */
+  /** Which canonical form it is: `url/1+unicode18`, `v5/browser`. */
   readonly profile: string;
   /** As it was given. Of bytes, those that are not UTF-8 stand as `\xHH`, here as in every step. */
   readonly input: string;
@@ -84,10 +84,7 @@ export type Explanation = {
   | {
       /** The canonical form. */
       readonly canonical: string;
-      /**
-       * What the specification hashes it to: SHA-256 in hex, a hashed URI, a hash part; undefined where it has no one
-       * hash.
-       */
+      /** Its SHA-256 in hex; undefined where the specification has no one hash. */
       readonly hash: string | undefined;
       /** In their order; empty for specifications without expressions. */
       readonly expressions: readonly ExplainedExpression[];

@@ -236,7 +236,7 @@ export type HashUriReason =
 /** The part of the text in which the failure lies. */
 export type HashUriPlace = 'code' | 'module' | 'hash' | 'scheme' | 'algorithm';
 
-export const FAILURES: Readonly<Record<HashUriReason, readonly [place: HashUriPlace, sentence: string]>> = {
+const FAILURES: Readonly<Record<HashUriReason, readonly [place: HashUriPlace, sentence: string]>> = {
   'not-a-hash-uri': ['code', 'it does not end in 25 Base64 characters'],
   'module-unsupported': ['module', 'its module is not one that this entry verifies'],
   'module-without-bytes': ['module', 'only the digest of module FA is one of bytes'],

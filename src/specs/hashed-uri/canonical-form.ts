@@ -1,6 +1,6 @@
 import { mustBeOneOf, mustBeOptions, mustBeUrl } from '../../core/argument.ts';
 import { isAsciiDigit, RIGHT_BRACKET } from '../../core/bytes/code-points.ts';
-import { Failure, type Trace } from '../../core/url/failure.ts';
+import { Failure } from '../../core/url/failure.ts';
 import {
   type AbsoluteUri,
   type AllReadings,
@@ -11,7 +11,6 @@ import {
   mustBeUri,
   readingsOf,
   type UriFailure,
-  type UriSteps,
   type Variant,
   type VariantOptions,
 } from './reference.ts';
@@ -37,19 +36,16 @@ export function canonicalize(uri: string | URL, options: VariantOptions): string
   return mustBeUri(text, canonicalizer(options)(text)).text;
 }
 
-/** Checks the options once, for many URIs; `trace` is for `urlsum/explain`. */
-export function canonicalizer(
-  options: VariantOptions,
-  trace?: Trace<UriSteps>,
-): (uri: string) => CanonicalForm | UriFailure {
+/** Checks the options once, for many URIs. */
+export function canonicalizer(options: VariantOptions): (uri: string) => CanonicalForm | UriFailure {
   const own = mustBeOptions('options', options, ['variant', 'keep', 'base', 'readings']);
   const variant = mustBeOneOf('variant', own.variant, ['N', 'P']);
   const keep = own.keep === undefined ? [] : mustBeKeepFlags(own.keep);
   const readings = readingsOf(own.readings);
   const base = own.base === undefined ? undefined : parseBase(own.base, readings);
   return (uri) => {
-    const absolute = absoluteUri(uri, base, readings, trace);
-    return absolute instanceof Failure ? absolute : canonicalForm(absolute, variant, keep, readings, trace);
+    const absolute = absoluteUri(uri, base, readings);
+    return absolute instanceof Failure ? absolute : canonicalForm(absolute, variant, keep, readings);
   };
 }
 
@@ -71,15 +67,12 @@ export function canonicalForm(
   variant: Variant,
   keep: readonly KeepFlag[],
   readings: AllReadings,
-  trace?: Trace<UriSteps>,
 ): CanonicalForm {
   const whole = { ...uri, ...presentParts(uri) };
-  trace?.('absolute', recompose(whole));
   const fragment = keep.includes('frag') ? whole.fragment : undefined;
   const query = keep.includes('query') ? whole.query : undefined;
   const parts = { ...whole, query, fragment };
-  trace?.('retained', recompose(parts));
-  if (!uri.isOpaque) takeSteps(parts, variant, readings, trace);
+  if (!uri.isOpaque) takeSteps(parts, variant, readings);
   const retained: KeepFlag[] = [];
   if (fragment !== undefined) retained.push('frag');
   if (query !== undefined) retained.push('query');
@@ -94,19 +87,15 @@ function presentParts({ isOpaque, query, fragment }: AbsoluteUri): Pick<Hierarch
   return isOpaque ? { query, fragment } : { query: query || undefined, fragment: fragment || undefined };
 }
 
-function takeSteps(
-  uri: HierarchicalUri,
-  variant: Variant,
-  readings: AllReadings,
-  trace: Trace<UriSteps> | undefined,
-): void {
+/** Takes the steps of appendix A by their numbers. */
+function takeSteps(uri: HierarchicalUri, variant: Variant, readings: AllReadings): void {
   if (readings.unescapedSchemes.includes(uri.scheme)) unescapeParts(uri, readings);
-  trace?.(2, recompose(uri));
-  for (const { number, variants, apply } of STEPS) {
-    if (!variants.includes(variant)) continue;
-    apply(uri, variant, readings);
-    trace?.(number, recompose(uri));
-  }
+  deleteDefaultPort(uri, readings); // (3)
+  lowercase(uri, variant, readings); // (4)
+  removeLeadingZeroes(uri); // (5)
+  if (variant === 'P') removeEmptySegments(uri); // (6)
+  if (variant === 'P') shortenSuffix(uri); // (7)
+  removeIndex(uri); // (8)
 }
 
 /** Does what section 4.3 (2) leaves to the scheme, on the path and the user: no host has escapes in RFC 2396. */
@@ -142,23 +131,7 @@ interface HierarchicalUri {
   fragment: string | undefined;
 }
 
-/** One step of appendix A. */
-interface Step {
-  readonly number: number;
-  readonly variants: readonly Variant[];
-  readonly apply: (uri: HierarchicalUri, variant: Variant, readings: AllReadings) => void;
-}
-
-const STEPS: readonly Step[] = [
-  { number: 3, variants: ['N', 'P'], apply: deleteDefaultPort },
-  { number: 4, variants: ['N', 'P'], apply: lowercase },
-  { number: 5, variants: ['N', 'P'], apply: removeLeadingZeroes },
-  { number: 6, variants: ['P'], apply: removeEmptySegments },
-  { number: 7, variants: ['P'], apply: shortenSuffix },
-  { number: 8, variants: ['N', 'P'], apply: removeIndex },
-];
-
-function deleteDefaultPort(uri: HierarchicalUri, _variant: Variant, { defaultPort }: AllReadings): void {
+function deleteDefaultPort(uri: HierarchicalUri, { defaultPort }: AllReadings): void {
   if (!uri.authority?.isTriple || uri.authority.port === '') return;
   const { port } = uri.authority;
   const number = defaultPort === 'number' ? withoutLeadingZeroes(port) : port;

@@ -1,7 +1,7 @@
 import { mustBeArray, mustBeBoolean, mustBeOneOf, mustBeOptions, mustBeString } from '../../core/argument.ts';
 import { UrlsumError } from '../../core/error.ts';
 import { quote } from '../../core/quote.ts';
-import { Failure, type Trace } from '../../core/url/failure.ts';
+import { Failure } from '../../core/url/failure.ts';
 import { parsedIpv6 } from '../../core/url/parsed-url.ts';
 import { percentEncode, USERINFO } from '../../core/url/percent.ts';
 
@@ -90,9 +90,6 @@ export interface AbsoluteUri extends Reference {
   readonly scheme: string;
 }
 
-/** The URI after each step. A number is a step of appendix A; 2 is what it splits, after section 4.3 (1) and (2). */
-export type UriSteps = Readonly<Record<'escaped' | 'absolute' | 'retained' | number, [uri: string]>>;
-
 /**
  * Returns the absolute URI that `text` stands for, its characters checked or escaped. It is resolved before a query is
  * removed, although section 4.3 numbers them the other way: without its query, `?y` would become the base itself,
@@ -102,12 +99,10 @@ export function absoluteUri(
   text: string,
   base: AbsoluteUri | undefined,
   readings: AllReadings,
-  trace?: Trace<UriSteps>,
 ): AbsoluteUri | UriFailure {
   const excluded = readings.excluded === 'reject' ? excludedCharacter(text) : undefined;
   if (excluded !== undefined) return excluded;
   const escaped = readings.excluded === 'escape' ? escapeExcluded(text) : text;
-  trace?.('escaped', escaped);
   const reference = parseReference(escaped, readings.opaqueQuery);
   if (reference instanceof Failure || isAbsolute(reference)) return reference;
   return base === undefined ? failure('scheme-missing') : resolve(reference, base);

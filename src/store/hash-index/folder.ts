@@ -1,8 +1,9 @@
 import { asciiBytes, asciiText, hasAsciiAt } from '../../core/bytes/text.ts';
 import type { Width } from '../../core/kernel/kernel.ts';
 import type { KeyOrigin } from '../../core/url/profile.ts';
+import { isLeftover } from '../files.ts';
 import { nodeModule } from '../node-module.ts';
-import { HashIndexError, type HashIndexReason, MAGIC, type SegmentOwner } from './layout.ts';
+import { HashIndexError, type HashIndexReason, MAGIC, type SegmentOwner, VERSION_REMEDY } from './layout.ts';
 import { headerOf, openSegment, pagesOfFile, type Segment } from './segment.ts';
 
 // An index that grows has its hashes in segments, each an index in one file (layout.ts), in a folder beside it: those of
@@ -88,7 +89,8 @@ export function decodeManifest(bytes: Uint8Array, source: string): Manifest {
   const text = asciiText(bytes);
   const [first = '', content = '', sum] = /^(.*\n)([\s\S]*?)(?:sha256 ([0-9a-f]{64})\n)?$/.exec(text)?.slice(1) ?? [];
   const version = first.slice(MANIFEST_MAGIC.length).trimEnd();
-  if (version !== String(VERSION)) fail('unknown-version', `its version is ${version}, not ${VERSION}`);
+  if (version !== String(VERSION))
+    fail('unknown-version', `its version is ${version}, not ${VERSION}; ${VERSION_REMEDY}`);
   if (sum === undefined) return fail('truncated', 'it does not end with its checksum');
   if (sum !== sha256OfText(first + content)) fail('wrong-checksum', 'it is damaged: its checksum differs');
   const [head, id, generation, after, width, profile, hosts] =
@@ -145,7 +147,7 @@ export function lastGeneration(path: string): Manifest | undefined {
     throw new HashIndexError(path, 'wrong-segment', message);
   };
   if (copy === undefined) {
-    const count = isMissing ? namesIn(path, SEGMENT_NAME).length : 0;
+    const count = isMissing ? namesIn(path, isSegmentName).length : 0;
     if (count === 0) return manifest;
     return fail(`it is missing, but ${folderOf(path)} holds ${count} of its segments: index --merge reads them`);
   }
@@ -242,8 +244,9 @@ function openNamed(path: string, { id, width, sha256 }: Manifest, entry: Segment
   return fail(`has ${segment.size} hashes of ${segment.width} bytes, not ${entry.size} of ${width}`);
 }
 
-const SEGMENT_NAME = /^[0-9a-f]{16}\.idx$/;
-const TEMPORARY_NAME = /^\.urlsum-[0-9a-f]+\.tmp$/;
+function isSegmentName(name: string): boolean {
+  return /^[0-9a-f]{16}\.idx$/.test(name);
+}
 
 /** A file in the folder of an index that bears its id, and that its manifest does not name. */
 export interface UnnamedSegment {
@@ -254,7 +257,7 @@ export interface UnnamedSegment {
 /** Returns the unnamed segments of an index. Files that do not bear its id are none of it. */
 export function unnamedSegments(path: string, { id, segments }: Pick<Manifest, 'id' | 'segments'>): UnnamedSegment[] {
   const named = new Set(segments.map(({ name }) => name));
-  return namesIn(path, SEGMENT_NAME).flatMap((name) => {
+  return namesIn(path, isSegmentName).flatMap((name) => {
     if (named.has(name)) return [];
     const file = nodeModule('node:path').join(folderOf(path), name);
     const owner = ownerOf(file);
@@ -265,14 +268,14 @@ export function unnamedSegments(path: string, { id, segments }: Pick<Manifest, '
 /** Removes what killed runs had begun to write, while no other run writes there. */
 export function removeUnfinished(path: string): void {
   const { rmSync } = nodeModule('node:fs');
-  for (const name of namesIn(path, TEMPORARY_NAME))
+  for (const name of namesIn(path, isLeftover))
     rmSync(nodeModule('node:path').join(folderOf(path), name), { force: true });
 }
 
-function namesIn(path: string, pattern: RegExp): string[] {
+function namesIn(path: string, isOne: (name: string) => boolean): string[] {
   const { existsSync, readdirSync } = nodeModule('node:fs');
   const folder = folderOf(path);
-  return existsSync(folder) ? readdirSync(folder).filter((name) => pattern.test(name)) : [];
+  return existsSync(folder) ? readdirSync(folder).filter(isOne) : [];
 }
 
 /** Returns the index that a file belongs to, if it is a segment. */

@@ -80,7 +80,7 @@ export class HashIndex {
       return new HashIndex(path, openIndexParts(path, memoryBytes));
     }
     if (isManifest(mustBeBytes('source', source)))
-      throw new HashIndexError('bytes', 'not-an-index', 'it only names the files of an index: open it by its path');
+      throw new HashIndexError('bytes', 'wrong-segment', 'it only names the files of an index: open it by its path');
     return HashIndex.ofPages(pagesOfBytes(source), memoryBytes);
   }
 

@@ -162,7 +162,7 @@ export function decodeHeader(page: Uint8Array, source: string): HashIndexHeader 
   if (page.length < PAGE_BYTES) fail('truncated', `it ends in its first page, at ${page.length} bytes`);
   const view = new DataView(page.buffer, page.byteOffset, page.byteLength);
   const version = view.getUint32(VERSION_AT, true);
-  if (version !== VERSION) fail('unknown-version', `its version is ${version}, not ${VERSION}`);
+  if (version !== VERSION) fail('unknown-version', `its version is ${version}, not ${VERSION}; ${VERSION_REMEDY}`);
   if (!isSealed(page, 0)) fail('wrong-checksum', 'its header is damaged');
   const width = view.getUint32(WIDTH_AT, true) as Width;
   if (![8, 16, 32].includes(width)) fail('not-an-index', `its hashes have ${width} bytes`);
@@ -217,6 +217,9 @@ export function compareHashes(
   }
   return 0;
 }
+
+/** The remedy for an index of another version of the format. */
+export const VERSION_REMEDY = 'urlsum index makes it again from the URLs';
 
 /** Why an index cannot be used or made. */
 export type HashIndexReason =

@@ -124,6 +124,14 @@ for (const width of WIDTHS) {
   });
 }
 
+test('an index of another version of the format is refused, with the remedy', () => {
+  const bytes = readFileSync(build(8, packedHashes(10, 8, false)).path);
+  bytes.writeUInt32LE(2, 8);
+  const { reason, message } = errorOf(() => HashIndex.open(bytes)) as HashIndexError;
+  assert.is(reason, 'unknown-version');
+  assert.is(message, 'bytes: its version is 2, not 1; urlsum index makes it again from the URLs');
+});
+
 test('of a closed index no page is read, whatever has its descriptor now', () => {
   const { path } = build(8, packedHashes(2000, 8, false));
   const index = HashIndex.open(path, { memoryBytes: 0 });

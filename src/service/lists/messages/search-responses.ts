@@ -1,10 +1,4 @@
-import {
-  mustBeArray,
-  mustBeBytes,
-  mustBeNumber,
-  mustBeOneOf,
-  mustBeRecord,
-} from '../../../core/argument.ts';
+import { mustBeArray, mustBeBytes, mustBeNumber, mustBeOneOf, mustBeRecord } from '../../../core/argument.ts';
 import { HASH_BYTES } from '../../../specs/safe-browsing/expressions.ts';
 import { ListError } from '../sorted-prefixes.ts';
 import {

@@ -1,19 +1,14 @@
-import { createHash } from 'node:crypto';
-import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { explain } from '../../../src/entries/explain.ts';
-import { canonicalize as canonicalizeUri, HashedUriError, hash } from '../../../src/entries/hashed-uri.ts';
 import { canonicalize, expressions, hashes, SafeBrowsingUrlError } from '../../../src/entries/safe-browsing.ts';
-import { partsOf } from '../../../src/specs/hash-uri/hash-uri.ts';
 import { READINGS } from '../../../src/specs/safe-browsing/settings.ts';
 import { mustBeLinear, mustTakeAtMost } from '../../linear.ts';
 import { mutated, SAMPLE_URLS } from '../../samples.ts';
 import { halvedCases, random, SCALE } from '../../seed.ts';
-import { absoluteUri, keep, variant } from '../hashed-uri/generated.ts';
 import { checkExplanation, marked, told } from './steps.ts';
 
-const tests = suite('explain: the other specifications');
+const tests = suite('explain: Safe Browsing');
 const MUTATION_COUNT = halvedCases(1_500);
 
 tests('Safe Browsing, step by step: the whole URL at each, as text', () => {
@@ -98,7 +93,7 @@ function formOf(canonical: () => string): string | undefined {
   try {
     return canonical();
   } catch (error) {
-    assert.ok(error instanceof SafeBrowsingUrlError || error instanceof HashedUriError);
+    assert.instance(error, SafeBrowsingUrlError);
     return undefined;
   }
 }
@@ -154,7 +149,7 @@ tests('takes linear time', () => {
     (length) => `${' '.repeat(length)}x`,
   ];
   for (const shape of shapes)
-    for (const specification of ['url', 'v5', 'web-risk', 'hash-uri'] as const)
+    for (const specification of ['url', 'v5', 'web-risk'] as const)
       mustBeLinear(`${specification}, ${shape(4)}`, shape, (url) => explain(url, { specification }));
 });
 
@@ -187,93 +182,6 @@ tests('bytes that are not UTF-8 are shown one by one, as a decoder finds them', 
   }
 });
 
-tests('hashed URIs, step by step', () => {
-  const uri = 'HTTP://Fred@WWW.Thus.net:0080//Test/%69ndex.HTML?q#f';
-  assert.equal(told(explain(uri, { specification: 'hashed-uri', variant: 'P' })), [
-    'whole: scheme lower-cased: http://Fred@WWW.Thus.net:0080//Test/%69ndex.HTML?q#f',
-    'whole: fragment and query removed, where they are not kept: http://Fred@WWW.Thus.net:0080//Test/%69ndex.HTML',
-    'whole: escapes of unreserved characters decoded: http://Fred@WWW.Thus.net:0080//Test/index.HTML',
-    'whole: default port deleted: http://Fred@WWW.Thus.net//Test/index.HTML',
-    'whole: lower-cased: http://fred@www.thus.net//test/index.html',
-    'whole: empty segments removed: http://fred@www.thus.net/test/index.html',
-    'whole: suffix shortened: http://fred@www.thus.net/test/index.htm',
-    'whole: index file removed: http://fred@www.thus.net/test/',
-  ]);
-  assert.is(
-    explain(uri, { specification: 'hashed-uri', variant: 'P' }).hash,
-    `hashed:sha1=${createHash('sha1').update('http://fred@www.thus.net/test/').digest('hex')}`,
-  );
-  assert.equal(
-    told(
-      explain('../\u00fc', {
-        specification: 'hashed-uri',
-        variant: 'N',
-        base: 'http://h/a/b',
-        readings: { excluded: 'escape' },
-      }),
-    ),
-    ['whole: what no URI may hold percent-encoded: ../%C3%BC', 'whole: resolved against the base URI: http://h/%C3%BC'],
-  );
-});
-
-tests('hashed URIs of every kind: the last step leaves what canonicalize gives', () => {
-  fc.assert(
-    fc.property(absoluteUri, variant, keep, (uri, chosen, kept) => {
-      const options = { variant: chosen, keep: kept };
-      const explanation = explain(uri, { specification: 'hashed-uri', ...options });
-      checkExplanation(explanation, canonicalizeUri(uri, options));
-      assert.is(explanation.hash, hash(uri, { ...options, algorithm: 'sha1' }).toString());
-    }),
-    { numRuns: halvedCases(500) },
-  );
-  const next = random();
-  for (let count = 0; count < halvedCases(2_500); count++) {
-    const uri = mutated(SAMPLE_URLS[next(SAMPLE_URLS.length)]!, next);
-    const options = {
-      variant: next(2) === 0 ? 'N' : 'P',
-      readings: { excluded: next(2) === 0 ? 'escape' : 'reject' },
-      ...(next(2) === 0 ? { base: 'http://h/a/b?c' } : {}),
-    } as const;
-    checkExplanation(
-      explain(uri, { specification: 'hashed-uri', ...options }),
-      formOf(() => canonicalizeUri(uri, options)),
-    );
-  }
-});
-
-tests('hashed URIs: a failure lies at its place', () => {
-  const at = (uri: string) => marked(explain(uri, { specification: 'hashed-uri', variant: 'N' }));
-  assert.is(at('http://h/a|b'), '10 |');
-  assert.is(at('http://h/\u{1f600}'), '9 \u{1f600}');
-  assert.is(at('http://h/%4'), '9 %');
-  assert.is(at('a/b'), '0 ');
-  assert.is(at('1a:b'), '0 1a');
-  assert.is(at('http://[::g]/'), '7 [::g]');
-});
-
-const CODE = 'FAf4OxZX_x_FO5LcGBSKHWXfwtSx-j1ncoSt3SABJtkGk';
-
-tests('hash-URIs: the extension is stripped, and the parts lie where they are', () => {
-  const explanation = explain(`http://example.org/hello.${CODE}.txt`, { specification: 'hash-uri' });
-  assert.equal(told(explanation), [`whole: extension .txt stripped: http://example.org/hello.${CODE}`]);
-  assert.is(explanation.hash, CODE.slice(2));
-  assert.equal(
-    explanation.parts.map(({ name, given }) => `${name} ${explanation.input.slice(...given!)}`),
-    ['type F', 'version A', `data ${CODE.slice(2)}`, 'extension .txt'],
-  );
-  const at = (uri: string) => marked(explain(uri, { specification: 'hash-uri' }));
-  assert.is(at(`http://example.org/${CODE}/x`), '64 /');
-  assert.is(at('short'), '0 ');
-});
-
-tests('hash-URIs: mutations of one', () => {
-  const next = random();
-  for (let count = 0; count < halvedCases(2_000); count++) {
-    const uri = mutated(`http://example.org/hello.${CODE}.txt`, next);
-    checkExplanation(explain(uri, { specification: 'hash-uri' }), partsOf(uri)?.uri);
-  }
-});
-
 tests('wrong arguments are thrown', () => {
   const thrown = (run: () => unknown, pattern: RegExp) =>
     assert.throws(run, (error: Error) => pattern.test(`${error}`));
@@ -288,8 +196,11 @@ tests('wrong arguments are thrown', () => {
     () => explain('x', { specification: 'v5', mode: 'union' as never }),
     /RangeError: mode must be one of spec, browser/,
   );
-  thrown(() => explain('x', { specification: 'hashed-uri' } as never), /variant/);
-  thrown(() => explain('x', { specification: 'hash-uri', base: 'y' } as never), /RangeError: options has no "base"/);
+  for (const specification of ['hashed-uri', 'hash-uri'])
+    thrown(
+      () => explain('x', { specification } as never),
+      /RangeError: specification must be one of url, web-risk, v5, got/,
+    );
   thrown(() => explain('x', 'v5' as never), /^TypeError: options must be an object, such as \{ base: … \}, got string/);
   for (const options of [null, 5, []])
     thrown(() => explain('x', options as never), /^TypeError: options must be an object, got /);
