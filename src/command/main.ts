@@ -6,12 +6,11 @@ import { helpFor } from './commands/command.ts';
 import { COMMANDS, commandName, commandOf } from './commands/commands.ts';
 import { mustNotClash } from './commands/named-files.ts';
 import { isFault, usageFault } from './fault.ts';
-import { takePlanFiles } from './read/inputs.ts';
+import { Input, type ReadFiles } from './read/inputs.ts';
 import { print } from './write/output.ts';
 
 /** Carries out a command line and leaves its exit status in process.exitCode. */
 export function run(args: readonly string[]): Promise<void> {
-  takePlanFiles(); // what another run in this process has read
   return exiting(
     (diagnostics) => main(args, diagnostics),
     (error) => hint(args, error),
@@ -26,7 +25,8 @@ async function main(args: readonly string[], diagnostics: Diagnostics): Promise<
   if (valued !== undefined) throw usageFault(`${valued.split('=')[0]} takes no value`);
   const { entry, rest } = commandOf(args);
   const command = await entry.load();
-  const { values, operands } = parseArguments(command.flags, rest);
+  const files: ReadFiles = new Map();
+  const { values, operands } = parseArguments(command.flags, rest, files);
   mustNotBeEmpty(operands, command.operands);
   mustNotClash(command.flags, values, operands, 'plan' in command && values['explain'] === undefined);
   if ('run' in command) return command.run(values, operands, { diagnostics, commands: COMMANDS });
@@ -39,8 +39,14 @@ async function main(args: readonly string[], diagnostics: Diagnostics): Promise<
     return;
   }
   if (entry.name === '') mustNotBeCommand(operands, options);
-  const plan = await command.plan(values, operands, diagnostics);
-  await (await import('./pipeline.ts')).runPipeline(plan, { args, operands }, diagnostics);
+  const inputs = operands.map((name) => new Input(name));
+  try {
+    const plan = await command.plan(values, inputs, diagnostics);
+    const { runPipeline } = await import('./pipeline.ts');
+    await runPipeline(plan, { args, inputs: inputs.length === 0 ? [new Input('-')] : inputs, files }, diagnostics);
+  } finally {
+    for (const input of inputs) await input.close(); // the plan may have looked into what nobody read
+  }
 }
 
 /** Of what the help calls `names`, BASE alone may be empty: then nothing comes before the code. @throws {Fault} */

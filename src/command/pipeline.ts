@@ -1,33 +1,31 @@
 import { type Diagnostics, TROUBLE } from './arguments/diagnostics.ts';
 import { isFault } from './fault.ts';
-import { type Input, inputsOf, takePlanFiles, totalOf } from './read/inputs.ts';
+import { type Input, type ReadFiles, totalOf } from './read/inputs.ts';
 import type { Selection } from './work/results.ts';
 import { hasStatusLine, RunReport } from './work/run-report.ts';
 import { type Facts, type Plan, ResultWriter, type Work, WorkHere } from './work/work.ts';
 import { openOutput } from './write/output.ts';
 
-/** A command line, from which threads make the plan anew, with what is read. */
+/** A command line, from which threads make the plan anew, and the files that it names. */
 interface LineCall {
   readonly args: readonly string[];
-  readonly operands: readonly string[];
+  readonly inputs: readonly Input[];
+  /** The files of options, as far as the plan has read them. */
+  readonly files: ReadFiles;
 }
 
 /** inputs → blocks → rows → stage → selection → format → output: carries out a plan on files or on standard input. */
 export async function runPipeline(plan: Plan, call: LineCall, diagnostics: Diagnostics): Promise<void> {
-  const { args, operands } = call;
+  const { inputs } = call;
   const format = await plan.openFormat();
   const selections = plan.openSelections?.() ?? [];
   if (plan.closedPipeStatus !== undefined) process.exitCode = plan.closedPipeStatus; // until the run has ended
   const writer = new ResultWriter(plan, format, selections);
   const commits = selections.some(({ commit }) => commit !== undefined);
   const output = await openOutput(plan.out, { mayBeLost: !commits });
-  await tellThatItWaits(operands, diagnostics);
-  const inputs = inputsOf(operands, {
-    encoding: plan.encoding,
-    readsMarkup: plan.framing.transform !== undefined,
-  });
-  const runReport = await openRunReport(plan, operands, inputs, diagnostics);
-  const work = await openWork(plan, args, writer);
+  await tellThatItWaits(inputs, diagnostics);
+  const runReport = await openRunReport(plan, inputs, diagnostics);
+  const work = await openWork(plan, call, writer);
   let writing = Promise.resolve();
   let isWhole = false;
   try {
@@ -85,34 +83,32 @@ async function* readable<T>(blocks: AsyncIterable<T>, diagnostics: Diagnostics):
   }
 }
 
-function readsStandardInput(operands: readonly string[]): boolean {
-  return operands.length === 0 || operands.includes('-');
+function readsStandardInput(inputs: readonly Input[]): boolean {
+  return inputs.some(({ name }) => name === '-');
 }
 
-async function tellThatItWaits(operands: readonly string[], diagnostics: Diagnostics): Promise<void> {
-  if (process.stdin.isTTY && readsStandardInput(operands))
+async function tellThatItWaits(inputs: readonly Input[], diagnostics: Diagnostics): Promise<void> {
+  if (process.stdin.isTTY && readsStandardInput(inputs))
     await diagnostics.tell(['reading URLs from the terminal, one per line; Ctrl-D ends the input']);
 }
 
-async function openRunReport(
-  plan: Plan,
-  operands: readonly string[],
-  inputs: readonly Input[],
-  diagnostics: Diagnostics,
-): Promise<RunReport> {
+async function openRunReport(plan: Plan, inputs: readonly Input[], diagnostics: Diagnostics): Promise<RunReport> {
   const showsProgress = hasStatusLine(process, {
-    standardInput: readsStandardInput(operands),
+    standardInput: readsStandardInput(inputs),
     standardOutput: plan.out === undefined || plan.out === '-',
   });
   return new RunReport(plan, diagnostics, {
-    total: showsProgress ? await totalOf(inputs) : undefined,
+    totalBytes: showsProgress ? await totalOf(inputs) : undefined,
     readBytes: () => inputs.reduce((sum, each) => sum + each.readBytes, 0),
     hasStatusLine: showsProgress,
   });
 }
 
-async function openWork(plan: Plan, args: readonly string[], writer: ResultWriter): Promise<Work> {
-  const files = takePlanFiles();
-  if (plan.threadCount === 1) return new WorkHere(plan, writer);
-  return new (await import('./threads.ts')).Threads(plan, { args, files }, writer);
+async function openWork(plan: Plan, { args, inputs, files }: LineCall, writer: ResultWriter): Promise<Work> {
+  if (plan.threadCount === 1) {
+    files.clear(); // the plan has what it needs of them
+    return new WorkHere(plan, writer);
+  }
+  const { Threads } = await import('./threads.ts');
+  return new Threads(plan, { args, files, starts: inputs.map(({ start }) => start) }, writer);
 }

@@ -2,8 +2,9 @@ import { workerData } from 'node:worker_threads';
 import { LINE_FEED } from '../core/bytes/code-points.ts';
 import { answerEach, type Range, RangeReader, rangesOf, SHARES_DESCRIPTORS, Workers } from '../store/pool/workers.ts';
 import { Diagnostics } from './arguments/diagnostics.ts';
-import { planOf } from './commands/commands.ts';
-import { givePlanFiles, type Input, inputFault, type PlainText, type PlanFiles, plainText } from './read/inputs.ts';
+import { type FilesRead, planOf } from './commands/commands.ts';
+import { UTF_8 } from './read/input-text.ts';
+import { type Input, inputFault, type PlainText, plainText } from './read/inputs.ts';
 import { BlockReport, type Results } from './work/results.ts';
 import {
   buffersOf,
@@ -34,10 +35,9 @@ type WorkerAnswer = {
   readonly blockMemory: ArrayBuffer | undefined;
 } & ({ readonly output: Uint8Array<ArrayBuffer> } | { readonly batches: readonly Results[] });
 
-/** What a thread makes its plan of: the command line, and what the main thread has read for it. */
-interface PlanSource {
+/** The command line of which a thread makes its plan, and the files that the main thread has read for it. */
+interface PlanSource extends FilesRead {
   readonly args: readonly string[];
-  readonly files: PlanFiles;
 }
 
 /** One job to work on, and one to continue with. */
@@ -99,9 +99,10 @@ export class Threads implements Work {
    * size is 0.
    */
   async #jobs(input: Input): Promise<AsyncIterable<Job>> {
-    const { framing, lineEnd, isNumbered } = this.#plan;
+    const { framing, encoding, lineEnd, isNumbered } = this.#plan;
     const hasRanges =
       SHARES_DESCRIPTORS &&
+      encoding === UTF_8 &&
       lineEnd === LINE_FEED &&
       isNumbered !== true &&
       !framing.stateOf &&
@@ -116,8 +117,8 @@ export class Threads implements Work {
   }
 
   async *#blocks(input: Input): AsyncGenerator<Job> {
-    const { framing, isNumbered } = this.#plan;
-    for await (const { block: rows, state } of framedBlocks(framing, input)) {
+    const { framing, encoding, isNumbered } = this.#plan;
+    for await (const { block: rows, state } of framedBlocks(framing, input, encoding)) {
       const block = copyIn(this.#blockSpares.pop(), rows);
       const rowsBefore = this.#rowsBefore;
       yield this.#withSpare({ block, state, rowsBefore }, [block.buffer]);
@@ -137,9 +138,8 @@ export class Threads implements Work {
 
 /** What a thread of -j runs: it carries out the plan on blocks of whole rows. */
 export async function answerJobs(): Promise<void> {
-  const { args, files } = workerData as PlanSource;
-  givePlanFiles(files);
-  const plan = await planOf(args, new Diagnostics());
+  const { args, ...read } = workerData as PlanSource;
+  const plan = await planOf(args, new Diagnostics(), read);
   // output that depends on other blocks is written by the main thread
   const writer = plan.isOrdered === true ? undefined : new ResultWriter(plan, await plan.openFormat());
   const reader = new RangeReader();

@@ -1,5 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { usageFault } from '../fault.ts';
+import { OptionFile, type ReadFiles } from '../read/inputs.ts';
 
 /** A flag of a command. Parsing, help, suggestions, completions and the man page all use this alone. */
 export interface Flag<T = unknown> {
@@ -19,7 +20,7 @@ export interface Flag<T = unknown> {
   /** The heading of the flag in the help. */
   readonly group?: string;
   /** Returns the flag's result from its values in order, or from none if it is not given. @throws {Fault} */
-  read(values: readonly string[], name: string): T;
+  read(values: readonly string[], name: string, files: ReadFiles): T;
 }
 
 /** Flags by name: `onError` is written `--on-error`. */
@@ -39,6 +40,19 @@ export function text(value: string, help: string, more: More = {}): Flag<string 
 
 export function texts(value: string, help: string, more: More = {}): Flag<readonly string[]> {
   return { help, value, ...more, read: (values) => values };
+}
+
+/** Makes a flag that names a file, whose bytes the plan needs. */
+export function file(value: string, help: string): Flag<OptionFile | undefined> {
+  const read: Flag<OptionFile | undefined>['read'] = (values, name, files) => {
+    const path = oneValue(values, name);
+    return path === undefined ? undefined : new OptionFile(path, files);
+  };
+  return { help, value, isPath: true, read };
+}
+
+export function files(value: string, help: string): Flag<readonly OptionFile[]> {
+  return { help, value, isPath: true, read: (values, _, files) => values.map((path) => new OptionFile(path, files)) };
 }
 
 /** Makes a flag whose value `valueOf` parses; `initial` if it is not given. */
@@ -114,6 +128,7 @@ export function matching(pattern: RegExp, what: string): (value: string, option:
 export function parseArguments<F extends Flags>(
   flags: F,
   args: readonly string[],
+  files: ReadFiles = new Map(),
 ): { readonly values: ValuesOf<F>; readonly operands: readonly string[] } {
   const known: KnownOptions = new Map(Object.entries(flags).map(([name, flag]) => [optionOf(name), flag]));
   const options: ParseArgsConfig['options'] = {};
@@ -130,7 +145,7 @@ export function parseArguments<F extends Flags>(
   const values = Object.entries(flags).map(([name, flag]) => {
     const option = optionOf(name);
     const texts = given.flatMap((each) => (`--${each.name}` === option ? [each.value ?? ''] : []));
-    return [name, flag.read(texts, option)];
+    return [name, flag.read(texts, option, files)];
   });
   mustGoTogether(known, new Set(given.map(({ name }) => `--${name}`)));
   return { values: Object.fromEntries(values) as ValuesOf<F>, operands: positionals };

@@ -16,10 +16,10 @@ import type { UrlRecord } from '../../core/url/record.ts';
 import { NoVarySearchError } from '../../core/url/search-variance.ts';
 import { PROFILE_LIMIT_BYTES } from '../../store/hash-index/layout.ts';
 import { tried, usageFault, usageFaultsFrom } from '../fault.ts';
-import { plainInput } from '../read/inputs.ts';
-import { choice, type Flag, group, text, texts, toggle, type ValuesOf } from './flag.ts';
+import type { OptionFile } from '../read/inputs.ts';
+import { choice, type Flag, file, group, text, texts, toggle, type ValuesOf } from './flag.ts';
 
-type FormFlagValue = boolean | string | readonly string[] | undefined;
+type FormFlagValue = boolean | string | readonly string[] | OptionFile | undefined;
 type CamelCase<Text extends string> = Text extends `${infer First}-${infer Rest}`
   ? `${First}${Capitalize<CamelCase<Rest>>}`
   : Text;
@@ -110,7 +110,8 @@ function flagOf({ kind, operand = '', choices, help }: FormFlag): Flag<FormFlagV
     return choices === undefined
       ? toggle(help)
       : choice(operand, [ON, ...choices.map(String)], undefined, help, { bare: ON });
-  return kind === 'list' ? texts(operand, help) : text(operand, help, { isPath: kind === 'file' });
+  if (kind === 'list') return texts(operand, help);
+  return kind === 'file' ? file(operand, help) : text(operand, help);
 }
 
 /** Returns the value of an option as the library has it; undefined where the flag is not given. */
@@ -123,7 +124,7 @@ function optionValue({ kind, flag, choices }: FormFlag, given: FormFlagValue, ar
     if (list.length === 0) return undefined;
     return areTyped ? typedList(flag, list, choices !== undefined) : list;
   }
-  return kind === 'file' ? siteRulesIn(given as string, `--${flag}`) : given;
+  return kind === 'file' ? siteRulesIn(given as OptionFile, `--${flag}`) : given;
 }
 
 /** Choices may stand in one list. Names may hold commas, but whoever writes one means several names. */
@@ -141,16 +142,16 @@ function camelCase(flag: string): FormFlagName {
 }
 
 /** @throws {Fault} on what is not a file, and on a line that is not a rule */
-export function siteRulesIn(path: string, option?: string): SiteRules {
+export function siteRulesIn(file: OptionFile, option?: string): SiteRules {
   const prefix = option === undefined ? '' : `${option}: `;
-  const text = textIn(path, prefix);
-  return usageFaultsFrom(SiteRulesError, () => SiteRules.parse(text), `${prefix}${path}: `);
+  const text = textIn(file, prefix);
+  return usageFaultsFrom(SiteRulesError, () => SiteRules.parse(text), `${prefix}${file.path}: `);
 }
 
 /** Returns what a file holds. @throws {Fault} */
-export function textIn(path: string, prefix = ''): string {
-  const bytes = tried(path, () => plainInput(path));
-  if (bytes === undefined) throw usageFault(`${prefix}'${path}' is not a file`);
+export function textIn(file: OptionFile, prefix = ''): string {
+  const bytes = tried(file.path, () => file.plainBytes());
+  if (bytes === undefined) throw usageFault(`${prefix}'${file.path}' is not a file`);
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString();
 }
 

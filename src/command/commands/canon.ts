@@ -54,12 +54,12 @@ export const CANON = lineCommand({
   operands: '[FILE…]',
   about: ['Prints the canonical form of each line: one line out per line in, in order.'],
   flags: FLAGS,
-  async plan(values, operands) {
+  async plan(values, inputs) {
     const { profile, changedSince } = values;
     const form = await formOfTexts(values);
     if (form !== undefined && changedSince !== undefined)
       throw usageFault('--changed-since belongs to the profile url');
-    const lines = await linePlan(values, operands, { isInMemory: form === undefined, added: ADDED });
+    const lines = await linePlan(values, inputs, { isInMemory: form === undefined, added: ADDED });
     const plan = { ...lines, openFormat: () => openTextFormat(lines) };
     if (form !== undefined) return { ...plan, stage: textStage(form), facts: () => ({ profile }) };
     const reading = urlReading(values);

@@ -63,9 +63,9 @@ export const CHECK = lineCommand({
       'nothing to check; 2, usage or file errors. Control characters are escaped unless --zero is given.',
   ],
   flags: FLAGS,
-  async plan(values, operands) {
+  async plan(values, inputs) {
     const { status, quiet } = values;
-    const lines = await linePlan({ ...values, quiet: status }, operands, { isInMemory: true });
+    const lines = await linePlan({ ...values, quiet: status }, inputs, { isInMemory: true });
     const hashingOf = (flags: typeof values) => ({ kernel: lines.kernel, width: 32 as const, ...urlReading(flags) });
     const hashing = hashingOf(values);
     const isPlain = Object.keys(hashing.form.options).length === 0;

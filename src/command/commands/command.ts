@@ -1,6 +1,7 @@
 import type { Diagnostics } from '../arguments/diagnostics.ts';
 import { didYouMean, type Flag, type Flags, optionOf, toggle, type ValuesOf } from '../arguments/flag.ts';
 import { usageFault } from '../fault.ts';
+import type { Input } from '../read/inputs.ts';
 import type { Plan } from '../work/work.ts';
 import { print } from '../write/output.ts';
 import type { ExplainedUrl } from './explain.ts';
@@ -11,7 +12,7 @@ export type Command<F extends Flags = Flags> = LineCommand<F> | Action<F>;
 /** A command that reads lines: a stage in the pipeline. */
 interface LineCommand<F extends Flags = Flags> extends CommandText<F> {
   /** Called anew in each thread of -j. */
-  plan(values: ValuesOf<F>, operands: readonly string[], diagnostics: Diagnostics): Promise<Plan>;
+  plan(values: ValuesOf<F>, inputs: readonly Input[], diagnostics: Diagnostics): Promise<Plan>;
   /** Called in place of reading lines where the flag --explain is given. */
   explain?(url: string, values: ValuesOf<F>): Promise<ExplainedUrl>;
 }

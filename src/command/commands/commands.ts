@@ -1,6 +1,7 @@
 import type { Diagnostics } from '../arguments/diagnostics.ts';
 import { didYouMean, optionsEnd, parseArguments } from '../arguments/flag.ts';
 import { usageFault } from '../fault.ts';
+import { Input, type ReadFiles } from '../read/inputs.ts';
 import type { Plan } from '../work/work.ts';
 import type { Command, Entry } from './command.ts';
 
@@ -89,11 +90,20 @@ export function commandOf(args: readonly string[]): { readonly entry: Entry; rea
   throw usageFault(`${name} needs one of ${actions.join(', ')}${given}`);
 }
 
+/** The files of a run that a thread of -j gets as the main thread has read them. */
+export interface FilesRead {
+  /** The first bytes of each input, if they were looked at. */
+  readonly starts: readonly (Uint8Array | undefined)[];
+  /** The bytes of files that options name. */
+  readonly files: ReadFiles;
+}
+
 /** Makes the plan of a command line that reads lines, once for each thread of -j. */
-export async function planOf(args: readonly string[], diagnostics: Diagnostics): Promise<Plan> {
+export async function planOf(args: readonly string[], diagnostics: Diagnostics, read?: FilesRead): Promise<Plan> {
   const { entry, rest } = commandOf(args);
   const command = await entry.load();
   if (!('plan' in command)) throw new TypeError(`urlsum ${entry.name} reads no lines`);
-  const { values, operands } = parseArguments(command.flags, rest);
-  return command.plan(values, operands, diagnostics);
+  const { values, operands } = parseArguments(command.flags, rest, read?.files);
+  const inputs = operands.map((name, at) => new Input(name, read?.starts[at]));
+  return command.plan(values, inputs, diagnostics);
 }

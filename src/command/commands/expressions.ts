@@ -59,8 +59,8 @@ export const EXPRESSIONS = lineCommand({
       'files. A line without a host has no expressions.',
   ],
   flags: FLAGS,
-  async plan(values, operands) {
-    const lines = await linePlan({ ...values, ...ANY_SCHEME }, operands);
+  async plan(values, inputs) {
+    const lines = await linePlan({ ...values, ...ANY_SCHEME }, inputs);
     const width = values.prefix ?? (values.hash ? HASH_BYTES : 0);
     const settings = settingsOf(values);
     const options = { settings, width, lineEnd: lines.lineEnd, keepsInvalid: lines.onError === 'keep' };

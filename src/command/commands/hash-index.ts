@@ -47,10 +47,10 @@ export const INDEX = lineCommand({
       'up in it. Beyond --memory, it sorts hashes in unnamed temporary files beside the index.',
   ],
   flags: FLAGS,
-  async plan(values, operands) {
+  async plan(values, inputs) {
     const out = mustHaveOut('index', values.out);
-    mustNotReplaceInputs(out, operands, 'index');
-    const lines = await linePlan({ ...values, out }, operands, { isInMemory: true });
+    mustNotReplaceInputs(out, inputs, 'index');
+    const lines = await linePlan({ ...values, out }, inputs, { isInMemory: true });
     const width = Number(values.width) as Width;
     const reading = urlReading(values);
     const { profile } = reading;

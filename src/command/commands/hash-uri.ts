@@ -281,8 +281,8 @@ export const FIND = lineCommand({
   operands: '[FILE…]',
   about: ['Prints each code of a hash-URI in each line, before the line. It exits with 1 if it finds none.'],
   flags: { ...ROW_FLAGS, ...COMPLAINT_FLAGS, ...RUN_FLAGS },
-  async plan(values, operands) {
-    const lines = await linePlan(values, operands, { isText: true, added: [addedName('codes')] });
+  async plan(values, inputs) {
+    const lines = await linePlan(values, inputs, { isText: true, added: [addedName('codes')] });
     const isTable = lines.records !== undefined;
     const lineEnd = String.fromCharCode(lines.lineEnd);
     const codesIn: Form = (value, counts) => {
@@ -311,8 +311,8 @@ export const PARSE = lineCommand({
   operands: '[FILE…]',
   about: ['Prints the parts of each hash-URI as JSON: uri, identifier, type, version, data, hash, extension.'],
   flags: ALL_LINE_FLAGS,
-  async plan(values, operands) {
-    const lines = await linePlan(values, operands, { added: [addedName('hash-uri')] });
+  async plan(values, inputs) {
+    const lines = await linePlan(values, inputs, { added: [addedName('hash-uri')] });
     return { ...lines, stage: textStage(partsForm), openFormat: () => openTextFormat(lines, 'null') };
   },
 });

@@ -17,7 +17,7 @@ import { counted, type Diagnostics } from '../arguments/diagnostics.ts';
 import { choice, group, oneOf, optionOf, parsed, text, texts, type ValuesOf } from '../arguments/flag.ts';
 import { usageFault } from '../fault.ts';
 import { addedName } from '../read/framing.ts';
-import { blocksOf, inputInMemory } from '../read/inputs.ts';
+import { blocksOf, Input } from '../read/inputs.ts';
 import { linesEndingIn } from '../read/lines.ts';
 import { addTo, BlockReport } from '../work/results.ts';
 import { BadRows, SHOWN_LIMIT } from '../work/run-report.ts';
@@ -93,16 +93,16 @@ export const HASHED_URI = lineCommand({
       'if a line matches, 1 if none does, and 2 if none does and a HASHED cannot be compared.',
   ],
   flags: FLAGS,
-  plan: (values, operands, diagnostics) =>
+  plan: (values, inputs, diagnostics) =>
     values.match.length === 0 && values.matchFile.length === 0
-      ? hashPlan(values, operands)
-      : matchPlan(values, operands, diagnostics),
+      ? hashPlan(values, inputs)
+      : matchPlan(values, inputs, diagnostics),
 });
 
 type Values = ValuesOf<typeof FLAGS>;
 
-async function hashPlan(values: Values, operands: readonly string[]): Promise<Plan> {
-  const lines = await linePlan(values, operands, { added: [addedName('hashed')] });
+async function hashPlan(values: Values, inputs: readonly Input[]): Promise<Plan> {
+  const lines = await linePlan(values, inputs, { added: [addedName('hashed')] });
   const { algorithm = 'sha1', keep = [], base } = values;
   const readings = readingsIn(values.reading);
   const variant = oneOf('--variant', values.variant ?? 'N', ['N', 'P']);
@@ -114,8 +114,8 @@ async function hashPlan(values: Values, operands: readonly string[]): Promise<Pl
   };
 }
 
-async function matchPlan(values: Values, operands: readonly string[], diagnostics: Diagnostics): Promise<Plan> {
-  const lines = await linePlan({ ...values, exitZero: true }, operands, { added: [addedName('match')] });
+async function matchPlan(values: Values, inputs: readonly Input[], diagnostics: Diagnostics): Promise<Plan> {
+  const lines = await linePlan({ ...values, exitZero: true }, inputs, { added: [addedName('match')] });
   if (values.algorithm !== undefined || values.keep !== undefined)
     throw usageFault('--match takes neither --algorithm nor --keep: the hashed URI names both');
   if (lines.threadCount !== 1) throw usageFault('--match and --jobs cannot be combined');
@@ -162,7 +162,7 @@ async function addListFiles(
   const stage = textStage(addingForm(list));
   const badRows = new BadRows(diagnostics, SHOWN_LIMIT);
   let badCount = 0;
-  for (const input of paths.map(inputInMemory)) {
+  for (const input of paths.map((path) => new Input(path))) {
     let firstLine = 1;
     for await (const block of blocksOf(input)) {
       const report = new BlockReport(block.length);

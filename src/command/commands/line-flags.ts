@@ -9,7 +9,7 @@ import type { LogFlags } from '../read/access-log/request.ts';
 import { certainKindOf } from '../read/file-kind.ts';
 import type { Framing, Records, RowForm } from '../read/framing.ts';
 import { encodingNamed, UTF_8 } from '../read/input-text.ts';
-import { startOf } from '../read/inputs.ts';
+import type { Input } from '../read/inputs.ts';
 import { type LineOptions, linesEndingIn, NUL, urlLines } from '../read/lines.ts';
 import type { LinkOptions } from '../read/link-lines.ts';
 import { LinkRows } from '../read/link-rows.ts';
@@ -135,12 +135,12 @@ type LineValues = ValuesOf<typeof LINE_FLAGS & typeof COMPLAINT_FLAGS & typeof R
  *   stage works in the kernel's memory; what records gain
  * @throws {Fault} where flags exclude each other
  */
-export async function linePlan(values: LineValues, operands: readonly string[], options: LinePlanOptions = {}) {
+export async function linePlan(values: LineValues, inputs: readonly Input[], options: LinePlanOptions = {}) {
   if (values.kernel !== undefined) preferKernel(values.kernel);
   const kernel = openKernel();
   const lineEnd = values.zero ? NUL : LINE_FEED;
-  const parquet = await parquetRows(values, operands);
-  const records = parquet === undefined ? recordsOf(values, operands) : undefined;
+  const parquet = await parquetRows(values, inputs);
+  const records = parquet === undefined ? recordsOf(values, inputs) : undefined;
   return {
     kernel,
     framing:
@@ -182,45 +182,45 @@ function linksOf({ links, base, zero, encoding, memory = DEFAULT_MEMORY_BYTES }:
  *
  * @throws {Fault} where only some files are Parquet
  */
-async function parquetRows(values: LineValues, operands: readonly string[]) {
+async function parquetRows(values: LineValues, inputs: readonly Input[]) {
   const { column, csv, tsv, delimiter, skipBlank, memory = DEFAULT_MEMORY_BYTES, encoding = UTF_8 } = values;
-  if (column === undefined || csv || tsv || delimiter !== undefined || !(await areParquet(operands))) return undefined;
+  if (column === undefined || csv || tsv || delimiter !== undefined || !(await areParquet(inputs))) return undefined;
   if (encoding !== UTF_8) throw usageFault('--encoding is for text, not for Parquet');
   const { ParquetRows } = await import('../read/parquet.ts');
   return new ParquetRows({ column, skipsBlank: skipBlank, memoryBytes: memory });
 }
 
 /** Whether all files are Parquet, by their names, or the first one's bytes: another one is refused when it is read. */
-async function areParquet(paths: readonly string[]): Promise<boolean> {
-  const isNamed = (path: string) => /\.(?:parquet|parq|pq)$/i.test(path);
-  if (paths[0] !== undefined && !isNamed(paths[0]) && (await beginsAsParquet(paths[0]))) return true;
-  const found = paths.filter(isNamed);
-  if (found.length > 0 && found.length < paths.length)
-    throw usageFault(`${found[0]} is Parquet, and another file is not: read them in two runs`);
+async function areParquet(inputs: readonly Input[]): Promise<boolean> {
+  const isNamed = ({ name }: Input) => /\.(?:parquet|parq|pq)$/i.test(name);
+  if (inputs[0] !== undefined && !isNamed(inputs[0]) && (await beginsAsParquet(inputs[0]))) return true;
+  const found = inputs.filter(isNamed);
+  if (found.length > 0 && found.length < inputs.length)
+    throw usageFault(`${found[0]!.name} is Parquet, and another file is not: read them in two runs`);
   return found.length > 0;
 }
 
 /** Bytes by which Parquet is known. */
 const PARQUET_START_BYTES = 5;
 
-async function beginsAsParquet(path: string): Promise<boolean> {
+async function beginsAsParquet(input: Input): Promise<boolean> {
   try {
-    return certainKindOf(await startOf(path, PARQUET_START_BYTES))?.name === 'Parquet';
+    return certainKindOf(await input.startOf(PARQUET_START_BYTES))?.name === 'Parquet';
   } catch {
     return false; // the run, which opens it again, says why it cannot
   }
 }
 
-function recordsOf(values: LineValues, operands: readonly string[]): Records | undefined {
+function recordsOf(values: LineValues, inputs: readonly Input[]): Records | undefined {
   const { column, csv, tsv, delimiter, json, cdx, log, logFormat } = values;
-  if (json !== undefined && operands.length === 0 && looksLikeFile(json))
+  if (json !== undefined && inputs.length === 0 && looksLikeFile(json))
     throw usageFault(`--json takes a field, and ${json} looks like a file: --json FIELD ${json}`);
   if (json !== undefined) return { kind: 'json', delimiter: '', column: json };
   if (cdx) return { kind: 'cdx', delimiter: ' ', column: '' };
   if (log || logFormat !== undefined) return { kind: 'log', delimiter: '\t', column: '' }; // escaped where a client sent one
   if (column === undefined) return undefined;
   if (delimiter !== undefined) return { kind: csv ? 'csv' : 'delimited', delimiter, column };
-  const isCsv = csv || (!tsv && nameOfAll(operands, column) === 'csv');
+  const isCsv = csv || (!tsv && nameOfAll(inputs, column) === 'csv');
   return isCsv ? { kind: 'csv', delimiter: ',', column } : { kind: 'delimited', delimiter: '\t', column };
 }
 
@@ -236,14 +236,16 @@ function delimiterOf(value: string, option: string): string {
 }
 
 /** Returns the kind of table that the names of all files agree on. @throws {Fault} where they do not */
-function nameOfAll(paths: readonly string[], column: string): 'csv' | 'tsv' {
-  const names = paths.map((path) => path.toLowerCase().replace(/\.(?:gz|zst)$/, ''));
+function nameOfAll(inputs: readonly Input[], column: string): 'csv' | 'tsv' {
+  const names = inputs.map(({ name }) => name.toLowerCase().replace(/\.(?:gz|zst)$/, ''));
   const found = (['csv', 'tsv'] as const).find(
     (kind) => names.length > 0 && names.every((name) => name.endsWith(`.${kind}`)),
   );
   if (found !== undefined) return found;
   if (names.length > 0 && names.every((name) => /\.(?:jsonl|ndjson|json)$/.test(name)))
-    throw usageFault(`--column is for tables; ${paths[0]} holds JSON lines, of which --json ${column} reads a field`);
+    throw usageFault(
+      `--column is for tables; ${inputs[0]!.name} holds JSON lines, of which --json ${column} reads a field`,
+    );
   throw usageFault(
     '--column needs --csv, --tsv or --delimiter unless all file names end in .csv or .tsv, or all files are Parquet',
   );

@@ -98,10 +98,10 @@ export const BUILD = lineCommand({
       'summary counts the entries of each kind.',
   ],
   flags: FLAGS,
-  async plan(values, operands) {
+  async plan(values, inputs) {
     const { input } = values;
     mustFitKind(values);
-    mustNotReplaceInputs(values.out, operands, 'list');
+    mustNotReplaceInputs(values.out, inputs, 'list');
     const lines = await linePlan(
       {
         ...values,
@@ -109,7 +109,7 @@ export const BUILD = lineCommand({
         out: mustHaveOut('list build', values.out),
         skipBlank: values.skipBlank || input !== 'lines',
       },
-      operands,
+      inputs,
       { keepsComments: true, types: typeColumnOf(values) },
     );
     const width = values.prefix;

@@ -11,7 +11,7 @@ import { tableText, timeText } from '../arguments/diagnostics.ts';
 import { choice, group, parsed, text, toggle } from '../arguments/flag.ts';
 import { NUMBER } from '../arguments/numbers.ts';
 import { fileFault, tried, usageFault } from '../fault.ts';
-import { wholeInput } from '../read/inputs.ts';
+import { OptionFile, wholeInput } from '../read/inputs.ts';
 import { falseMatchesText } from '../work/against.ts';
 import { print, writeWholeFile } from '../write/output.ts';
 import { action } from './command.ts';
@@ -119,7 +119,7 @@ export const MERGE = action({
   flags: { ...OUT_FLAG, ...NAME_FLAG, ...REPLACE_FLAGS },
   async run({ out, name = '', ...allowed }, paths) {
     if (paths.length === 0) throw usageFault('list merge needs a list');
-    await writeList(mustHaveOut('list merge', out), merged(openHashLists(paths), name), allowed);
+    await writeList(mustHaveOut('list merge', out), merged(openHashLists(filesAt(paths)), name), allowed);
   },
 });
 
@@ -170,7 +170,7 @@ export const DIFF = action({
   async run({ out, json, wait }, paths) {
     if (paths.length < 1 || paths.length > 2) throw usageFault('list diff needs OLD and NEW, or NEW alone');
     if (out !== undefined && !json) mustHaveOut('list diff', out);
-    const lists = openHashLists(paths);
+    const lists = openHashLists(filesAt(paths));
     const [newer, older] = lists.reverse() as [HashList, HashList?];
     const waitMs = wait === undefined ? wait : 1000 * wait;
     const update = older === undefined ? newer.toUpdate(waitMs) : updateTo(newer, older, waitMs, paths[1]!);
@@ -233,7 +233,7 @@ export const APPLY = action({
     mustNameInputOnce(updates);
     const target = mustHaveOut('list apply', out);
     const { HASH_LIST } = await import('../../service/lists/messages/hash-list-message.ts');
-    const older = path === '-' ? emptyList(profile, suffixList) : openHashList(path);
+    const older = path === '-' ? emptyList(profile, suffixList) : openHashList(new OptionFile(path));
     let list = older;
     for (const each of updates) {
       const newer = tried(each, () => list.updated(updateIn(wholeInput(each), HASH_LIST)));
@@ -245,10 +245,10 @@ export const APPLY = action({
   },
 });
 
-function emptyList(named: SafeBrowsingProfile | undefined, path: string | undefined): HashList {
+function emptyList(named: SafeBrowsingProfile | undefined, suffixFile: OptionFile | undefined): HashList {
   const profile = libraryProfile(named ?? 'safe-browsing');
-  if (path === undefined) return HashList.empty('', profile);
-  const { edition } = suffixListIn(path, profile);
+  if (suffixFile === undefined) return HashList.empty('', profile);
+  const { edition } = suffixListIn(suffixFile, profile);
   return HashList.from(new Uint8Array(0), SHORTEST_PREFIX, {
     version: new Uint8Array(0),
     profile,
@@ -276,9 +276,13 @@ function mustNameInputOnce(paths: readonly string[]): void {
   throw usageFault('standard input, -, can be read only once, but is named twice');
 }
 
+function filesAt(paths: readonly string[]): OptionFile[] {
+  return paths.map((path) => new OptionFile(path));
+}
+
 /** Opens the list in a file, or in standard input under the name '-'. @throws {Fault} */
-function openHashList(path: string): HashList {
-  return tried(path, () => listIn(wholeInput(path), path));
+function openHashList(file: OptionFile): HashList {
+  return tried(file.path, () => listIn(file.bytes(), file.path));
 }
 
 /** @throws where the bytes are not a list */
@@ -297,9 +301,10 @@ function listIn(bytes: Uint8Array, path: string): HashList {
  * @throws {Fault} where their profiles or Public Suffix Lists differ
  * @throws {Fault} where two of them are standard input
  */
-export function openHashLists(paths: readonly string[]): HashList[] {
+export function openHashLists(files: readonly OptionFile[]): HashList[] {
+  const paths = files.map(({ path }) => path);
   mustNameInputOnce(paths);
-  const lists = paths.map(openHashList);
+  const lists = files.map(openHashList);
   const profile = lists[0]?.profile;
   const edition = editionFor(lists);
   for (const [at, list] of lists.entries()) {

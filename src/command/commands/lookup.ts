@@ -5,10 +5,11 @@ import type { RejectedRow } from '../../specs/safe-browsing/batch.ts';
 import type { TextSource } from '../../specs/safe-browsing/doubt.ts';
 import type { Settings } from '../../specs/safe-browsing/settings.ts';
 import { counted, TROUBLE } from '../arguments/diagnostics.ts';
-import { choice, group, text, texts, toggle, type ValuesOf } from '../arguments/flag.ts';
+import { choice, files, group, text, toggle, type ValuesOf } from '../arguments/flag.ts';
 import { fileFault, usageFault } from '../fault.ts';
 import { givenIn, HEADING, type RowProblem } from '../read/batch.ts';
 import { addedName, type Records, type RowForm } from '../read/framing.ts';
+import type { OptionFile } from '../read/inputs.ts';
 import { allProblems, type Format, NO_DIGESTS, type Results, type Stage } from '../work/results.ts';
 import { safeBrowsingProblem } from '../work/urls.ts';
 import { RecordFormat } from '../write/records.ts';
@@ -19,7 +20,7 @@ import { commandProfile, lookupFacts, SPACES_FLAG, SUFFIX_FLAGS, settingsIn, sou
 
 const FLAGS = {
   ...group('Look-ups', {
-    list: texts('LIST', 'a file that urlsum list build wrote; repeat it for several lists', { isPath: true }),
+    list: files('LIST', 'a file that urlsum list build wrote; repeat it for several lists'),
     mode: choice(
       'MODE',
       {
@@ -68,7 +69,7 @@ export const LOOKUP = lineCommand({
       'errors, or a line could not be looked up.',
   ],
   flags: FLAGS,
-  async plan(values, operands) {
+  async plan(values, inputs) {
     const { onError } = values;
     const lineValues = {
       ...values,
@@ -76,7 +77,7 @@ export const LOOKUP = lineCommand({
       exitZero: true,
       onError: onError === 'report' ? ('skip' as const) : onError,
     };
-    const lines = await linePlan(lineValues, operands, { added: MATCH_NAMES });
+    const lines = await linePlan(lineValues, inputs, { added: MATCH_NAMES });
     const lists = namedLists(values.list);
     const settings = settingsOf(values, lists);
     return {
@@ -99,10 +100,11 @@ export const LOOKUP = lineCommand({
 });
 
 /** Each thread reads the lists, and standard input is for lines. @throws {Fault} without a list, or on '-' */
-function namedLists(paths: readonly string[]): NamedList[] {
-  if (paths.length === 0) throw usageFault('lookup needs --list LIST, a file that urlsum list build writes');
-  if (paths.includes('-')) throw usageFault('--list takes a file, not -: standard input is for lines');
-  return openHashLists(paths).map((list, at) => ({ name: paths[at]!, list }));
+function namedLists(lists: readonly OptionFile[]): NamedList[] {
+  if (lists.length === 0) throw usageFault('lookup needs --list LIST, a file that urlsum list build writes');
+  if (lists.some(({ path }) => path === '-'))
+    throw usageFault('--list takes a file, not -: standard input is for lines');
+  return openHashLists(lists).map((list, at) => ({ name: lists[at]!.path, list }));
 }
 
 function settingsOf(values: ValuesOf<typeof FLAGS>, lists: readonly NamedList[]): Settings {

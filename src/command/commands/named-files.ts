@@ -1,6 +1,7 @@
 import { type BigIntStats, fstatSync, statSync } from 'node:fs';
 import { type Flags, optionOf } from '../arguments/flag.ts';
 import { usageFault } from '../fault.ts';
+import { OptionFile } from '../read/inputs.ts';
 import { isTerminal, STANDARD_OUTPUT, targetOf } from '../write/output.ts';
 
 const STANDARD_STREAM = '-';
@@ -48,8 +49,9 @@ export function mustNotBeTerminal(out: string | undefined, what: string): void {
 }
 
 /** @throws {Fault} where the output is an input, of which it holds only hashes: a list, or an `index` */
-export function mustNotReplaceInputs(out: string | undefined, operands: readonly string[], kind: string): void {
-  const path = (operands.length === 0 ? [STANDARD_STREAM] : operands).find((each) => isOutput(out, each));
+export function mustNotReplaceInputs(out: string | undefined, inputs: readonly { name: string }[], kind: string): void {
+  const paths = inputs.length === 0 ? [STANDARD_STREAM] : inputs.map(({ name }) => name);
+  const path = paths.find((each) => isOutput(out, each));
   if (path === undefined) return;
   throw usageFault(`--out ${out} is the input ${path}: the ${kind} would replace what it is made of`);
 }
@@ -63,7 +65,11 @@ export function mustNotReplace(out: string | undefined, path: string, name: stri
 
 function keptFiles(flags: Flags, values: Readonly<Record<string, unknown>>): NamedFile[] {
   const names = Object.keys(flags).filter((name) => flags[name]!.isPath === true && name !== 'out');
-  return names.flatMap((name) => [values[name] ?? []].flat().map((path) => [optionOf(name), path as string] as const));
+  return names.flatMap((name) => [values[name] ?? []].flat().map((file) => [optionOf(name), pathOf(file)] as const));
+}
+
+function pathOf(file: unknown): string {
+  return file instanceof OptionFile ? file.path : (file as string);
 }
 
 /** Each thread opens the files that its plan names; only one thread looks hashes up for --against. */

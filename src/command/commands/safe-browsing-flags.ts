@@ -2,10 +2,10 @@ import type { TextSource } from '../../specs/safe-browsing/doubt.ts';
 import type { Profile } from '../../specs/safe-browsing/host.ts';
 import type { Settings } from '../../specs/safe-browsing/settings.ts';
 import { BUNDLED_LIST, SuffixList } from '../../specs/safe-browsing/suffix-list.ts';
-import { choice, group, text, toggle, type ValuesOf } from '../arguments/flag.ts';
+import { choice, file, group, toggle, type ValuesOf } from '../arguments/flag.ts';
 import { reasonOf, usageFault } from '../fault.ts';
 import type { Records } from '../read/framing.ts';
-import { wholeInput } from '../read/inputs.ts';
+import type { OptionFile } from '../read/inputs.ts';
 import type { Facts } from '../work/work.ts';
 import type { ROW_FLAGS } from './line-flags.ts';
 
@@ -17,7 +17,7 @@ export const SAFE_BROWSING_PROFILES = {
 } as const;
 
 export const SUFFIX_LIST_FLAG = {
-  suffixList: text('FILE', 'use this Public Suffix List, not the bundled one', { isPath: true }),
+  suffixList: file('FILE', 'use this Public Suffix List, not the bundled one'),
 };
 
 export const SUFFIX_FLAGS = {
@@ -60,13 +60,13 @@ export function commandProfile(profile: Profile): SafeBrowsingProfile {
 }
 
 /** Reads the Public Suffix List of `--suffix-list FILE`; by default it is the bundled one. @throws {Fault} */
-export function suffixListIn(path: string | undefined, profile: Profile): SuffixList {
-  if (path === undefined) return BUNDLED_LIST;
+export function suffixListIn(file: OptionFile | undefined, profile: Profile): SuffixList {
+  if (file === undefined) return BUNDLED_LIST;
   if (profile !== 'v5') throw usageFault(`--suffix-list needs the profile safe-browsing, not ${profile}`);
   try {
-    return SuffixList.parse(Buffer.from(wholeInput(path)).toString());
+    return SuffixList.parse(Buffer.from(file.bytes()).toString());
   } catch (error) {
-    throw usageFault(`--suffix-list ${path}: ${reasonOf(error)}`);
+    throw usageFault(`--suffix-list ${file.path}: ${reasonOf(error)}`);
   }
 }
 

@@ -159,9 +159,9 @@ export const CHECK = lineCommand({
       'unsafe; 2, one is unsure, or usage or file errors. --when-unsure is said by isAllowed in ndjson.',
   ],
   flags: CHECK_FLAGS,
-  async plan(values, operands) {
+  async plan(values, inputs) {
     const options = await checkOptions(values);
-    const lines = await linePlan({ ...values, ...ANY_SCHEME, exitZero: true, onError: 'keep', jobs: 1 }, operands, {
+    const lines = await linePlan({ ...values, ...ANY_SCHEME, exitZero: true, onError: 'keep', jobs: 1 }, inputs, {
       added: VERDICT_NAMES,
     });
     if (lines.records !== undefined && values.format === 'ndjson')

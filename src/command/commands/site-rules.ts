@@ -6,6 +6,7 @@ import { counted, type Diagnostics } from '../arguments/diagnostics.ts';
 import { choice, group, toggle } from '../arguments/flag.ts';
 import { siteRulesIn, textIn, URL_FLAGS, urlOptions } from '../arguments/url-flags.ts';
 import { usageFault, usageFaultsFrom } from '../fault.ts';
+import { OptionFile } from '../read/inputs.ts';
 import { addTo } from '../work/results.ts';
 import { reasonLines, SHOWN_LIMIT } from '../work/run-report.ts';
 import { print } from '../write/output.ts';
@@ -56,7 +57,9 @@ export const SITE_RULES = action({
     if (urls.length === 0 && Object.values(options).some((value) => value !== undefined))
       throw usageFault('site-rules reads URLs by the options of a form, and none is given');
     const rules =
-      input === 'rules' ? siteRulesIn(path) : await converted(path, CONVERTERS[input], allErrors, diagnostics);
+      input === 'rules'
+        ? siteRulesIn(new OptionFile(path))
+        : await converted(path, CONVERTERS[input], allErrors, diagnostics);
     await print(
       urls.length === 0 ? described(rules) : urls.map((url) => taken(rules, url, options, diagnostics)).join(''),
     );
@@ -85,7 +88,11 @@ async function converted(
   showsAll: boolean,
   diagnostics: Diagnostics,
 ): Promise<SiteRules> {
-  const { text, count, leftOut } = usageFaultsFrom(SyntaxError, () => convert(textIn(path)), `${path}: `);
+  const { text, count, leftOut } = usageFaultsFrom(
+    SyntaxError,
+    () => convert(textIn(new OptionFile(path))),
+    `${path}: `,
+  );
   const counts: Record<string, number> = {};
   for (const { reason } of leftOut) addTo(counts, reason);
   const shown = showsAll ? leftOut : leftOut.slice(0, SHOWN_LIMIT);

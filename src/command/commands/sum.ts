@@ -65,8 +65,8 @@ export const SUM = lineCommand({
   operands: '[FILE…]',
   about: ['Prints a SHA-256 for each line. Exit status: 0, success; 1, bad lines; 2, usage or file errors.'],
   flags: FLAGS,
-  async plan(given, operands, diagnostics) {
-    const lines = await linePlan(given, operands, { isInMemory: true, added: addedNames(given) });
+  async plan(given, inputs, diagnostics) {
+    const lines = await linePlan(given, inputs, { isInMemory: true, added: addedNames(given) });
     const { format, dedup, against, unseen, memory = DEFAULT_MEMORY_BYTES } = given;
     const isParquet = lines.framing.blocksOf !== undefined;
     const width = Number(given.width ?? DEFAULT_WIDTH) as Width;

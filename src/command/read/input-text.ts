@@ -20,16 +20,13 @@ const { createZstdDecompress } = zlib as unknown as { createZstdDecompress?: () 
 const OPENERS = { gzip: () => zlib.createGunzip({ chunkSize: 1 << 16 }), zstd: createZstdDecompress };
 
 const PACKINGS = ['gzip', 'zstd'] as const;
-export type Packing = (typeof PACKINGS)[number];
 
-/** A text, and how its bytes are to be read. */
-export interface TextSource {
+/** How the bytes of a text are to be read. */
+export interface TextOptions {
   /** The encoding of a text without a byte order mark; default: UTF-8. */
   readonly encoding?: string;
   /** Whether markup is read, or refused. */
-  readonly readsMarkup?: boolean | undefined;
-  /** Set where the bytes are found to be packed. */
-  packing?: Packing;
+  readonly readsMarkup?: boolean;
 }
 
 /**
@@ -40,7 +37,7 @@ export interface TextSource {
  */
 export async function* inputText(
   chunks: AsyncIterable<Uint8Array>,
-  source: TextSource = {},
+  options: TextOptions = {},
   isUnpacked = false,
 ): AsyncGenerator<Uint8Array> {
   const iterator = chunks[Symbol.asyncIterator]();
@@ -53,13 +50,12 @@ export async function* inputText(
       const open = OPENERS[packing];
       if (open === undefined)
         throw new Error(`Node ${process.version} does not unpack ${packing}; ${readerOf(INPUT_KINDS[packing])}`);
-      source.packing = packing;
-      return yield* inputText(unpacked(all, open), source, true);
+      return yield* inputText(unpacked(all, open), options, true);
     }
-    const encoding = encodingOf(start, source.encoding);
-    const isRead = kind === undefined || (source.readsMarkup === true && isMarkup(kind));
+    const encoding = encodingOf(start, options.encoding);
+    const isRead = kind === undefined || (options.readsMarkup === true && isMarkup(kind));
     if (encoding !== UTF_8 && (isRead || kind === INPUT_KINDS.utf16))
-      return yield* inputText(decoded(all, encoding), { readsMarkup: source.readsMarkup }, true);
+      return yield* inputText(decoded(all, encoding), { ...options, encoding: UTF_8 }, true);
     if (!isRead) throw wrongKind(kind!);
     yield* all;
   } finally {

@@ -1,6 +1,5 @@
 import { existsSync, fstatSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
-import { Readable } from 'node:stream';
 import { blocksOfRows } from '../../core/bytes/lines.ts';
 import { withoutByteOrderMark } from '../../core/bytes/text.ts';
 import { canonicalForm } from '../../core/url/canonicalize.ts';
@@ -8,7 +7,7 @@ import { isClosedStream, readToEnd } from '../../store/files.ts';
 import { Fault, isFault, reasonOf } from '../fault.ts';
 import { certainKindOf } from './file-kind.ts';
 import type { Framing } from './framing.ts';
-import { inputText, type Packing, UTF_8 } from './input-text.ts';
+import { inputText, UTF_8 } from './input-text.ts';
 
 const STANDARD_INPUT = 0;
 
@@ -21,60 +20,64 @@ const CHUNK_BYTES = 1 << 20;
 /** Bytes that are enough to tell the kind of a file. */
 const START_BYTES = 1 << 16;
 
-/** A file, or standard input under the name '-'. */
-export interface Input {
+/**
+ * A file, a URL, or standard input under the name '-'. A file is opened once, whoever looks into it first: a moment later,
+ * its name may lead to another, and the output would be of two.
+ */
+export class Input {
   readonly name: string;
+  /** The bytes as they are, each chunk valid until the next is asked for. */
   readonly chunks: AsyncIterable<Uint8Array>;
-  /** The file, open from the first call on, until it is read to its end or closed. */
-  opened(): Promise<FileHandle>;
-  close(): Promise<void>;
   /** Bytes that were read until now, packed if they are. */
-  readBytes: number;
-  /** The encoding of a text without a byte order mark; default: UTF-8. */
-  readonly encoding?: string;
-  /** Whether markup is read, or refused. */
-  readonly readsMarkup?: boolean;
-  /** How its bytes are packed, known once the first are read. */
-  packing?: Packing;
-}
+  readBytes = 0;
+  #start: Uint8Array | undefined;
+  #file: Promise<FileHandle> | undefined;
 
-type InputOptions = Pick<Input, 'encoding' | 'readsMarkup'>;
+  /** @param start the first bytes, as another thread has seen them */
+  constructor(name: string, start?: Uint8Array) {
+    this.name = name;
+    this.#start = start;
+    this.chunks = this.#counted();
+  }
 
-/** Returns the inputs of a command line: files or URLs, in order; '-' or no operand is standard input. */
-export function inputsOf(operands: readonly string[], options: InputOptions = {}): Input[] {
-  return (operands.length === 0 ? ['-'] : operands).map((name) => inputOf(name, options));
-}
+  /** The first bytes, if somebody has looked at them. */
+  get start(): Uint8Array | undefined {
+    return this.#start;
+  }
 
-function inputOf(name: string, options: InputOptions): Input {
-  let file: Promise<FileHandle> | undefined;
-  const opened = () => (file ??= openFile(name));
-  const input: Input = { ...options, name, chunks: counted(), opened, close, readBytes: 0 };
-  async function* counted(): AsyncGenerator<Uint8Array> {
-    for await (const chunk of chunksIn(name, opened)) {
-      input.readBytes += chunk.length;
+  /** Returns up to `byteLength` first bytes, none of what is not a plain file: a pipe would wait for its writer. */
+  async startOf(byteLength: number): Promise<Uint8Array> {
+    if (this.#start !== undefined) return this.#start;
+    if (!(await stat(this.name)).isFile()) return new Uint8Array(0);
+    return (this.#start = await startIn(await this.opened(), byteLength));
+  }
+
+  /** The file, open from the first call on, until it is read to its end or closed. */
+  opened(): Promise<FileHandle> {
+    return (this.#file ??= open(this.name));
+  }
+
+  async close(): Promise<void> {
+    await (await this.#file?.catch(() => undefined))?.close(); // what opening it threw was thrown where it is read
+  }
+
+  async *#counted(): AsyncGenerator<Uint8Array> {
+    const { name } = this;
+    const chunks = isUrlOperand(name) ? [Buffer.from(name)] : fileChunks(name, () => this.opened());
+    for await (const chunk of chunks) {
+      this.readBytes += chunk.length;
       yield chunk;
     }
   }
-  async function close(): Promise<void> {
-    await (await file?.catch(() => undefined))?.close(); // what opening it threw was thrown where it is read
-  }
-  return input;
 }
 
-/** An input that the plan reads, which threads get as it was: a file or URL that an option names. */
-export function inputInMemory(name: string): Pick<Input, 'name' | 'chunks'> {
-  async function* whole(): AsyncGenerator<Uint8Array> {
-    yield isUrlOperand(name) ? Buffer.from(name) : wholeInput(name);
-  }
-  return { name, chunks: whole() };
-}
-
-function chunksIn(operand: string, opened: () => Promise<FileHandle>): AsyncIterable<Uint8Array> {
-  return isUrlOperand(operand) ? Readable.from([Buffer.from(operand)]) : fileChunks(operand, opened);
+async function startIn(file: FileHandle, byteLength: number): Promise<Uint8Array> {
+  const { buffer, bytesRead } = await file.read(new Uint8Array(byteLength), 0, byteLength, 0);
+  return buffer.subarray(0, bytesRead);
 }
 
 /** Reads a file, or standard input under the name '-', but never a URL in the place of a file. */
-export function fileChunks(path: string, opened = () => openFile(path)): AsyncIterable<Uint8Array> {
+export function fileChunks(path: string, opened = () => open(path)): AsyncIterable<Uint8Array> {
   return path === '-' ? standardInput() : chunksOf(opened);
 }
 
@@ -156,14 +159,15 @@ export function inputFault({ name }: Pick<Input, 'name'>, error: unknown): Fault
  * @throws {Fault}
  */
 export async function* blocksOf(
-  input: Pick<Input, 'name' | 'chunks' | 'encoding' | 'readsMarkup' | 'packing'>,
+  { name, chunks }: Pick<Input, 'name' | 'chunks'>,
   framing?: Pick<Framing, 'cutter' | 'transform'>,
+  encoding = UTF_8,
 ): AsyncGenerator<Uint8Array> {
   try {
-    const text = inputText(input.chunks, input);
+    const text = inputText(chunks, { encoding, readsMarkup: framing?.transform !== undefined });
     yield* blocksOfRows(framing?.transform?.(text) ?? text, framing?.cutter());
   } catch (error) {
-    throw inputFault(input, error);
+    throw inputFault({ name }, error);
   }
 }
 
@@ -172,26 +176,16 @@ function reasonFor(name: string, cause: unknown): string {
   return isMissing ? `no such file${aboutUrl(name)}` : reasonOf(cause);
 }
 
-/** All files together. */
-export interface Total {
-  readonly byteLength: number;
-  /** Whether one of them is packed, so that it is not the length of the text. */
-  readonly isPacked: boolean;
-}
-
-/** Returns undefined if one is not a plain file. */
-export async function totalOf(inputs: readonly Input[]): Promise<Total | undefined> {
-  let total: Total = { byteLength: 0, isPacked: false };
+/** Returns the byte length of all files together; undefined if one is not a plain file. */
+export async function totalOf(inputs: readonly Input[]): Promise<number | undefined> {
+  let byteLength = 0;
   for (const { name } of inputs) {
     // reading the file throws the reason
     const found = name === '-' ? undefined : await stat(name).catch(() => undefined);
     if (found?.isFile() !== true) return undefined;
-    total = {
-      byteLength: total.byteLength + found.size,
-      isPacked: total.isPacked || /\.(?:gz|zst)$/i.test(name),
-    };
+    byteLength += found.size;
   }
-  return total;
+  return byteLength;
 }
 
 /** A plain file that is to be read as it is. */
@@ -202,76 +196,45 @@ export interface PlainText {
   readonly start: Uint8Array;
 }
 
-/** Opens an input. Returns undefined for anything but a plain file in UTF-8 that is not packed. */
+/** Opens an input of text in UTF-8. Returns undefined for anything but a plain file that is not packed. */
 export async function plainText(input: Input): Promise<PlainText | undefined> {
-  if ((input.encoding ?? UTF_8) !== UTF_8) return undefined;
   const file = await input.opened();
   const found = await file.stat();
   if (!found.isFile()) return undefined;
-  const { buffer, bytesRead } = await file.read(new Uint8Array(START_BYTES), 0, START_BYTES, 0);
-  const start = buffer.subarray(0, bytesRead);
+  const start = await startIn(file, START_BYTES);
   if (certainKindOf(start) !== undefined) return undefined;
   return { descriptor: file.fd, byteLength: found.size, start: withoutByteOrderMark(start) };
 }
 
-// A run opens each file once: a name may lead to another file a moment later, and the output would be of two. What a
-// plan looks into stays open for whoever reads it, and the threads of -j, which make the plan anew, get what it has read.
-
-/** What a plan has read, by the paths of the files. */
-export interface PlanFiles {
-  /** The first bytes of operands. */
-  readonly starts: Map<string, Uint8Array>;
-  /** All bytes of what options name. */
-  readonly wholes: Map<string, Uint8Array>;
-}
-
-let read: PlanFiles = { starts: new Map(), wholes: new Map() };
-const lookedInto = new Map<string, FileHandle>();
-
-/** Opens a file to read it, or takes the one that a look has opened. The caller closes it. */
-async function openFile(path: string): Promise<FileHandle> {
-  const opened = lookedInto.get(path);
-  lookedInto.delete(path);
-  return opened ?? (await open(path));
-}
-
-/** Returns up to `byteLength` first bytes, none of what is not a plain file: a pipe would wait for its writer. */
-export async function startOf(path: string, byteLength: number): Promise<Uint8Array> {
-  const known = read.starts.get(path);
-  if (known !== undefined) return known;
-  if (!(await stat(path)).isFile()) return new Uint8Array(0);
-  const file = lookedInto.get(path) ?? (await open(path));
-  lookedInto.set(path, file);
-  const { buffer, bytesRead } = await file.read(new Uint8Array(byteLength), 0, byteLength, 0);
-  const start = buffer.subarray(0, bytesRead);
-  read.starts.set(path, start);
-  return start;
-}
-
-/** Returns all bytes of a file that an option names, or of standard input under the name '-'. @throws as reading does */
+/** Returns all bytes of a file, or of standard input under the name '-'. @throws as reading does */
 export function wholeInput(path: string): Uint8Array {
-  const known = read.wholes.get(path);
-  if (known !== undefined) return known;
-  const bytes = path === '-' ? readToEnd(STANDARD_INPUT) : readFileSync(path);
-  read.wholes.set(path, bytes);
-  return bytes;
+  return path === '-' ? readToEnd(STANDARD_INPUT) : readFileSync(path);
 }
 
-/** The same of a plain file; undefined for anything else. */
-export function plainInput(path: string): Uint8Array | undefined {
-  return read.wholes.has(path) || statSync(path).isFile() ? wholeInput(path) : undefined;
-}
+/** The bytes of files that options name, by path: the threads of -j get what the main thread has read. */
+export type ReadFiles = Map<string, Uint8Array>;
 
-/** Gives away what the plan has read, so that its memory is free where nobody needs it. */
-export function takePlanFiles(): PlanFiles {
-  const taken = read;
-  read = { starts: new Map(), wholes: new Map() };
-  return taken;
-}
+/** A file that an option names, read when its bytes are first asked for. */
+export class OptionFile {
+  readonly path: string;
+  readonly #read: ReadFiles;
 
-/** In a thread: what its plan reads is what the main thread has read. */
-export function givePlanFiles(files: PlanFiles): void {
-  read = files;
+  constructor(path: string, read: ReadFiles = new Map()) {
+    this.path = path;
+    this.#read = read;
+  }
+
+  /** Returns all bytes of the file, or of standard input under the name '-'. @throws as reading does */
+  bytes(): Uint8Array {
+    const bytes = this.#read.get(this.path) ?? wholeInput(this.path);
+    this.#read.set(this.path, bytes);
+    return bytes;
+  }
+
+  /** Returns the same of a plain file; undefined for anything else. @throws as reading does */
+  plainBytes(): Uint8Array | undefined {
+    return this.#read.has(this.path) || statSync(this.path).isFile() ? this.bytes() : undefined;
+  }
 }
 
 /** A scheme has at least two letters: with one, C:\x on Windows would be a URL. */

@@ -162,10 +162,10 @@ class OneFile {
   }
 
   /** @throws where it is not a plain file */
-  static async of({ name, opened }: NamedFile): Promise<OneFile> {
-    mustBePlain(await stat(name)); // opening a pipe would wait for its writer
-    const file = await opened();
-    return new OneFile(name, file, await file.stat({ bigint: true }));
+  static async of(input: NamedFile): Promise<OneFile> {
+    mustBePlain(await stat(input.name)); // opening a pipe would wait for its writer
+    const file = await input.opened();
+    return new OneFile(input.name, file, await file.stat({ bigint: true }));
   }
 
   /** @throws where it was written to, or its name may have led to another file */

@@ -3,7 +3,6 @@ import { counted, type Diagnostics, type Row, tableText } from '../arguments/dia
 import type { Records } from '../read/framing.ts';
 import { INPUT_KINDS, type InputKind, readerOf } from '../read/input-kind.ts';
 import { UTF_8 } from '../read/input-text.ts';
-import type { Total } from '../read/inputs.ts';
 import { kindOfLine, lacksScheme } from '../read/text-kind.ts';
 import { addTo, type BlockReport, type Counts, type ReportedProblem } from './results.ts';
 import { MISSING_SCHEME } from './urls.ts';
@@ -11,8 +10,8 @@ import type { Facts, Plan, StatisticsForm } from './work.ts';
 
 /** What a run can know of its inputs and its terminal before it begins. */
 interface Surroundings {
-  /** All inputs together, if that is known beforehand. */
-  readonly total: Total | undefined;
+  /** The byte length of all inputs as they are read, if it is known beforehand. */
+  readonly totalBytes: number | undefined;
   /** Returns the bytes that were read until now, packed if they are. */
   readBytes(): number;
   readonly hasStatusLine: boolean;
@@ -46,8 +45,7 @@ export class RunReport {
     this.#notes = new BadRows(diagnostics, plan.shownLimit);
     if (surroundings.hasStatusLine)
       this.#progress = new Progress({
-        totalBytes: surroundings.total?.byteLength,
-        readBytes: surroundings.readBytes,
+        ...surroundings,
         draw: (text) => diagnostics.showStatusLine(text),
         now: () => performance.now(),
       });
@@ -190,9 +188,7 @@ export class BadRows {
 /** The least time between two drawings. */
 const DRAW_MS = 100;
 
-interface ProgressOptions extends Pick<Surroundings, 'readBytes'> {
-  /** The byte length of all inputs as they are read, if it is known beforehand. */
-  readonly totalBytes: number | undefined;
+interface ProgressOptions extends Pick<Surroundings, 'totalBytes' | 'readBytes'> {
   /** Replaces the text on the status line. */
   draw(text: string): void;
   /** Returns milliseconds since some fixed moment. */

@@ -160,10 +160,11 @@ export class WorkHere implements Work {
   }
 
   async *of(input: Input): AsyncGenerator<WorkedBlock> {
-    for await (const { block, state } of framedBlocks(this.#plan.framing, input)) {
+    const { framing, encoding } = this.#plan;
+    for await (const { block, state } of framedBlocks(framing, input, encoding)) {
       const report = new BlockReport(block.length);
       const framed = { block, state, rowsBefore: this.#rowsBefore };
-      await this.#plan.prepare?.(this.#plan.framing.batches(block, state));
+      await this.#plan.prepare?.(framing.batches(block, state));
       for (const results of resultsOf(this.#plan, framed, report)) this.#writer.write(results);
       this.#rowsBefore += report.recordCount;
       yield { report, output: this.#writer.take() };
@@ -181,14 +182,14 @@ export interface FramedBlock extends Block {
 }
 
 /** Yields the blocks of an input, each valid until the next is asked for. @throws {Fault} */
-export async function* framedBlocks(framing: Framing, input: Input): AsyncGenerator<Block> {
+export async function* framedBlocks(framing: Framing, input: Input, encoding: string): AsyncGenerator<Block> {
   const count = (byteLength: number) => {
     input.readBytes += byteLength;
   };
   try {
     if (framing.blocksOf !== undefined) return yield* framing.blocksOf(input, count);
     let state: unknown;
-    for await (const block of blocksOf(input, framing)) {
+    for await (const block of blocksOf(input, framing, encoding)) {
       state = framing.stateOf?.(block, state);
       yield { block, state };
     }

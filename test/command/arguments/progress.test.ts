@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Diagnostics } from '../../../src/command/arguments/diagnostics.ts';
-import { blocksOf, inputsOf, totalOf } from '../../../src/command/read/inputs.ts';
+import { blocksOf, Input, totalOf } from '../../../src/command/read/inputs.ts';
 import { BlockReport } from '../../../src/command/work/results.ts';
 import { hasStatusLine, Progress, RunReport } from '../../../src/command/work/run-report.ts';
 import { FOLDER, file } from '../../scratch.ts';
@@ -53,11 +53,11 @@ tests('bytes are counted as they are read, packed if they are; a total is that o
   const lines = Buffer.from('http://a.example/\n'.repeat(100_000));
   const packed = gzipSync(lines);
   const paths = [file('progress.gz', packed), file('progress.txt', lines)];
-  assert.equal(await totalOf(inputsOf(paths)), { byteLength: packed.length + lines.length, isPacked: true });
-  assert.equal(await totalOf(inputsOf([paths[1]!])), { byteLength: lines.length, isPacked: false });
+  const inputs = paths.map((path) => new Input(path));
+  assert.is(await totalOf(inputs), packed.length + lines.length);
   for (const others of [['-'], ['/dev/null'], ['http://a.example/'], [FOLDER]])
-    assert.is(await totalOf(inputsOf([...paths, ...others])), undefined);
-  for (const input of inputsOf(paths)) {
+    assert.is(await totalOf([...paths, ...others].map((path) => new Input(path))), undefined);
+  for (const input of inputs) {
     let byteLength = 0;
     for await (const block of blocksOf(input)) byteLength += block.length;
     assert.equal([byteLength, input.readBytes], [lines.length, input.name === paths[0] ? packed.length : lines.length]);
@@ -99,7 +99,11 @@ tests('blocks with bad lines that are not shown leave the line where it is', asy
   const framing = { cutter: () => () => 0, batches: () => [] };
   const form = { encoding: 'utf-8', records: undefined, framing, statistics: undefined };
   const plan = { ...form, onError: 'null', threadCount: 1, shownLimit: 0, exitsZero: false } as const;
-  const runReport = new RunReport(plan, diagnostics, { total: undefined, readBytes: () => 0, hasStatusLine: true });
+  const runReport = new RunReport(plan, diagnostics, {
+    totalBytes: undefined,
+    readBytes: () => 0,
+    hasStatusLine: true,
+  });
   const report = Object.assign(new BlockReport(1), { rowCount: 1, recordCount: 1 });
   report.problems.push({ number: 0, reason: 'x' });
   for (let block = 0; block < 3; block++) await runReport.add('-', report);

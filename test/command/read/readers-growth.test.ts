@@ -5,7 +5,7 @@ import { planOf } from '../../../src/command/commands/commands.ts';
 import type { READER_FLAGS } from '../../../src/command/commands/line-flags.ts';
 import { isFault } from '../../../src/command/fault.ts';
 import type { Framing } from '../../../src/command/read/framing.ts';
-import { inputsOf } from '../../../src/command/read/inputs.ts';
+import { Input } from '../../../src/command/read/inputs.ts';
 import { framedBlocks } from '../../../src/command/work/work.ts';
 import { file } from '../../scratch.ts';
 import { SCALE } from '../../seed.ts';
@@ -81,10 +81,10 @@ async function* once(bytes: Uint8Array) {
 
 async function microseconds(framing: () => Promise<Framing>, path: string, bytes: Uint8Array): Promise<number> {
   const read = await framing();
-  const input = inputsOf([path], { readsMarkup: read.transform !== undefined })[0]!;
+  const input = Object.assign(new Input(path), { chunks: once(bytes) });
   const start = process.cpuUsage();
   try {
-    for await (const { block, state } of framedBlocks(read, { ...input, chunks: once(bytes) }))
+    for await (const { block, state } of framedBlocks(read, input, 'utf-8'))
       for (const batch of read.batches(block, state)) assert.ok(batch.length >= 0);
   } catch (error) {
     if (!isFault(error, 'input')) throw error; // a text that the reader refuses

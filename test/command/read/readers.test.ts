@@ -6,7 +6,7 @@ import type { READER_FLAGS } from '../../../src/command/commands/line-flags.ts';
 import { isFault } from '../../../src/command/fault.ts';
 import { MALFORMED, NO_VALUE_REASONS, VALUE, valueCountOf } from '../../../src/command/read/batch.ts';
 import type { Framing } from '../../../src/command/read/framing.ts';
-import { inputsOf } from '../../../src/command/read/inputs.ts';
+import { Input } from '../../../src/command/read/inputs.ts';
 import { framedBlocks } from '../../../src/command/work/work.ts';
 import { rowIn } from '../../../src/core/bytes/lines.ts';
 import { FOLDER, file } from '../../scratch.ts';
@@ -146,8 +146,8 @@ async function tallyOf(framing: Framing, name: string, bytes: Uint8Array): Promi
       yield bytes.slice(at, end);
     }
   }
-  const input = inputsOf([name], { readsMarkup: framing.transform !== undefined })[0]!;
-  for await (const { block, state } of framedBlocks(framing, { ...input, chunks: chunks() }))
+  const input = Object.assign(new Input(name), { chunks: chunks() });
+  for await (const { block, state } of framedBlocks(framing, input, 'utf-8'))
     for (const batch of framing.batches(block, state)) {
       const kinds = [...batch.kinds.subarray(0, batch.length)];
       const value = kinds.filter((kind) => kind === VALUE).length;
