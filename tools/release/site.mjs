@@ -1,7 +1,6 @@
-// The site, one folder of static files: the page of demo/ at its root, the guide from docs/ in guide/, with the charts and
-// a search that runs in the browser, and the API reference in reference/. All addresses in it are relative, so it works
-// under any path, and nothing is loaded from elsewhere. `node tools/release/site.mjs FOLDER`, after `npm run build:docs` and
-// `node build.mjs demo`.
+// The site, one folder of static files: the page of demo/ at its root, the guide from docs/ in guide/, with the charts,
+// and the API reference in reference/. All addresses in it are relative, so it works under any path, and nothing is loaded
+// from elsewhere. `node tools/release/site.mjs FOLDER`, after `npm run build:docs` and `node build.mjs demo`.
 
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, posix } from 'node:path';
@@ -40,7 +39,7 @@ function documents() {
 
 const escaped = (text) => text.replace(/[&<>"]/g, (character) => `&#${character.codePointAt(0)};`);
 
-/** Makes a page of each document, and collects what the search finds and which files they link to. */
+/** Makes a page of each document, and collects the files that they link to. */
 class Guide {
   #markdown = new MarkdownIt({ html: true });
   #groups = documents();
@@ -53,20 +52,15 @@ class Guide {
   ]);
   /** Headings of the second level: `[slug, text]`. */
   #headings = new Map();
-  /** Sections: [address, title of the page, heading, text]. */
-  sections = [];
   files = new Set();
   pages = new Map();
 
   constructor() {
-    this.#markdown.renderer.rules.table_open = () => '<div class="wide" tabindex="0"><table>';
-    this.#markdown.renderer.rules.table_close = () => '</table></div>';
-    this.#markdown.renderer.rules.fence = (tokens, index) => {
-      const { info, content } = tokens[index];
-      return `<div class="block"><pre tabindex="0" data-language="${info}"><code>${escaped(content)}</code></pre></div>\n`;
-    };
-    // a heading without a text is none to who hears it
     const { rules } = this.#markdown.renderer;
+    rules.table_open = () => '<div class="wide" tabindex="0"><table>';
+    rules.table_close = () => '</table></div>';
+    rules.fence = (tokens, index) => `<pre tabindex="0"><code>${escaped(tokens[index].content)}</code></pre>\n`;
+    // a heading without a text is none to who hears it
     rules.th_open = (tokens, index) => (tokens[index + 1].content === '' ? '<td>' : '<th scope="col">');
     rules.th_close = (tokens, index) => (tokens[index - 1].content === '' ? '</td>' : '</th>');
     for (const path of this.#titles.keys()) this.pages.set(addressOf(path), this.#page(path));
@@ -75,20 +69,13 @@ class Guide {
   #page(path) {
     const tokens = this.#markdown.parse(readFileSync(path, 'utf8'), {});
     const slugger = new GithubSlugger();
-    const title = this.#titles.get(path);
     const headings = [];
-    let section = ['', title, '', ''];
     for (const [index, token] of tokens.entries()) {
       if (token.type === 'heading_open') {
         const text = tokens[index + 1].children.map(({ content }) => content).join('');
         const slug = slugger.slug(text);
         token.attrSet('id', slug);
-        const isTitle = token.tag === 'h1'; // shown as in links
-        section = [`${basename(addressOf(path))}#${slug}`, title, isTitle ? title : text, isTitle ? text : ''];
-        this.sections.push(section);
         if (token.tag === 'h2') headings.push([slug, text]);
-      } else if (token.type === 'inline' || token.type === 'fence') {
-        section[3] += ` ${token.content}`;
       }
       if (token.type === 'td_open' && token.attrGet('style')?.includes('right')) token.attrs = [['class', 'right']];
       else if (token.type === 'td_open') token.attrs = null; // a style of its own, which the policy forbids
@@ -170,8 +157,6 @@ export function writeSite(folder, version, repository) {
     join(folder, 'guide/style.css'),
     `${colors()}\n${readFileSync('tools/release/site/style.css', 'utf8')}`,
   );
-  for (const script of ['search.js', 'copy.js']) cpSync(`tools/release/site/${script}`, join(folder, 'guide', script));
-  writeFileSync(join(folder, 'guide/sections.js'), `globalThis.sections = ${JSON.stringify(guide.sections)};\n`);
   if (!existsSync(`${PAGE}/index.html`)) return; // siteProblems says so, and the guide's links to it lead nowhere
   const reference = hasReference ? [['API reference', 'reference/index.html']] : [];
   writeFileSync(join(folder, 'index.html'), firstPage([...reference, ...linksOf(repository)]));
