@@ -3,7 +3,7 @@
 // old one. No step is an npm script: npm takes 0.3 s of the processor to start one.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 if (!existsSync('node_modules/assemblyscript')) {
@@ -12,7 +12,7 @@ if (!existsSync('node_modules/assemblyscript')) {
 }
 
 /** urlsum.wasm has the parser, too. */
-const MODULE_SOURCES = ['assembly', 'asconfig.json', 'src/core'];
+const MODULE_SOURCES = ['assembly', 'asconfig.json', 'src/core', 'src/specs'];
 const TOOLS = readdirSync('tools').filter((name) => name.endsWith('.mjs'));
 const SOURCES = [
   ...MODULE_SOURCES,
@@ -68,6 +68,17 @@ async function makeDist() {
   await makeDist();
 }
 
+/** The suffix list for urlsum.wasm: its bytes, where a text in AssemblyScript would take two for each. */
+function writeSuffixTable() {
+  const bytes = readFileSync('src/specs/safe-browsing/public-suffix-table.txt');
+  mkdirSync('build/module', { recursive: true });
+  writeFileSync(
+    'build/module/public-suffix-table.ts',
+    `export const SUFFIX_TABLE: usize = memory.data<u8>([${bytes.join(',')}]);\n` +
+      `export const SUFFIX_TABLE_BYTES: u32 = ${bytes.length};\n`,
+  );
+}
+
 /**
  * Compiles the WebAssembly modules: every target of asconfig.json in one process, since starting the compiler costs more
  * than a target (41 s of processor time for seven processes, 10 s for one; the modules are the same bytes).
@@ -75,6 +86,7 @@ async function makeDist() {
 async function compileModules() {
   const { default: asc } = await import('assemblyscript/asc');
   const { targets } = JSON.parse(readFileSync('asconfig.json', 'utf8'));
+  writeSuffixTable();
   // a note of the optimizer's last round, which made a module no smaller
   const stderr = { write: (text) => /^Last converge was suboptimal/.test(text) || process.stderr.write(text) };
   for (const [target, { outFile }] of Object.entries(targets)) {

@@ -27,7 +27,6 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   bytes: '\\d.',
   'literal(literals[0]!)': 'a',
   'width - 1': '99',
-  "SESSION_NAMES.join('|').replace('*', '[^=;/]*')": 'jsessionid|aspsessionid[^=;/]*',
   "Object.keys(REASONS).join('|')": 'ENOTFOUND|ECONNREFUSED',
 };
 

@@ -8,6 +8,8 @@ import { pathToFileURL } from 'node:url';
 
 const FOLDER = 'build/native';
 const LIBRARY = { darwin: 'liburlsum.dylib', win32: 'urlsum.dll' }[process.platform] ?? 'liburlsum.so';
+/** Shuffles of bytes, without which a row takes twice as long: every x86-64 processor since 2008 has them. */
+const PROCESSOR = process.arch === 'x64' ? ['-march=x86-64-v2'] : [];
 /** The options of one file of C that reads, writes and exports nothing but what urlsum.h says. */
 const FLAGS = ['-std=c11', '-O2', '-fPIC', '-shared', '-fvisibility=hidden'];
 const RUNTIME = ['wasm-rt.h', 'wasm-rt-impl.h', 'wasm-rt-impl.c', 'wasm-rt-impl-tableops.inc', 'wasm-rt-mem-impl.c'];
@@ -56,9 +58,13 @@ function reasonsHeader() {
 export function buildLibrary(folder = FOLDER, compiler = [process.env.CC ?? 'cc'], name = LIBRARY) {
   const [program, ...options] = compiler;
   const path = join(folder, name);
-  execFileSync(program, [...options, ...FLAGS, '-I', folder, '-o', path, join(folder, 'urlsum.c'), '-lm'], {
-    stdio: 'inherit',
-  });
+  execFileSync(
+    program,
+    [...options, ...PROCESSOR, ...FLAGS, '-I', folder, '-o', path, join(folder, 'urlsum.c'), '-lm'],
+    {
+      stdio: 'inherit',
+    },
+  );
   return path;
 }
 

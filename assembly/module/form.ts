@@ -4,10 +4,11 @@ import { decodeUtf8 } from '../../src/core/bytes/code-points';
 import { parseUrl } from '../../src/core/url/parser';
 import { serialize, UrlRecord } from '../../src/core/url/record';
 import {
-  DEFAULT_SCHEME, NO_MESSAGE, PENDING, PENDING_COUNT, ROOM_END, ROW_ENDS, ROW_STARTS, SLACK_BYTES, SPANS, TEXT_END,
+  DEFAULT_SCHEME, KEEP_ROUTES, NO_MESSAGE, PENDING, PENDING_COUNT, ROOM_END, ROW_ENDS, ROW_STARTS, SLACK_BYTES, SPANS, TEXT_END,
 } from '../layout';
 import { classifyRows } from '../scan';
 import { bytesAt, writeAscii } from './memory';
+import { PageRules } from './pages';
 import { LENGTH_LIMIT, reasonNumber } from './reasons';
 
 /** The options that URLs are read by, and the form that they are brought to. */
@@ -16,10 +17,12 @@ export class Form {
   excludeFragment: bool = false;
   base: UrlRecord | null = null;
   defaultScheme: string = '';
+  /** Rules for the serialization; null for none. */
+  rules: PageRules | null = null;
 }
 
-/** The longest URL in bytes: what the parser makes of it has room in memory. */
-const URL_LIMIT: u32 = 16 << 20;
+/** The longest URL in bytes: of each, what the parser makes of it has room in 2 GiB. One-letter labels take the most. */
+const URL_LIMIT: u32 = 4 << 20;
 
 /** Forms of the batch that have no room in TEXT. */
 let longForms: usize[] = [];
@@ -41,7 +44,11 @@ export function release(): void {
  * that are not URLs to `reasons`, a byte each, which come as zeros.
  */
 export function canonicalizeRows(form: Form, rowCount: u32, room: usize, reasons: usize): void {
-  classifyRows(rowCount, room, form.excludeFragment, form.defaultScheme != '' ? DEFAULT_SCHEME : 0);
+  const rules = form.rules;
+  const asked = (form.defaultScheme != '' ? DEFAULT_SCHEME : 0) | (rules === null ? 0 : rules.asked);
+  if (rules !== null) rules.loadSites();
+  classifyRows(rowCount, room, form.excludeFragment || (asked & KEEP_ROUTES) != 0, asked);
+  if (rules !== null) rules.applyToListed();
   const pendingCount = load<u32>(PENDING_COUNT);
   for (let index: u32 = 0; index < pendingCount; ++index) {
     const row: u32 = load<u32>(PENDING + (index << 2));
@@ -60,8 +67,13 @@ export function parseRow(form: Form, row: u32, at: usize, length: u32, reasons: 
   }
   const text = decodeUtf8(bytesAt(at, length));
   const url = parseUrl(text, form.base, form.defaultScheme, form.unicode, null);
-  if (url.reason != '') store<u8>(reasons + row, reasonNumber(url.reason));
-  else place(row, serialize(url, form.excludeFragment));
+  if (url.reason != '') {
+    store<u8>(reasons + row, reasonNumber(url.reason));
+    return;
+  }
+  const serialized = serialize(url, form.excludeFragment);
+  const rules = form.rules;
+  place(row, rules === null ? serialized : rules.applyToText(serialized));
 }
 
 function place(row: u32, form: string): void {

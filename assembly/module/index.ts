@@ -2,13 +2,18 @@
 // calls, and reads what the result that is returned says: six words, see `Result`.
 
 import { decodeUtf8 } from '../../src/core/bytes/code-points';
+import { SUFFIX_TABLE, SUFFIX_TABLE_BYTES } from 'public-suffix-table';
+import { SuffixLookup } from '../../src/specs/safe-browsing/suffix-lookup';
+import { readSuffixText } from '../../src/specs/safe-browsing/suffix-trie';
+import { NO_GROUP_KEY, SITE_KEY, writeKeyOfKind } from '../../src/specs/sites/group-key';
 import { hash } from '../batch';
 import { DIGESTS, NO_MESSAGE, ROOM_END, ROW_CAPACITY, ROW_ENDS, ROW_STARTS, ROWS, SCANNED_END, SPANS, TEXT } from '../layout';
 import { findLines, separateRows } from '../rows';
 import { configured, refusal } from './configuration';
 import { canonicalizeRows, Form, parseRow, release } from './form';
-import { Buffer, bytesAt } from './memory';
-import { REASONS } from './reasons';
+import { Buffer, bytesAt, MEMORY, moveView, VIEW } from './memory';
+import { NO_VALUE, REASONS } from './reasons';
+import { SiteRules, siteRulesOf, siteRulesProblem } from './site-rules';
 
 /** Changes where a host that was written for another one would break. */
 export function abi(): u32 { return 1; }
@@ -20,8 +25,11 @@ const CARRIAGE_RETURN: u32 = 13;
 /** Outputs; the others are the widths of digests. */
 const REASON: u32 = 0;
 const FORM: u32 = 1;
+const SURT: u32 = 4;
 
 let form: Form = new Form();
+/** Rules that a profile may name. */
+let knownRules: SiteRules | null = null;
 let profileText: string = 'url/1+unicode18';
 
 const given: Buffer = new Buffer();
@@ -48,7 +56,7 @@ export function configure(profileLength: u32, baseLength: u32, schemeLength: u32
   begin();
   const profile = profileLength == 0 ? 'url/1+unicode18' : textAt(given.address, profileLength);
   const base = textAt(given.address + profileLength, baseLength);
-  const chosen = configured(profile, base, textAt(given.address + profileLength + baseLength, schemeLength));
+  const chosen = configured(profile, base, textAt(given.address + profileLength + baseLength, schemeLength), knownRules);
   if (chosen === null) return refused(refusal());
   form = chosen;
   profileText = profile;
@@ -58,7 +66,11 @@ export function configure(profileLength: u32, baseLength: u32, schemeLength: u32
 /** Reads rules for sites, `length` bytes in the input, which profiles may name from then on; the value is their id. */
 export function siteRules(length: u32): usize {
   begin();
-  return refused('site rules: not in this version');
+  const read = siteRulesOf(textAt(given.address, length));
+  if (read === null) return refused(siteRulesProblem());
+  knownRules = read;
+  values.appendAscii(read.id);
+  return result(0);
 }
 
 /** The profile of the forms, as its text. */
@@ -164,20 +176,22 @@ function refused(reason: string): usize {
 }
 
 function isOutput(output: u32): bool {
-  if (output == FORM) offsets.appendWord(0);
-  return output == REASON || output == FORM || output == 8 || output == 16 || output == 32;
+  if (output >= FORM && output <= SURT) offsets.appendWord(0);
+  return output <= SURT || output == 8 || output == 16 || output == 32;
 }
 
 function canonicalized(rowCount: u32, room: usize, output: u32): void {
-  canonicalizeRows(form, rowCount, room, newReasons(rowCount));
-  addValues(rowCount, output);
+  const reasons = newReasons(rowCount);
+  canonicalizeRows(form, rowCount, room, reasons);
+  addValues(rowCount, output, reasons);
 }
 
 /** Takes a row that is longer than a batch. */
 function longRow(start: usize, end: usize, output: u32): void {
   store<u32>(ROOM_END, TEXT);
-  parseRow(form, 0, start, <u32>(end - start), newReasons(1));
-  addValues(1, output);
+  const reasons = newReasons(1);
+  parseRow(form, 0, start, <u32>(end - start), reasons);
+  addValues(1, output, reasons);
 }
 
 function newReasons(rowCount: u32): usize {
@@ -187,18 +201,44 @@ function newReasons(rowCount: u32): usize {
   return address;
 }
 
-function addValues(rowCount: u32, output: u32): void {
+function addValues(rowCount: u32, output: u32, reasons: usize): void {
   if (output >= 8) {
     hash(0, rowCount, output);
     values.append(DIGESTS, rowCount * output);
-  } else if (output == FORM) {
+  } else if (output >= FORM) {
     for (let row: u32 = 0; row < rowCount; ++row) {
       const length = load<u32>(SPANS + (row << 3), 4);
-      if (length != NO_MESSAGE) values.append(load<u32>(SPANS + (row << 3)), length);
+      if (length != NO_MESSAGE && !addText(output, load<u32>(SPANS + (row << 3)), length)) store<u8>(reasons + row, NO_VALUE);
       offsets.appendWord(values.length);
     }
   }
   release();
+}
+
+/** Adds a form, or a part of it; returns whether it has that part. */
+function addText(output: u32, form: usize, length: u32): bool {
+  if (output == FORM) {
+    values.append(form, length);
+    return true;
+  }
+  moveView(values.room(length));
+  const end = <i32>(form + length);
+  const written = writeKeyOfKind(output, MEMORY, <i32>form, end, VIEW, output == SITE_KEY ? suffixes() : null);
+  if (written != NO_GROUP_KEY) values.length += written;
+  return written != NO_GROUP_KEY;
+}
+
+let suffixLookup: SuffixLookup | null = null;
+
+/** Returns the Public Suffix List, read when a site is first asked for. */
+function suffixes(): SuffixLookup {
+  const known = suffixLookup;
+  if (known !== null) return known;
+  const text = textAt(SUFFIX_TABLE, SUFFIX_TABLE_BYTES);
+  const feed = text.indexOf('\n');
+  const made = new SuffixLookup(readSuffixText(text.slice(feed + 1).trimEnd(), <i32>parseInt(text.slice(0, feed))));
+  suffixLookup = made;
+  return made;
 }
 
 function textAt(at: usize, length: u32): string { return decodeUtf8(bytesAt(at, length)); }

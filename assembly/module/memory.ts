@@ -43,8 +43,12 @@ export class Buffer {
   /** Gives a buffer back that one long text has made large. */
   clear(): void {
     this.length = 0;
-    if (this.capacity <= KEPT_BYTES) return;
-    heap.free(this.address);
+    if (this.capacity > KEPT_BYTES) this.free();
+  }
+
+  free(): void {
+    if (this.capacity > 0) heap.free(this.address);
+    this.length = 0;
     this.capacity = 0;
     this.address = 0;
   }
@@ -65,9 +69,17 @@ export function bytesAt(at: usize, length: u32): Uint8Array {
 }
 
 /** All of memory, for what reads and writes bytes between two places of an array. */
-export const MEMORY: Uint8Array = wholeMemory();
+export const MEMORY: Uint8Array = movableView();
 
-function wholeMemory(): Uint8Array {
+/** Memory from the address on that `moveView` was given last. */
+export const VIEW: Uint8Array = movableView();
+
+export function moveView(address: usize): void {
+  store<usize>(changetype<usize>(VIEW), address, offsetof<Uint8Array>('dataStart'));
+}
+
+/** Returns an array that owns no bytes: the collector sees its empty buffer. */
+function movableView(): Uint8Array {
   const bytes = new Uint8Array(0);
   store<usize>(changetype<usize>(bytes), 0, offsetof<Uint8Array>('dataStart'));
   store<i32>(changetype<usize>(bytes), i32.MAX_VALUE, offsetof<Uint8Array>('byteLength'));

@@ -69,6 +69,8 @@ struct urlsum {
 #define PIECE_BYTES ((size_t)1 << 20)
 #define PIECE_ROWS ((size_t)1 << 16)
 #define INPUT_LIMIT ((size_t)1 << 29)
+/* A module that a long row has made larger is opened anew: its memory never shrinks. */
+#define KEPT_BYTES ((uint64_t)64 << 20)
 
 static int fail(urlsum *handle, int status, const char *message) {
   snprintf(handle->error, sizeof handle->error, "%s", message);
@@ -259,6 +261,7 @@ static int take(urlsum *handle, const uint32_t words[WORD_COUNT]) {
 static int finish(urlsum *handle, int status, int output, urlsum_result *result) {
   if (status == URLSUM_REFUSED) status = URLSUM_INVALID;
   memset(result, 0, sizeof *result);
+  if (handle->is_open && handle->module.w2c_memory.size > KEPT_BYTES) close_module(handle);
   if (status != URLSUM_OK) return status;
   static const int64_t none = 0;
   bool has_offsets = output >= URLSUM_FORM && output <= URLSUM_SURT;

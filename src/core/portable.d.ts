@@ -19,3 +19,7 @@ interface Uint16Array {
   /** The address of the first unit in WebAssembly memory. */
   readonly dataStart: number;
 }
+interface Int32ArrayConstructor {
+  /** Returns a view of a buffer, which `new` does in JavaScript. */
+  wrap(buffer: ArrayBufferLike): Int32Array;
+}

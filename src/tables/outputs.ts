@@ -13,7 +13,8 @@ import { profileOfForm } from '../core/url/profile.ts';
 import { canonicalForm as lookupForm } from '../specs/safe-browsing/canonicalize.ts';
 import { ExpressionHasher } from '../specs/safe-browsing/hasher.ts';
 import { profileName } from '../specs/safe-browsing/suffix-list.ts';
-import { type GroupKey, groupKeyOf, NO_GROUP_KEY, writeGroupKey } from '../specs/sites/site.ts';
+import { NO_GROUP_KEY } from '../specs/sites/group-key.ts';
+import { type GroupKey, groupKeyOf, writeGroupKey } from '../specs/sites/site.ts';
 
 export const PROFILES = ['url', 'web-risk', 'v5'] as const;
 export const WIDTHS = ['8', '16', '32'] as const;

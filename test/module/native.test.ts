@@ -6,7 +6,7 @@ import { assembled } from '../samples.ts';
 import { cases, random } from '../seed.ts';
 import type { Question } from './answers.ts';
 import { answersOf, LIBRARY } from './hosts.ts';
-import { mustBeAnswers, questionsOfVectors } from './questions.ts';
+import { mustBeAnswers, questionsOfVectors, URL_VECTORS } from './questions.ts';
 
 const tests = suite('the module as C, in a shared library');
 
@@ -16,8 +16,8 @@ const answered = (questions: readonly Question[]) =>
 
 if (LIBRARY !== undefined && hasProgram('python3')) {
   tests('vectors', () => {
-    const questions = questionsOfVectors(['url.json', 'url-base.json', 'url-unicode.json'], ['form', 32]);
-    assert.ok(mustBeAnswers(questions, answered(questions)) > 1000);
+    const questions = questionsOfVectors(URL_VECTORS, ['form', 32, 'host', 'site', 'surt']);
+    assert.ok(mustBeAnswers(questions, answered(questions)) > 10_000);
   });
 
   tests('100,000 lines', () => {

@@ -17,7 +17,18 @@ const REASONS = new ModuleInV8().text('reasonNames').trimEnd().split('\n');
 export const reasonNumber = (name: string): number => REASONS.indexOf(name) + 1;
 export const NO_VALUE = 255;
 
+type Next = (below: number) => number;
 type Name = (typeof NAMES)[number];
+
+/** The files of URLs whose inputs are Unicode. */
+export const URL_VECTORS: readonly Name[] = [
+  'url.json',
+  'url-base.json',
+  'url-unicode.json',
+  'url-parameters.json',
+  'url-pages.json',
+  'site.json',
+];
 
 /** What the library in JavaScript answers. */
 export function answerOfLibrary({ profile, base, scheme, siteRules, output, rows }: Question): Answer {
@@ -103,4 +114,118 @@ export function mustBeAnswers(questions: readonly Question[], answers: readonly 
     rowCount += rows.length;
   }
   return rowCount;
+}
+
+const NAMES_OF_PARAMETERS = ['a', 'b*', 'utm_id', 'ä', 'A b', "it's", 'x.y', '\u{1f600}', '~', 'sort', '\ud7ff'];
+const FOLD_NAMES = ['empty-query', 'escapes', 'https', 'index', 'session', 'slash', 'www'] as const;
+
+/** Options by chance, most of which can be combined. */
+export function someOptions(next: Next): Options {
+  const some = <T>(values: readonly T[]) => values.filter(() => next(3) === 0);
+  const one = <T>(values: readonly T[]) => values[next(values.length)];
+  const names = some(NAMES_OF_PARAMETERS);
+  const variance = ['key-order', 'params=("a" "b")', 'except=()', 'key-order, except=("%C3%A4" "A b" "")'];
+  const filters: Options[] = [
+    {},
+    { dropParams: names },
+    { dropParams: names, dropList: 'tracking-2026' },
+    names.length === 0 ? {} : { keepParams: names },
+    { noVarySearch: one(variance) },
+  ];
+  const filter = one(filters)!;
+  const isVariance = filter.noVarySearch !== undefined;
+  return {
+    ...filter,
+    unicode: one([17, 18]),
+    excludeFragment: one([true, false, 'but-routes'] as const),
+    fold: some(FOLD_NAMES).filter((fold) => !isVariance || (fold !== 'empty-query' && fold !== 'session')),
+    sortParams: !isVariance && next(2) === 0,
+  };
+}
+
+const RULE_PARTS = [
+  ...['drop a', 'keep b* c', 'sort', 'fragment', 'fold www https', 'fold index slash', 'drop %61 it%27s', 'keep ä'],
+  ...['fold empty-query', 'drop %73ort', 'drop a*b', 'fold session', 'keep', 'drop x#', 'sort now', 'drop %zz', ''],
+];
+const RULE_HOSTS = [
+  'h',
+  'www.shop.example',
+  'shop.example',
+  '*',
+  'a.b.co.uk',
+  'xn--bcher-kva.example',
+  '[::1]',
+  'u@h',
+  'B',
+  '',
+];
+const RULE_PATHS = ['', '', '/*', '/a*', '/a/b/*', '/%41*', '/a', '/../*', '/ä*'];
+
+/** Lines of site rules by chance; a few are refused. */
+export function someSiteRules(next: Next): string {
+  const one = (values: readonly string[]) => values[next(values.length)]!;
+  const line = () => {
+    const parts = Array.from({ length: 1 + next(3) }, () => (next(8) === 0 ? one(RULE_PARTS) : RULE_PARTS[next(8)]!));
+    const [host, path] =
+      next(8) === 0 ? [one(RULE_HOSTS), one(RULE_PATHS)] : [RULE_HOSTS[next(6)], RULE_PATHS[next(5)]];
+    return `${host}${path} ${parts.join(one(['; ', ';', ' ;\t']))}`;
+  };
+  return Array.from({ length: next(8) }, line).join(one(['\n', '\r\n', '\n# comment\n\n']));
+}
+
+const PAGE_PIECES = [
+  ...[
+    '/a',
+    '/b',
+    '/',
+    '//',
+    '/index.html',
+    '/Default.asp',
+    ';jsessionid=1',
+    ';JSESSIONID',
+    ';x',
+    '/%41',
+    '/%2f',
+    '%',
+    '%4',
+  ],
+  ...[
+    '?',
+    '?',
+    '&',
+    'a=1',
+    'b=2',
+    'bc',
+    'utm_id=1',
+    'c',
+    '%61=3',
+    'ä=1',
+    'A+b=',
+    "it's",
+    '#',
+    '#!/x',
+    '#/',
+    '#!',
+    '=',
+    ';',
+  ],
+];
+const PAGE_HOSTS = [
+  'h',
+  'www.shop.example',
+  'shop.example',
+  'www.www.a.co',
+  'a.b.co.uk',
+  'c.a.b.co.uk',
+  'u:p@h:8080',
+  '[::1]',
+  'bücher.example',
+  'www.com',
+];
+
+/** A page by chance. */
+export function somePage(next: Next): string {
+  const one = (values: readonly string[]) => values[next(values.length)]!;
+  const scheme = one(['http://', 'https://', 'HTTP:\\\\', 'ftp://', 'http://', 'mailto:']);
+  return scheme + one(PAGE_HOSTS) + one(['', '/']) + Array.from({ length: next(9) }, () => one(PAGE_PIECES)).join('');
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { SiteRules } from '../../src/core/sites/site-rules.ts';
-import { TRACKING_LISTS } from '../../src/core/url/parameters.ts';
+import { TRACKING_LISTS } from '../../src/core/url/parameter-names.ts';
 import { optionsOf, PROFILE, profileOf } from '../../src/index.ts';
 import { oracle } from '../core/url/oracle.ts';
 import { paged, type Settings, withScheme } from '../core/url/page-rules.oracle.ts';

@@ -4,7 +4,7 @@ import { getPublicSuffix } from 'tldts';
 import * as trie from 'tldts/dist/es6/src/data/trie.js';
 import { knownHosts, literal, sourceModule } from './generated.mjs';
 
-const format = await sourceModule('src/specs/safe-browsing/public-suffixes.ts');
+const format = await sourceModule('src/specs/safe-browsing/suffix-trie.ts');
 const { FLAG_MARKS, NEW_NODE, KNOWN_NODE, END_OF_NODE, SHARED_LENGTHS } = format;
 
 /**
@@ -89,7 +89,7 @@ const RANDOM_DOMAINS = 1_000_000;
 
 export async function checkSuffixes() {
   const { publicSuffixes } = await sourceModule('src/specs/safe-browsing/public-suffixes.ts');
-  const { SuffixLookup } = await sourceModule('src/specs/safe-browsing/suffix-list.ts');
+  const { SuffixLookup } = await sourceModule('src/specs/safe-browsing/suffix-lookup.ts');
   const { randomFrom, SEED } = await sourceModule('test/random.ts');
   const lookup = new SuffixLookup(publicSuffixes());
   const compare = (name, hosts) => compareHosts(lookup, name, hosts);

@@ -1,13 +1,20 @@
 import { FIRST_RULE, HOST_BITS_BYTES, RULE_SHIFT, SITES, SLOTS } from '../../../assembly/layout.ts';
-import { FULL_STOP } from '../bytes/code-points.ts';
-import { writeAscii } from '../bytes/text.ts';
+import { afterLast, FULL_STOP } from '../bytes/code-points.ts';
+import { multiplied, wordAt, wordsOf } from '../bytes/words.ts';
 
 /** Where a rule applies, a host and the beginning of a path, its number, and what it asks `Kernel.classifyRows` for. */
-export interface HostRule {
+export class HostRule {
   readonly host: string;
   readonly path: string;
-  readonly rule: number;
-  readonly asked: number;
+  rule: i32;
+  asked: i32;
+
+  constructor(host: string, path: string, rule: i32, asked: i32) {
+    this.host = host;
+    this.path = path;
+    this.rule = rule;
+    this.asked = asked;
+  }
 }
 
 /**
@@ -18,73 +25,107 @@ export interface HostRule {
  *
  * @param rules those of one host one after another, that with the longest path first
  */
-export function hostTable(rules: readonly HostRule[]): Uint8Array<ArrayBuffer> {
-  const hosts: HostRule[][] = [];
-  for (const [index, rule] of rules.entries()) {
-    if (rule.host === rules[index - 1]?.host) hosts.at(-1)!.push(rule);
-    else hosts.push([rule]);
+export function hostTable(rules: HostRule[]): Uint8Array {
+  let hostCount = 0;
+  let hostWords = 0;
+  for (let first = 0, end = 0; first < rules.length; first = end, hostCount++) {
+    end = endOfHost(rules, first);
+    hostWords += 2 + 2 * (end - first) + wordCount(textLength(rules, first, end));
   }
-  const texts = hosts.map((own) => own[0]!.host + own.map(({ path }) => path).join(''));
-  const slotCount = 2 ** Math.ceil(Math.log2(1.25 * hosts.length + 1)); // few names without rules get past the bits
-  const hostWords = texts.map((text, index) => 2 + 2 * hosts[index]!.length + Math.ceil(text.length / 4));
-  let at = SLOTS / 4 + 2 * slotCount;
-  const words = new Uint32Array(hostWords.reduce((sum, count) => sum + count, at));
-  const bytes = new Uint8Array(words.buffer);
+  let slotCount = 1; // a quarter more than hosts: few names without rules get past the bits
+  while (4 * slotCount < 5 * hostCount + 4) slotCount *= 2;
+  const bytes = new Uint8Array(SLOTS + 8 * slotCount + 4 * hostWords);
+  const words = wordsOf(bytes);
   words[HOST_BITS_BYTES / 4] = slotCount - 1;
-  for (const [index, own] of hosts.entries()) {
-    const ruleWords = own.flatMap(({ path, rule, asked }) => [
-      path.length,
-      ((FIRST_RULE + rule) << RULE_SHIFT) | asked,
-    ]);
-    const nameLength = own[0]!.host.length;
-    words.set([nameLength, 4 * ruleWords.length, ...ruleWords], at);
-    const textStart = 4 * (at + 2 + 2 * own.length);
-    writeAscii(bytes, textStart, texts[index]!);
-    setBits(bytes, textStart, textStart + nameLength);
-    const hash = hashOfHost(bytes, textStart, textStart + nameLength);
-    words.set([hash, SITES + 4 * at], freeSlot(words, hash));
-    at += hostWords[index]!;
+  let at: i32 = SLOTS / 4 + 2 * slotCount;
+  for (let first = 0, end = 0; first < rules.length; first = end) {
+    end = endOfHost(rules, first);
+    writeHost(words, bytes, at, rules, first, end);
+    at += 2 + 2 * (end - first) + wordCount(textLength(rules, first, end));
   }
   return bytes;
 }
 
-/** Sets the bits of a name and of its last two labels; all bits, of a name that has one label. */
-function setBits(bytes: Uint8Array, start: number, end: number): void {
-  const last = bytes.lastIndexOf(FULL_STOP, end - 1);
-  if (last < start) return void bytes.fill(0xff, 0, HOST_BITS_BYTES);
-  const before = bytes.lastIndexOf(FULL_STOP, last - 1);
-  for (const at of [start, Math.max(start, before + 1)]) {
-    const bit = hashOfHost(bytes, at, end) >>> BIT_SHIFT;
-    bytes[bit >> 3]! |= 1 << (bit & 7);
+function endOfHost(rules: HostRule[], first: i32): i32 {
+  let end = first + 1;
+  while (end < rules.length && rules[end]!.host === rules[first]!.host) end++;
+  return end;
+}
+
+function textLength(rules: HostRule[], first: i32, end: i32): i32 {
+  let length = rules[first]!.host.length;
+  for (let index = first; index < end; index++) length += rules[index]!.path.length;
+  return length;
+}
+
+function wordCount(byteLength: i32): i32 {
+  return (byteLength + 3) >> 2;
+}
+
+/** Writes a host and its rules, from the word `at` on, its slot and its bits. */
+function writeHost(words: Int32Array, bytes: Uint8Array, at: i32, rules: HostRule[], first: i32, end: i32): void {
+  const host = rules[first]!.host;
+  const textStart = 4 * (at + 2 + 2 * (end - first));
+  words[at] = host.length;
+  words[at + 1] = 8 * (end - first);
+  let to = writeAscii(bytes, textStart, host);
+  for (let index = first, word = at + 2; index < end; index++, word += 2) {
+    const rule = rules[index]!;
+    words[word] = rule.path.length;
+    words[word + 1] = (((FIRST_RULE as i32) + rule.rule) << (RULE_SHIFT as i32)) | rule.asked;
+    to = writeAscii(bytes, to, rule.path);
   }
+  setBits(bytes, textStart, textStart + host.length);
+  const hash = hashOfHost(bytes, textStart, textStart + host.length);
+  const slot = freeSlot(words, hash);
+  words[slot] = hash;
+  words[slot + 1] = (SITES as i32) + 4 * at;
+}
+
+function writeAscii(bytes: Uint8Array, start: i32, text: string): i32 {
+  for (let at = 0; at < text.length; at++) bytes[start + at] = text.charCodeAt(at) as u8;
+  return start + text.length;
+}
+
+/** Sets the bits of a name and of its last two labels; all bits, of a name that has one label. */
+function setBits(bytes: Uint8Array, start: i32, end: i32): void {
+  const last = afterDot(bytes, start, end) - 1;
+  if (last < start) {
+    bytes.fill(0xff, 0, HOST_BITS_BYTES);
+    return;
+  }
+  setBit(bytes, hashOfHost(bytes, start, end));
+  setBit(bytes, hashOfHost(bytes, afterDot(bytes, start, last), end));
+}
+
+function setBit(bytes: Uint8Array, hash: i32): void {
+  const bit = hash >>> BIT_SHIFT;
+  bytes[bit >> 3] = ((bytes[bit >> 3]! as i32) | (1 << (bit & 7))) as u8;
+}
+
+/** Returns the position after the last dot in [start, end), or `start`. */
+function afterDot(bytes: Uint8Array, start: i32, end: i32): i32 {
+  return afterLast(FULL_STOP, bytes, start, end);
 }
 
 /** Returns the first word of the slot for a hash. */
-function freeSlot(words: Uint32Array, hash: number): number {
-  const mask = words[HOST_BITS_BYTES / 4]!;
-  for (let at = hash ^ (hash >>> 15); ; at++) {
-    const slot = SLOTS / 4 + 2 * (at & mask);
-    if (words[slot + 1] === 0) return slot;
-  }
+function freeSlot(words: Int32Array, hash: i32): i32 {
+  const mask: i32 = words[HOST_BITS_BYTES / 4]!;
+  let at = hash ^ (hash >>> 15);
+  while (words[SLOTS / 4 + 2 * (at & mask) + 1] !== 0) at++;
+  return SLOTS / 4 + 2 * (at & mask);
 }
 
-/** The shift of a hash of 32 bits that leaves the number of a bit. */
-const BIT_SHIFT = 32 - Math.log2(8 * HOST_BITS_BYTES);
+/** The shift of a hash that leaves the number of a bit: 8 * HOST_BITS_BYTES are 2 to the power of 17. */
+const BIT_SHIFT: i32 = 15;
 
 /** Hashes the first eight bytes of the name [start, end), its last four and its length, to 32 bits. */
-function hashOfHost(bytes: Uint8Array, start: number, end: number): number {
+function hashOfHost(bytes: Uint8Array, start: i32, end: i32): i32 {
   const length = end - start;
   const hash =
-    Math.imul(wordAt(bytes, start, Math.min(4, length)), 0x9e3779b1) ^
-    Math.imul(wordAt(bytes, start + 4, Math.min(4, length - 4)), 0x85ebca77) ^
-    Math.imul(length < 4 ? 0 : wordAt(bytes, end - 4, 4), 0xc2b2ae3d) ^
+    multiplied(wordAt(bytes, start, start + 4, end), 0x9e3779b1 | 0) ^
+    multiplied(wordAt(bytes, start + 4, start + 8, end), 0x85ebca77 | 0) ^
+    multiplied(length < 4 ? 0 : wordAt(bytes, end - 4, end, end), 0xc2b2ae3d | 0) ^
     length;
-  return Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 0;
-}
-
-/** The bytes of a word in little-endian order, up to `count` of them. */
-function wordAt(bytes: Uint8Array, at: number, count: number): number {
-  let word = 0;
-  for (let index = 0; index < count; index++) word |= bytes[at + index]! << (8 * index);
-  return word;
+  return multiplied(hash ^ (hash >>> 15), 0x2c1b3c6d);
 }

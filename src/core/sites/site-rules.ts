@@ -7,6 +7,7 @@ import { openKernel } from '../kernel/open.ts';
 import { quote } from '../quote.ts';
 import { formBeforeLine } from '../url/canonicalize.ts';
 import { Failure } from '../url/failure.ts';
+import { withoutWww } from '../url/folds.ts';
 import type { Options } from '../url/options.ts';
 import {
   askedOf,
@@ -18,9 +19,8 @@ import {
   type SiteRuleLine,
   type SiteRuleSet,
   siteLineOf,
-  withoutWww,
 } from '../url/page-rules.ts';
-import { escapedName, nameProblem, sortedNames, unescapedName } from '../url/parameters.ts';
+import { escapedName, nameProblem, sortedNames, unescapedName } from '../url/parameter-names.ts';
 import { parsedUrl } from '../url/parsed-url.ts';
 import { NO_PORT, serialize } from '../url/record.ts';
 import { type HostRule, hostTable } from './host-table.ts';
@@ -61,7 +61,7 @@ export class SiteRules implements SiteRuleSet {
     this.id = hexOfBytes(digestOfString(openKernel(), this.text, ID_BYTES));
     const [rules, sorted] = withRules(lines.slice().sort(byHostThenPathLength));
     this.rules = rules;
-    this.hostTable = hostTable(sorted);
+    this.hostTable = hostTable([...sorted]);
     this.#lines = sorted;
     this.#firstOf = new Map(sorted.map(({ host }, index) => [host, index] as const).reverse());
     this.#longestHost = sorted.reduce((longest, { host }) => Math.max(longest, host.length), 0);
@@ -121,7 +121,7 @@ export class SiteRules implements SiteRuleSet {
 }
 
 /** Where a rule applies, and what its pages ask `Kernel.classifyRows` for. */
-interface Line extends SiteRuleLine, HostRule {}
+interface Line extends SiteRuleLine, Omit<Readonly<HostRule>, 'rule'> {}
 
 /** Returns the rules of lines, one for each of their settings, and the lines with the numbers of theirs. */
 function withRules(lines: readonly SiteLine[]): readonly [rules: readonly SiteRule[], lines: readonly Line[]] {

@@ -1,7 +1,7 @@
 import { kindOf, mustBeBoolean, mustBeOneOf, mustBeString, ownProperties, wrongKind } from '../argument.ts';
 import { DEFAULT_UNICODE } from './idna.ts';
 import { asksForParameters, FOLDS, type Fold, PARAMETER_FOLDS, PageRules, type SiteRuleSet } from './page-rules.ts';
-import { escapedName, mustBeName, sortedNames, TRACKING_LISTS, unescapedName } from './parameters.ts';
+import { escapedName, mustBeName, sortedNames, TRACKING_LISTS, unescapedName } from './parameter-names.ts';
 import { type DefaultScheme, UNICODE_VERSIONS, type UnicodeVersion } from './parsed-url.ts';
 import { NoVarySearchError, SearchVariance } from './search-variance.ts';
 

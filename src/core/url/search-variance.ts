@@ -2,10 +2,10 @@
 // of structured fields: https://www.rfc-editor.org/rfc/rfc9651#section-4.2.2. A parser of all of these takes four times
 // the bytes; here, members of no meaning are matched and left.
 
-import { asciiBytes, decodeLine } from '../bytes/text.ts';
 import { UrlsumError } from '../error.ts';
 import { quote } from '../quote.ts';
-import { escapedName, sortedNames, unescapedName } from './parameters.ts';
+import { escapedName, sortedNames, unescapedName } from './parameter-names.ts';
+import { formDecoded, QueryVariance } from './query-variance.ts';
 
 /**
  * A value of the header No-Vary-Search that lets no parameter vary, or that is not such a value: `reason` is `equivalent
@@ -25,19 +25,12 @@ export class NoVarySearchError extends UrlsumError<'ERR_INVALID_NO_VARY_SEARCH',
  * The statement of a header about queries: whether its names are all or not, whether they drop, and whether order
  * counts.
  */
-export class SearchVariance {
+export class SearchVariance extends QueryVariance {
   /** The value as the draft spells it, its names decoded, each once, in the order of their bytes, and escaped. */
   readonly text: string;
-  readonly #names: ReadonlySet<string>;
-  readonly #dropsNamed: boolean;
-  readonly #isSorted: boolean;
-  /** Whether the query that `applyToText` was given last lost a parameter. */
-  hasDropped = false;
 
   private constructor(names: readonly string[], dropsNamed: boolean, isSorted: boolean) {
-    this.#names = new Set(names);
-    this.#dropsNamed = dropsNamed;
-    this.#isSorted = isSorted;
+    super([...names], dropsNamed, isSorted);
     const list = sortedNames(names).map((name) => `"${escapedName(name)}"`);
     const named = dropsNamed && list.length === 0 ? [] : [`${dropsNamed ? 'params' : 'except'}=(${list.join(' ')})`];
     this.text = [...(isSorted ? ['key-order'] : []), ...named].join(', ');
@@ -59,19 +52,6 @@ export class SearchVariance {
     if (!isList(names)) return `${dropsNamed ? 'params' : 'except'} must be a list of strings`;
     if (dropsNamed && names.length === 0 && !isSorted) return 'equivalent to no header';
     return new SearchVariance(names, dropsNamed, isSorted);
-  }
-
-  /** Returns the query in the form that it shares with all that are equivalent: '' or with its `?`. */
-  applyToText(query: string): string {
-    const given = query
-      .slice(1)
-      .split('&')
-      .filter((pair) => pair !== '')
-      .map((pair) => /^([^=]*)=?(.*)$/s.exec(pair)!.slice(1).map(formDecoded) as [string, string]);
-    const pairs = given.filter(([name]) => this.#names.has(name) !== this.#dropsNamed);
-    this.hasDropped = pairs.length < given.length;
-    if (this.#isSorted) pairs.sort(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0));
-    return pairs.map((pair, index) => `${index === 0 ? '?' : '&'}${pair.map(formEncoded).join('=')}`).join('');
   }
 }
 
@@ -124,18 +104,3 @@ function memberValue(text: string): MemberValue {
   if (items.some((item) => item[0] !== '"')) return 'other';
   return items.map((item) => formDecoded(item.slice(1, -1).replace(/\\(.)/g, '$1')));
 }
-
-// https://url.spec.whatwg.org/#concept-urlencoded-parser, of text that is ASCII
-function formDecoded(text: string): string {
-  const bytes = text
-    .replaceAll('+', ' ')
-    .replace(/%[\da-f]{2}/gi, (escape) => String.fromCharCode(Number.parseInt(escape.slice(1), 16)));
-  return decodeLine(asciiBytes(bytes));
-}
-
-// https://url.spec.whatwg.org/#concept-urlencoded-serializer
-function formEncoded(text: string): string {
-  return escapedName(text).replace(/~|%20|%2A/g, (each) => FORM_ENCODED[each]!);
-}
-
-const FORM_ENCODED: Readonly<Record<string, string>> = { '~': '%7E', '%20': '+', '%2A': '*' };

@@ -6,7 +6,7 @@ import {
   siteLines,
   textOfSiteLines,
 } from '../../core/sites/site-rules.ts';
-import { nameProblem, unescapedName } from '../../core/url/parameters.ts';
+import { nameProblem, unescapedName } from '../../core/url/parameter-names.ts';
 
 /** Why a part of a list is left out. */
 type LeftOutReason =

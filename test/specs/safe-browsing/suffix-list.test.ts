@@ -4,12 +4,20 @@ import * as packed from 'tldts/dist/es6/src/data/trie.js';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ExpressionHasher, expressions, PUBLIC_SUFFIX_LIST, SuffixList } from '../../../src/entries/safe-browsing.ts';
-import { publicSuffixes, type SuffixTrie } from '../../../src/specs/safe-browsing/public-suffixes.ts';
+import { publicSuffixes } from '../../../src/specs/safe-browsing/public-suffixes.ts';
 import { publicSuffixStart } from '../../../src/specs/safe-browsing/suffix-list.ts';
+import type { SuffixTrie } from '../../../src/specs/safe-browsing/suffix-trie.ts';
 import { corpusLines, sampled } from '../../data.ts';
 
 /** What an edge of it has beyond ASCII stands there in Punycode, too. */
-const trie: SuffixTrie = { ...packed, labels: Buffer.from(packed.labelText.replaceAll(/[^\0-\x7f]/g, '?')) };
+const trie: SuffixTrie = {
+  ...packed,
+  nodeFlags: [...packed.nodeFlags],
+  edgeStart: [...packed.edgeStart],
+  edgeLength: [...packed.edgeLength],
+  edgeChild: [...packed.edgeChild],
+  labels: Buffer.from(packed.labelText.replaceAll(/[^\0-\x7f]/g, '?')),
+};
 
 const test = suite('safe-browsing: Public Suffix List');
 
