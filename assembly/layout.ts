@@ -1,10 +1,11 @@
 // Every address of linear memory, in bytes, shared by the kernel and JavaScript (src/core/kernel/kernel.ts and what fills it
-// import this file). Memory never grows: 16 pages hold it all, so no view of it is ever detached. Each area holds one
+// import this file). Memory never grows: 29 pages hold it all, so no view of it is ever detached. Each area holds one
 // thing.
 //
 //      0 ─ 1 KiB     unused                        the compiler folds address sums on that promise
 //      1 KiB         its static data
 //      2.75 KiB      SCANNED, STATE, BLOCK         what the scan found, and what update has taken in
+//                    UNICODE_ROWS                  a bit for each row whose host was beyond ASCII
 //      4 ─ 5 KiB     SCHEDULE                      64 vectors: W of four messages, word by word; or 64 words
 //                                                  each of W and K + W of one message
 //      5 ─ 6 KiB     CONSTANTS                     computed when the kernel is opened
@@ -19,6 +20,7 @@
 //    540 KiB         SCRATCH   to 960 KiB          a message that is hashed between two stages, or the command's output
 //    960 KiB         MARKS, HOST_MARKS             two bits for each byte of TEXT that is scanned
 //      1 MiB         SITES     to 1.5 MiB          rules for sites, as src/core/sites/host-table.ts lays them out
+//      1.5 MiB       DOMAIN_HEADS, DOMAINS         the domains beyond ASCII seen last, with their ASCII forms
 //
 // The kernel may read SLACK_BYTES after a message (and ignores them), so TEXT and SCRATCH end that much earlier.
 
@@ -30,6 +32,9 @@ export const REWRITTEN_COUNT: usize = 2828;
 export const LISTED_COUNT: usize = 2832;
 export const STATE: usize = 2848; //        8 words: the hash value H between calls of update
 export const BLOCK: usize = 2944; //        64 bytes: the padded end of one message
+export const UNICODE_ROWS: usize = 3008; // a bit per row, the first row in the lowest
+export const UNICODE_ROWS_BYTES: u32 = 256; // ROW_CAPACITY / 8
+export const UNICODE_VERSION: usize = 3264; // the version of Unicode that domains are read by
 export const SCHEDULE: usize = 4096;
 export const CONSTANTS: usize = 5120; //    H0 and K of SHA-256, 8 and 64 words
 export const BUCKETS: usize = 6144; //      a bucket per block count: how many rows wait, and up to four of them
@@ -81,7 +86,7 @@ export const UNKNOWN_RULE: u32 = 0;
 export const NO_RULE: u32 = 1;
 export const FIRST_RULE: u32 = 2;
 
-export const MEMORY_BYTES: u32 = 1572864;
+export const MEMORY_BYTES: u32 = 1900544;
 export const SLACK_BYTES: u32 = 256;
 export const TEXT_END: usize = 552704; //   SCRATCH - SLACK_BYTES
 export const SCRATCH: usize = 552960;
@@ -89,11 +94,19 @@ export const SCRATCH_END: usize = 982784; // MARKS - SLACK_BYTES
 export const MARKS: usize = 983040; //      SITES - 65536
 export const HOST_MARKS: usize = 1015808; // MARKS + 32768
 export const SITES: usize = 1048576;
-export const SITES_BYTES: u32 = 524032; //  to MEMORY_BYTES - SLACK_BYTES: a table of 8,000 rules fits
+export const SITES_BYTES: u32 = 524032; //  to DOMAIN_HEADS - SLACK_BYTES: a table of 8,000 rules fits
 /** SITES begins with a bit for each hash of a HOST or its last two labels: of 3,000, one other name in 24 has one. */
 export const HOST_BITS_BYTES: u32 = 16384;
 /** Where in SITES the slots of hosts begin; the word before them is one less than their number, or 0 without a table. */
 export const SLOTS: u32 = 16388; //         HOST_BITS_BYTES + 4
+
+export const DOMAIN_HEADS: usize = 1572864;
+export const DOMAINS: usize = 1576960; //   DOMAIN_HEADS + 4 * DOMAIN_SLOTS
+export const DOMAIN_SLOTS: u32 = 1024;
+export const DOMAIN_BYTES: u32 = 256;
+/** The most bytes of a domain in memory, and of its ASCII form: with a byte before them they are in a slot. */
+export const DOMAIN_LIMIT: u32 = 124;
+export const ASCII_DOMAIN_LIMIT: u32 = 128;
 
 /** The length in the span of a row that has no message, and whose digest is zero. */
 export const NO_MESSAGE: u32 = 0xffffffff;

@@ -1,6 +1,8 @@
 // What follows the host: the bytes that are kept there, segments, and where they end.
 
-import { BACKSLASH, FULL_STOP, isDigit, isLetter, NUMBER_SIGN, PERCENT, QUESTION_MARK, SLASH } from './bytes';
+import {
+  BACKSLASH, COLON, FULL_STOP, isDigit, isLetter, NUMBER_SIGN, PERCENT, QUESTION_MARK, SLASH, VERTICAL_BAR,
+} from './bytes';
 
 // Sets in the form of byte-set.ts, 16 bytes each; test/core/kernel/scan.test.ts compares them with src/core/url/percent.ts.
 const SETS: usize = memory.data<u8>([
@@ -32,6 +34,12 @@ export function isSlash(at: usize, end: usize): bool {
 /** Whether a path's segment ends at `at`: at the `end`, a slash or backslash, a question mark or a number sign. */
 export function isSegmentEnd(at: usize, end: usize): bool {
   return at >= end || isSlash(at, end) || load<u8>(at) == QUESTION_MARK || load<u8>(at) == NUMBER_SIGN;
+}
+
+/** Whether a letter and a colon or a bar are at `at`. https://url.spec.whatwg.org/#windows-drive-letter */
+export function isDriveLetter(at: usize, end: usize): bool {
+  const mark: u32 = load<u8>(at, 1);
+  return end - at > 1 && isLetter(load<u8>(at) | 0x20) && (mark == COLON || mark == VERTICAL_BAR);
 }
 
 /** Whether `at` may begin a dot segment: after a slash, a dot before anything but a letter, digit, `_` or `-`. */

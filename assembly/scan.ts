@@ -2,24 +2,26 @@
 
 import { EXCLAMATION_MARK, isDigit, NUMBER_SIGN, PERCENT, SLASH } from './bytes';
 import {
-  DEFAULT_SCHEME, KEEP_ROUTES, LISTED_COUNT, PENDING, PENDING_COUNT, REWRITTEN_COUNT, ROOM_END, ROW_ENDS, ROW_STARTS, SPANS, TEXT, TEXT_END,
+  DEFAULT_SCHEME, KEEP_ROUTES, LISTED_COUNT, PENDING, PENDING_COUNT, REWRITTEN_COUNT, ROOM_END, ROW_ENDS, ROW_STARTS, SPANS, TEXT,
+  UNICODE_ROWS, UNICODE_ROWS_BYTES,
 } from './layout';
 import { mark } from './marks';
 import { foldPage, partEnd, RARE_FOLDS, rareMark } from './pages';
 import { provenEnd } from './proof';
-import { endInPlace, rewrite } from './rewrite';
+import { endInPlace, isUnicodeHost, rewrite, unknownDomain, unknownDomainEnd } from './rewrite';
 import { afterScheme, schemeEnd } from './scheme';
 
 /**
  * Gives each row its message: the row itself if it is canonical, or its rewritten form, which is written from `room`
- * on. PENDING lists the rows that need the parser. The rows are in ascending order between TEXT and `room`, in no more
- * than MARKED_BYTES. After each is a byte that no URL has: a bare host gets its slash there. What is `asked` for pages,
- * foldPage does, or leaves to the parser.
+ * on. PENDING lists the rows that need the parser; the span of one whose domain memory lacks is that domain. The rows
+ * are in ascending order between TEXT and `room`, in no more than MARKED_BYTES. After each is a byte that no URL has: a
+ * bare host gets its slash there. What is `asked` for pages, foldPage does, or leaves to the parser.
  */
 export function classifyRows(rowCount: u32, room: usize, excludeFragment: bool, asked: u32): void {
   const readsHosts = (asked & DEFAULT_SCHEME) != 0, keepsRoutes = (asked & KEEP_ROUTES) != 0;
   asked &= ~(DEFAULT_SCHEME | KEEP_ROUTES);
   store<u32>(LISTED_COUNT, 0);
+  for (let at: u32 = 0; at < UNICODE_ROWS_BYTES; at += 16) v128.store(UNICODE_ROWS + at, i8x16.splat(0));
   const textEnd = room;
   let pendingCount: u32 = 0, rewrittenCount: u32 = 0;
   const rareFolds = asked & RARE_FOLDS;
@@ -36,14 +38,18 @@ export function classifyRows(rowCount: u32, room: usize, excludeFragment: bool, 
     let isPending = (isRare && load<u8>(rare) != PERCENT) || (readsHosts && isHostAndPort(line))
       || (keepsRoutes && messageEnd < lineEnd && mayHaveRoute(messageEnd == 0 ? line : messageEnd, lineEnd));
     if (messageEnd == 0) {
-      let formEnd: usize = 0;
-      if (room + 3 * (lineEnd - line) < TEXT_END) formEnd = rewrite(line, lineEnd, room, excludeFragment);
+      const formEnd = rewrite(line, lineEnd, room, excludeFragment);
       if (formEnd == 0) {
         messageEnd = lineEnd;
         isPending = true;
+        if (unknownDomain != 0) {
+          message = unknownDomain;
+          messageEnd = unknownDomainEnd;
+        }
       } else if ((messageEnd = endInPlace(line, lineEnd, room, formEnd, excludeFragment)) == 0) {
         message = room;
         messageEnd = room = formEnd;
+        if (isUnicodeHost) addUnicodeRow(row);
       }
     }
     store<u32>(SPANS + (row << 3), message);
@@ -60,6 +66,26 @@ export function classifyRows(rowCount: u32, room: usize, excludeFragment: bool, 
   store<u32>(ROOM_END, room);
   store<u32>(PENDING_COUNT, pendingCount);
   store<u32>(REWRITTEN_COUNT, rewrittenCount);
+}
+
+/**
+ * Writes the form of a row that was left to the parser for its domain alone, which memory has by now. Returns false if
+ * it does not, or if the row needs the parser after all.
+ */
+export function rewriteRow(row: u32, excludeFragment: bool): bool {
+  const line: usize = load<u32>(ROW_STARTS + (row << 2)), room: usize = load<u32>(ROOM_END);
+  const end = rewrite(line, load<u32>(ROW_ENDS + (row << 2)), room, excludeFragment);
+  if (end == 0) return false;
+  store<u32>(SPANS + (row << 3), room);
+  store<u32>(SPANS + (row << 3), end - room, 4);
+  store<u32>(ROOM_END, end);
+  addUnicodeRow(row);
+  return true;
+}
+
+function addUnicodeRow(row: u32): void {
+  const byte = UNICODE_ROWS + (row >> 3);
+  store<u8>(byte, load<u8>(byte) | <u8>(<u32>1 << (row & 7)));
 }
 
 /**

@@ -69,7 +69,7 @@ function memberNames(): string[] {
 /** Those that had changed a result, which each run tries. */
 const KNOWN = [
   ...['0', 'bytes', 'checksum', 'extension', 'headers', 'host', 'matched', 'part', 'path', 'reason', 'scheme'],
-  ...['sha256OfText', 'suffixList', 'threats', 'username'],
+  ...['hostHex', 'suffixList', 'threats', 'username'],
 ];
 
 /**

@@ -271,13 +271,17 @@ export class UrlBatch {
     this.rewrittenCount = rewrittenCount;
     this.provenCount = rowCount - pendingCount - rewrittenCount;
     for (let index = 0; index < pendingCount; index++) this.#parse(pending[index]!, inputOf);
+    this.#addUnicodeHostRows();
   }
 
   /** Parses rows that are not in memory: all of them. */
   parse(rowCount: number, inputOf: InputOf): void {
     this.rowCount = rowCount;
-    this.#canonicalizing.kernel.memory.roomEnd = TEXT;
+    const { memory } = this.#canonicalizing.kernel;
+    memory.roomEnd = TEXT;
+    memory.unicodeRows.fill(0);
     for (let row = 0; row < rowCount; row++) this.#parse(row, inputOf);
+    this.#addUnicodeHostRows();
   }
 
   /** Parses one row that is longer than a batch. One that is longer than a string can be is not a URL. */
@@ -302,10 +306,18 @@ export class UrlBatch {
     kernel.memory.setSpan(row, 0, NO_MESSAGE);
     const input = inputOf(row);
     if (input === undefined) return;
-    const canonical = canonicalForm(input, base, form, () => this.unicodeHostRows.push(row));
+    const canonical = canonicalForm(input, base, form, () => kernel.memory.addUnicodeRow(row));
     if (typeof canonical !== 'string') return void this.invalidRows.push({ row, input, reason: canonical.reason });
     if (form.rules?.hasDropped) this.strippedCount++;
     this.#place(row, canonical);
+  }
+
+  #addUnicodeHostRows(): void {
+    const { unicodeRows } = this.#canonicalizing.kernel.memory;
+    for (let word = 0; word < unicodeRows.length; word++) {
+      for (let bits = unicodeRows[word]!; bits !== 0; bits &= bits - 1)
+        this.unicodeHostRows.push(32 * word + 31 - Math.clz32(bits & -bits));
+    }
   }
 
   #place(row: number, canonical: string): void {

@@ -2,12 +2,12 @@ import { mustBeBoolean, mustBeBytes, mustBeList, mustBeOffsets, mustBeOptions, m
 import { LineBlocks } from '../bytes/lines.ts';
 import { withoutByteOrderMark } from '../bytes/text.ts';
 import type { HashColumn } from '../digest/column.ts';
-import { digestOfUrl } from '../digest/digest.ts';
+import { hexOfUrl } from '../digest/digest.ts';
 import { type HashOfWidth, hashOfWidth, mustBeWidth } from '../digest/hash.ts';
 import type { KernelName, Width } from '../kernel/kernel.ts';
 import { openKernel } from '../kernel/open.ts';
 import { parseBase } from '../url/canonicalize.ts';
-import { Failure, UrlError } from '../url/failure.ts';
+import { type Failure, UrlError } from '../url/failure.ts';
 import { formOf, OPTION_NAMES, type Options } from '../url/options.ts';
 import { type Hashing, hashLines, hashRows, hashStrings } from './hash-rows.ts';
 
@@ -46,9 +46,9 @@ export class UrlHasher<W extends Width = 32> {
    */
   hash(url: string | URL): HashOfWidth<W> {
     const input = mustBeUrl('url', url);
-    const digest = this.#digestOf(input);
-    if (digest instanceof Failure) throw UrlError.from(input, digest);
-    return hashOfWidth(digest, this.#options.width);
+    const hex = this.#hexOf(input);
+    if (typeof hex !== 'string') throw UrlError.from(input, hex);
+    return hashOfWidth(hex, this.#options.width);
   }
 
   /**
@@ -61,8 +61,8 @@ export class UrlHasher<W extends Width = 32> {
    * new UrlHasher().tryHash('not a url'); //=> null
    */
   tryHash(url: string | URL): HashOfWidth<W> | null {
-    const digest = this.#digestOf(mustBeUrl('url', url));
-    return digest instanceof Failure ? null : hashOfWidth(digest, this.#options.width);
+    const hex = this.#hexOf(mustBeUrl('url', url));
+    return typeof hex === 'string' ? hashOfWidth(hex, this.#options.width) : null;
   }
 
   /**
@@ -116,9 +116,9 @@ export class UrlHasher<W extends Width = 32> {
     return this.#options.kernel.name;
   }
 
-  #digestOf(url: string): Uint8Array<ArrayBuffer> | Failure {
+  #hexOf(url: string): string | Failure {
     const { kernel, width } = this.#options;
-    return digestOfUrl(kernel, url, width, this.#options);
+    return hexOfUrl(kernel, url, width, this.#options);
   }
 }
 

@@ -223,8 +223,8 @@ export class HashColumn<W extends Width = Width> {
    * @throws {TypeError} where the column's memory was transferred
    */
   at(row: number): HashOfWidth<W> | undefined {
-    if (!this.#isValid(row)) return undefined;
-    return hashOfWidth(this.bytes.subarray(row * this.width, (row + 1) * this.width), this.width);
+    const hex = this.hex(row);
+    return hex === undefined ? undefined : hashOfWidth(hex, this.width);
   }
 
   /**

@@ -1,7 +1,8 @@
-import { DIGESTS, SCRATCH, SCRATCH_END, TEXT, TEXT_END } from '../../../assembly/layout.ts';
+import { DIGESTS, SCRATCH, SCRATCH_END, TEXT } from '../../../assembly/layout.ts';
 import { wrongKind } from '../argument.ts';
 import { LINE_FEED } from '../bytes/code-points.ts';
-import { asciiBytes, textEncoderIfAny, writeAscii } from '../bytes/text.ts';
+import { hexOfBytes } from '../bytes/hex.ts';
+import { asciiBytes, textEncoderIfAny } from '../bytes/text.ts';
 import { classify, type Kernel, type Width } from '../kernel/kernel.ts';
 import { quote } from '../quote.ts';
 import { type CompiledOptions, canonicalForm } from '../url/canonicalize.ts';
@@ -11,24 +12,17 @@ import type { Failure } from '../url/failure.ts';
 const SCANNED_LENGTH = 4096;
 
 /**
- * Returns the first `width` bytes of the SHA-256 of a URL's canonical form. The URL is copied into memory as a line: if
- * the kernel can find the canonical form, that is hashed there, in half the time the parser alone takes. A host that
- * hashes strings is given one: in Bun that takes 345 ns, by way of memory 405. The bytes are valid until the next hash:
- * those of a fresh array of 32 bytes are slow for hosts to read.
+ * Returns the hex digits of the first `width` bytes of the SHA-256 of a URL's canonical form. The URL is copied into
+ * memory as a line: if the kernel can find the canonical form, that is hashed there, in half the time the parser alone
+ * takes. A host whose own function is faster is given the string, if that is the form.
  */
-export function digestOfUrl(
-  kernel: Kernel,
-  url: string,
-  width: Width,
-  options: CompiledOptions,
-): Uint8Array<ArrayBuffer> | Failure {
-  if (kernel.sha256OfText === undefined && url.length <= SCANNED_LENGTH && isScanned(kernel, url, options)) {
-    const { spans } = kernel.memory;
-    kernel.sha256(spans[0]!, spans[1]!, DIGESTS, width);
-    return kernel.memory.firstDigest(width);
-  }
+export function hexOfUrl(kernel: Kernel, url: string, width: Width, options: CompiledOptions): string | Failure {
+  if (url.length <= SCANNED_LENGTH && isScanned(kernel, url, options)) return hexOfFirst(kernel, url, width);
   const canonical = canonicalForm(url, options.base, options.form);
-  return typeof canonical === 'string' ? digestOfString(kernel, canonical, width) : canonical;
+  if (typeof canonical !== 'string') return canonical;
+  const hostHex = kernel.hostHex(canonical.length);
+  if (hostHex) return hostHex(canonical).slice(0, 2 * width);
+  return hexOfBytes(digestOfBytes(kernel, asciiBytes(canonical), width));
 }
 
 function isScanned(kernel: Kernel, url: string, options: CompiledOptions): boolean {
@@ -37,21 +31,23 @@ function isScanned(kernel: Kernel, url: string, options: CompiledOptions): boole
   const { memory } = kernel;
   const end = TEXT + encoder.encodeInto(url, memory.text).written;
   memory.bytes[end] = LINE_FEED;
-  if (kernel.findLines(TEXT, end + 1, LINE_FEED) !== 1) return false;
+  memory.rowStarts[0] = TEXT;
+  memory.rowEnds[0] = end;
   classify(kernel, options, 1, end + 1);
   return memory.pendingCount === 0;
 }
 
-/** Returns the first `width` bytes of the SHA-256 of a canonical form, which is ASCII; valid until the next hash. */
-export function digestOfString(kernel: Kernel, canonical: string, width: Width): Uint8Array<ArrayBuffer> {
-  if (kernel.sha256OfText !== undefined) return kernel.sha256OfText(canonical, width);
-  if (canonical.length > TEXT_END - TEXT) {
-    hashBytesInto(kernel, asciiBytes(canonical), DIGESTS, width);
-  } else {
-    writeAscii(kernel.memory.bytes, TEXT, canonical);
-    kernel.sha256(TEXT, canonical.length, DIGESTS, width);
+function hexOfFirst(kernel: Kernel, url: string, width: Width): string {
+  const { bytes, spans } = kernel.memory;
+  const address = spans[0]!;
+  const byteLength = spans[1]!;
+  const hostHex = kernel.hostHex(byteLength);
+  if (hostHex) {
+    const isUrl = address === TEXT && byteLength === url.length;
+    return hostHex(isUrl ? url : bytes.subarray(address, address + byteLength)).slice(0, 2 * width);
   }
-  return kernel.memory.firstDigest(width);
+  kernel.sha256(address, byteLength, DIGESTS, width);
+  return hexOfBytes(bytes, DIGESTS, DIGESTS + width);
 }
 
 /** Returns the first `width` bytes of the SHA-256 of a message of any length, copied into memory piece by piece. */

@@ -11,7 +11,7 @@ export function jsKernel(): Kernel {
   return {
     name: 'js',
     memory,
-    sha256OfText: undefined,
+    hostHex: () => undefined,
     findLines(address, end, lineEnd) {
       const { rowCount, next } = findLines(bytes, address, end, lineEnd, { starts, ends }, ROW_CAPACITY);
       memory.scannedEnd = next;
@@ -19,6 +19,7 @@ export function jsKernel(): Kernel {
     },
     classifyRows(rowCount, room) {
       for (let row = 0; row < rowCount; row++) pending[row] = row;
+      memory.unicodeRows.fill(0);
       memory.roomEnd = room;
       memory.pendingCount = rowCount;
     },

@@ -15,9 +15,14 @@ import {
   SPANS,
   TEXT,
   TEXT_END,
+  UNICODE_ROWS,
+  UNICODE_VERSION,
 } from '../../../assembly/layout.ts';
 import { moved } from '../bytes/code-points.ts';
+import { decodeLine, writeAscii } from '../bytes/text.ts';
 import type { CompiledOptions } from '../url/canonicalize.ts';
+import { computedAscii } from '../url/idna.ts';
+import type { UrlForm } from '../url/options.ts';
 import type { PageRules } from '../url/page-rules.ts';
 
 /** The implementations of the hash: WebAssembly with SIMD, and JavaScript for hosts that lack either. */
@@ -25,6 +30,9 @@ export type KernelName = 'simd' | 'js';
 
 /** Bytes of each SHA-256 that are kept. */
 export type Width = 8 | 16 | 32;
+
+/** A function of the host: the SHA-256 of a message, of a string as UTF-8, in lower-case hex digits. */
+export type HostHex = (message: string | Uint8Array) => string;
 
 /** SHA-256 (FIPS 180-4) over messages in a Memory. The implementations are equal in all but speed. */
 export interface Kernel {
@@ -47,11 +55,21 @@ export interface Kernel {
 
   /**
    * Gives the rows their messages: the row itself if it is canonical, or its rewritten form, from the address `room`
-   * on. memory.pending has those that need the parser. The byte after each row, which no URL has, may be overwritten.
+   * on. memory.pending has those that need the parser: the span of one whose domain memory lacks is that domain. The
+   * byte after each row, which no URL has, may be overwritten. memory.unicodeRows gets the rows whose host is beyond ASCII.
    * The messages of pages are folded as `asked` (assembly/layout.ts) and as their rules in memory say, and those that
    * cannot be are pending: memory.listed has those whose parameters may change, for JavaScript.
    */
   classifyRows(rowCount: number, room: number, excludeFragment: boolean, asked: number): void;
+
+  /**
+   * Adds a domain and its ASCII form, which are in memory, to the domains that the kernel knows in the version of Unicode
+   * that memory names. Absent from kernels that prove no row, as `rewriteRow` is.
+   */
+  readonly addDomain?: (address: number, end: number, ascii: number, asciiEnd: number) => void;
+
+  /** Gives a pending row its message, now that its domain is known; returns whether it could. */
+  readonly rewriteRow?: (row: number, excludeFragment: boolean) => boolean | number;
 
   /** Writes the digests of rows [firstRow, endRow) of memory.spans, `width` bytes each, packed. */
   hash(firstRow: number, endRow: number, width: Width): void;
@@ -59,11 +77,8 @@ export interface Kernel {
   /** Writes the digest of one message in memory to the address `digest`. */
   sha256(message: number, byteLength: number, digest: number, width: Width): void;
 
-  /**
-   * Returns the digest of an ASCII text, on a host that hashes a string sooner than it is copied into memory; valid
-   * until the next hash.
-   */
-  readonly sha256OfText: ((text: string, width: Width) => Uint8Array<ArrayBuffer>) | undefined;
+  /** Returns the host's own function for one message, where that is faster for that many bytes. */
+  hostHex(byteLength: number): HostHex | undefined;
 
   /**
    * Together these hash one message in pieces, each at an address: init, update with whole blocks of 64 bytes, final
@@ -91,8 +106,11 @@ export class Memory {
   /** The addresses at which each row begins and ends, without its line end. */
   readonly rowStarts: Uint32Array<ArrayBuffer>;
   readonly rowEnds: Uint32Array<ArrayBuffer>;
+  /** A bit for each row whose host is beyond ASCII, row 0 in the lowest. */
+  readonly unicodeRows: Uint32Array<ArrayBuffer>;
   /** SCANNED_END, ROOM_END, PENDING_COUNT, REWRITTEN_COUNT and LISTED_COUNT. */
   readonly #scanned: Uint32Array<ArrayBuffer>;
+  readonly #unicodeVersion: Uint32Array<ArrayBuffer>;
 
   /** The rules for sites in memory. */
   #sites: Uint8Array | undefined;
@@ -110,6 +128,8 @@ export class Memory {
     this.rowStarts = new Uint32Array(buffer, ROW_STARTS, ROW_CAPACITY);
     this.rowEnds = new Uint32Array(buffer, ROW_ENDS, ROW_CAPACITY);
     this.listed = new Uint32Array(buffer, LISTED, 4 * ROW_CAPACITY);
+    this.unicodeRows = new Uint32Array(buffer, UNICODE_ROWS, ROW_CAPACITY / 32);
+    this.#unicodeVersion = new Uint32Array(buffer, UNICODE_VERSION, 1);
     this.#scanned = new Uint32Array(buffer, SCANNED, 5);
     this.#firstDigest = new Uint8Array(buffer, DIGESTS, 32);
   }
@@ -148,6 +168,15 @@ export class Memory {
     this.#scanned[2] = count;
   }
 
+  set rewrittenCount(count: number) {
+    this.#scanned[3] = count;
+  }
+
+  /** The version of Unicode that domains are read by. */
+  set unicodeVersion(version: number) {
+    this.#unicodeVersion[0] = version;
+  }
+
   /** Puts rules for sites into memory, unless they are there; of more than fit, the bits alone and a 0. */
   loadSites(table: Uint8Array): void {
     if (this.#sites === table) return;
@@ -155,6 +184,10 @@ export class Memory {
     this.bytes.set(fits ? table : table.subarray(0, HOST_BITS_BYTES), SITES);
     if (!fits) this.bytes.fill(0, SITES + HOST_BITS_BYTES, SITES + SLOTS);
     this.#sites = table;
+  }
+
+  addUnicodeRow(row: number): void {
+    this.unicodeRows[row >> 5]! |= 1 << (row & 31);
   }
 
   setSpan(row: number, address: number, byteLength: number): void {
@@ -174,11 +207,44 @@ export class Memory {
  */
 export function classify(kernel: Kernel, { form, base }: CompiledOptions, rowCount: number, room: number): number {
   const { memory } = kernel;
-  const { excludeFragment, rules } = form;
+  const { excludeFragment, rules, unicode } = form;
   const asked = (rules?.asked ?? 0) | (typeof base === 'string' ? DEFAULT_SCHEME : 0);
   if (rules?.sites !== undefined) memory.loadSites(rules.sites.hostTable);
+  memory.unicodeVersion = unicode;
   kernel.classifyRows(rowCount, room, excludeFragment || (asked & KEEP_ROUTES) !== 0, asked);
+  if (memory.pendingCount > 0) addDomains(kernel, form, asked !== 0);
   return rules === undefined ? 0 : applyRules(rules, memory);
+}
+
+/**
+ * Adds the domains of pending rows to those that the kernel knows, and has it rewrite these rows: of the line only the
+ * domain becomes a string. Where the form has rules, the rows stay pending, and the next ones with such a domain do not.
+ */
+function addDomains(kernel: Kernel, { excludeFragment, unicode }: UrlForm, hasRules: boolean): void {
+  const { memory, rewriteRow } = kernel;
+  const { pending, pendingCount, spans, rowStarts, rowEnds } = memory;
+  if (rewriteRow === undefined) return;
+  let left = 0;
+  for (let index = 0; index < pendingCount; index++) {
+    const row = pending[index]!;
+    const domain = spans[2 * row]!;
+    const isDomain = domain > rowStarts[row]! && domain < rowEnds[row]!;
+    if (isDomain && !hasRules && rewriteRow(row, excludeFragment)) continue; // a row before it had the same domain
+    if (isDomain) addDomain(kernel, domain, spans[2 * row + 1]!, unicode);
+    if (isDomain && !hasRules && rewriteRow(row, excludeFragment)) continue;
+    pending[left++] = row;
+  }
+  memory.pendingCount = left;
+  memory.rewrittenCount += pendingCount - left;
+}
+
+function addDomain({ memory, addDomain }: Kernel, address: number, byteLength: number, unicode: number): void {
+  const end = address + byteLength;
+  const ascii = computedAscii(decodeLine(memory.bytes.subarray(address, end)), unicode);
+  const { roomEnd } = memory;
+  if (ascii.length > TEXT_END - roomEnd) return;
+  writeAscii(memory.bytes, roomEnd, ascii);
+  addDomain?.(address, end, roomEnd, roomEnd + ascii.length);
 }
 
 /** Rewrites the queries of those of the listed messages that the rules change, and returns how many lost a parameter. */

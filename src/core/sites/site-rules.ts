@@ -1,7 +1,8 @@
 import { LIST_QUERIES } from '../../../assembly/layout.ts';
 import { mustBeString } from '../argument.ts';
 import { hexOfBytes } from '../bytes/hex.ts';
-import { digestOfString } from '../digest/digest.ts';
+import { asciiBytes } from '../bytes/text.ts';
+import { digestOfBytes } from '../digest/digest.ts';
 import { UrlsumError } from '../error.ts';
 import { openKernel } from '../kernel/open.ts';
 import { quote } from '../quote.ts';
@@ -58,7 +59,7 @@ export class SiteRules implements SiteRuleSet {
   private constructor(lines: readonly SiteLine[]) {
     this.size = lines.length;
     this.text = textOfSiteLines(lines);
-    this.id = hexOfBytes(digestOfString(openKernel(), this.text, ID_BYTES));
+    this.id = hexOfBytes(digestOfBytes(openKernel(), asciiBytes(this.text), ID_BYTES));
     const [rules, sorted] = withRules(lines.slice().sort(byHostThenPathLength));
     this.rules = rules;
     this.hostTable = hostTable([...sorted]);

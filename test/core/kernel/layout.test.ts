@@ -1,7 +1,16 @@
+import { readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as kernel from '../../../assembly/layout.ts';
 import * as lines from '../../../assembly/lines/layout.ts';
+
+interface Configuration {
+  readonly targets: {
+    readonly simd: { readonly initialMemory: number };
+    readonly lines: { readonly initialMemory: number };
+    readonly module: { readonly memoryBase: number };
+  };
+}
 
 const tests = suite('the layout of memory');
 
@@ -12,6 +21,8 @@ const KERNEL = [
   area('SCANNED', kernel.SCANNED, 16),
   area('STATE', kernel.STATE, 32),
   area('BLOCK', kernel.BLOCK, 64),
+  area('UNICODE_ROWS', kernel.UNICODE_ROWS, kernel.UNICODE_ROWS_BYTES),
+  area('UNICODE_VERSION', kernel.UNICODE_VERSION, 4),
   area('SCHEDULE', kernel.SCHEDULE, 64 * 16),
   area('CONSTANTS', kernel.CONSTANTS, 72 * 4),
   area('BUCKETS', kernel.BUCKETS, kernel.BUCKET_BYTES * kernel.LONG_BLOCK_COUNT),
@@ -28,6 +39,8 @@ const KERNEL = [
   area('MARKS', kernel.MARKS, 32_768),
   area('HOST_MARKS', kernel.HOST_MARKS, 32_768),
   area('SITES', kernel.SITES, kernel.SITES_BYTES + kernel.SLACK_BYTES),
+  area('DOMAIN_HEADS', kernel.DOMAIN_HEADS, 4 * kernel.DOMAIN_SLOTS),
+  area('DOMAINS', kernel.DOMAINS, kernel.DOMAIN_SLOTS * kernel.DOMAIN_BYTES),
 ];
 
 /** What the module `lines` divides SCRATCH into. */
@@ -52,6 +65,16 @@ tests('each area ends before the next begins, and each address holds one thing',
     );
   }
 });
+
+tests(
+  'modules that share the kernel’s addresses have its memory, and the module of every language lies after it',
+  () => {
+    const { targets } = JSON.parse(readFileSync('asconfig.json', 'utf8')) as Configuration;
+    for (const { initialMemory } of [targets.simd, targets.lines])
+      assert.is(initialMemory * 65_536, kernel.MEMORY_BYTES);
+    assert.is(targets.module.memoryBase, kernel.MEMORY_BYTES);
+  },
+);
 
 tests('marks fit: a bit for each byte that may be scanned, a step more, and what a look-up reads after them', () => {
   const step = 4096;

@@ -1,12 +1,14 @@
 import { execFileSync } from 'node:child_process';
+import * as nodeCrypto from 'node:crypto';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { DIGESTS, NO_MESSAGE, TEXT } from '../../../assembly/layout.ts';
-import { digestOfUrl } from '../../../src/core/digest/digest.ts';
+import { hexOfUrl } from '../../../src/core/digest/digest.ts';
+import { type BunSha256, withHostSha256 } from '../../../src/core/kernel/host-sha256.ts';
 import type { Kernel } from '../../../src/core/kernel/kernel.ts';
-import { openKernel, withHostSha256 } from '../../../src/core/kernel/open.ts';
+import { openKernel } from '../../../src/core/kernel/open.ts';
 import { FULL_FORM, formOf } from '../../../src/core/url/options.ts';
 import { kernelName, UrlHasher } from '../../../src/index.ts';
 import { random, randomBytes } from '../../seed.ts';
@@ -26,22 +28,44 @@ tests('this host runs the SIMD kernel', () => {
   assert.is(kernelName(), 'simd');
 });
 
-/** The SIMD kernel, and the same with a host's SHA-256 that counts its calls. */
+/** The SIMD kernel, and the same on a host like Bun, whose calls are counted. */
 function withCountedHost(): { kernel: Kernel; hashing: Kernel; calls: () => number } {
   const kernel = openKernel('simd');
   let calls = 0;
-  const hashing = withHostSha256(kernel, {
-    hash(message: Uint8Array | string, digest: Uint8Array) {
+  const SHA256 = {
+    hash(message: Uint8Array | string, digest: Uint8Array | 'hex') {
       calls++;
-      digest.set(createHash('sha256').update(message).digest());
+      const hash = createHash('sha256').update(message);
+      return digest === 'hex' ? hash.digest('hex') : digest.set(hash.digest());
     },
-  });
-  return { kernel, hashing, calls: () => calls };
+  } as BunSha256;
+  return { kernel, hashing: withHostSha256(kernel, { Bun: { SHA256 } }), calls: () => calls };
 }
 
-tests('without a host that hashes, a kernel stays what it is', () => {
+/** The SIMD kernel on a host like Node, whose `node:crypto` is `crypto`, after it has hashed as many as make it ask. */
+function withNode(crypto: unknown): Kernel {
+  const process = { getBuiltinModule: (name: string) => (name === 'node:crypto' ? (crypto as object) : undefined) };
+  const kernel = withHostSha256(openKernel('simd'), { process });
+  for (let call = 1; call < 1024; call++) assert.is(kernel.hostHex(56), undefined);
+  return kernel;
+}
+
+tests('a host that does not hash, imitates it or throws leaves single URLs to the kernel', () => {
+  const imitations = [
+    undefined,
+    {},
+    { hash: () => 'deadbeef' },
+    {
+      hash: () => {
+        throw new Error('no');
+      },
+    },
+  ];
+  for (const crypto of imitations) assert.is(withNode(crypto).hostHex(56), undefined);
   const kernel = openKernel('simd');
-  assert.is(withHostSha256(kernel, undefined), kernel);
+  assert.is(withHostSha256(kernel, { Deno: {}, process: { getBuiltinModule: () => nodeCrypto } }), kernel);
+  assert.is(withNode(nodeCrypto).hostHex(55), undefined, 'the kernel is as fast for one block');
+  assert.is(withNode(nodeCrypto).hostHex(56)?.('abc'), createHash('sha256').update('abc').digest('hex'));
 });
 
 tests('one message goes to a host that hashes: every width, at every length', () => {
@@ -79,24 +103,45 @@ tests('so do many: every width and length, from any row on, and a row without a 
   assert.is(calls(), 3 * 339);
 });
 
-tests('a URL alone goes to it as a string: every width, with a fragment and without, and what is not a URL', () => {
+const SINGLE_URLS = [
+  ...[
+    'https://example.com/a#b',
+    'HTTP://例え.example:80/é/../?q',
+    'http://a/b c',
+    'mailto:a b',
+    'file:///c|/x',
+    'foo:bar',
+  ],
+  ...[`http://a/${'b'.repeat(600_000)}`, `http://a/${'b'.repeat(5000)} `],
+];
+
+tests('a URL alone goes to the host: every width, with a fragment and without, and what is not a URL', () => {
   const { kernel, hashing, calls } = withCountedHost();
-  for (const url of ['https://example.com/a#b', 'HTTP://例え.example:80/é/../?q', `http://a/${'b'.repeat(600_000)}`])
+  const node = withNode(nodeCrypto);
+  for (const url of SINGLE_URLS)
     for (const width of [8, 16, 32] as const)
       for (const excludeFragment of [false, true]) {
-        const [own, others] = [kernel, hashing].map((each) =>
-          Buffer.from(digestOfUrl(each, url, width, { form: formOf({ excludeFragment }) }) as Uint8Array).toString(
-            'hex',
-          ),
+        const options = { form: formOf({ excludeFragment }) };
+        const [own, ...others] = [kernel, hashing, node].map((each) => hexOfUrl(each, url, width, options));
+        const form = new URL(url);
+        if (excludeFragment) form.hash = '';
+        assert.is(
+          own,
+          createHash('sha256')
+            .update(form.href)
+            .digest('hex')
+            .slice(0, 2 * width),
+          url.slice(0, 40),
         );
-        assert.is(own, others, url.slice(0, 40));
+        assert.equal(others, [own, own], url.slice(0, 40));
       }
-  assert.is(calls(), 3 * 3 * 2);
-  assert.equal(
-    digestOfUrl(hashing, 'not a URL', 32, { form: FULL_FORM }),
-    digestOfUrl(kernel, 'not a URL', 32, { form: FULL_FORM }),
-  );
-  assert.is(calls(), 3 * 3 * 2);
+  assert.is(calls(), SINGLE_URLS.length * 3 * 2);
+  for (const each of [hashing, node])
+    assert.equal(
+      hexOfUrl(each, 'not a URL', 32, { form: FULL_FORM }),
+      hexOfUrl(kernel, 'not a URL', 32, { form: FULL_FORM }),
+    );
+  assert.is(calls(), SINGLE_URLS.length * 3 * 2);
 });
 
 tests('URLSUM_KERNEL forces one, and an option too', () => {
