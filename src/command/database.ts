@@ -18,7 +18,7 @@ import { type Bindings, StringVector } from '../tables/vectors.ts';
 interface DatabaseOptions {
   /** The file of the database; by default it is in memory. */
   readonly path?: string | undefined;
-  /** What DuckDB may take, about. */
+  /** The memory that DuckDB may take, about. */
   readonly memoryBytes: number;
   readonly threadCount: number;
   /** Where results go that do not fit in memory; by default they fail. */
@@ -183,7 +183,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   return new Database(duckdb, instance, await instance.connect());
 }
 
-/** Whether DuckDB says it: its errors are plain, and begin with their kind. */
+/** Tells errors of DuckDB, which are plain and begin with their kind, from others. */
 export function isDuckDBError(error: unknown): error is Error {
   return error instanceof Error && /^[A-Z][\w ]* Error: /.test(error.message);
 }
@@ -229,7 +229,7 @@ interface Token {
   readonly end: number;
 }
 
-/** What a token may be, but for comments, which may hold comments. */
+/** A token of any kind; of a comment only its start, since comments may hold comments. */
 const TOKEN = new RegExp(
   [
     String.raw`(?<comment>--[^\n]*|/\*|\s+)`,
@@ -307,7 +307,7 @@ function isOurs(path: string): boolean {
   }
 }
 
-/** Where a COPY statement writes to. */
+/** The target of a COPY statement. */
 interface CopyTarget {
   readonly path: string;
   /** The place of the quoted name in the statement. */

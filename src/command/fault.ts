@@ -1,11 +1,11 @@
 /**
- * What a fault ends: `usage` is a wrong call, which is answered with a pointer to the help; of an `input` the rest is not
- * read, the others are; an `output` that cannot be written, a `file` that an option names, and a `request` of an engine
+ * The kind of a fault says what it ends: `usage` is a wrong call, which is answered with a pointer to the help; of an
+ * `input` the rest is not read, the others are; an `output` that cannot be written, a `file` that an option names, and a `request` of an engine
  * end the run. The exit status is 2.
  */
 type FaultKind = 'usage' | 'input' | 'output' | 'file' | 'request';
 
-/** What a run tells its user in a line, without a stack. */
+/** An error that a run tells its user in a line, without a stack. */
 export class Fault extends Error {
   readonly kind: FaultKind;
 
@@ -32,17 +32,17 @@ export function usageFaultsFrom<T>(wrong: abstract new (...args: never[]) => Err
   }
 }
 
-/** An option of `serve` is wrong, a request cannot be answered, or this Node cannot hash. */
+/** Makes the fault of `serve`: an option is wrong, a request cannot be answered, or this Node cannot hash. */
 export function requestFault(message: string): Fault {
   return new Fault('request', message);
 }
 
-/** A file that an option names cannot be used. */
+/** Makes the fault of a file that an option names and that cannot be used. */
 export function fileFault(path: string, reason: string): Fault {
   return new Fault('file', `${path}: ${reason}`);
 }
 
-/** An output cannot be written, as on a full disk. */
+/** Makes the fault of an output that cannot be written, as on a full disk. */
 export function outputFault(name: string, cause: unknown): Fault {
   return new Fault('output', `${name}: ${reasonOf(cause, true)}`, { cause });
 }
@@ -67,7 +67,7 @@ export function reasonOf(error: unknown, isOutput = false): string {
   return syscall === undefined ? message : message.split(`, ${syscall}`)[0]!;
 }
 
-/** What a user can do about errors of the system. Node's own text names the call that failed, and no remedy. */
+/** Reasons for errors of the system, by their codes. Node's own text names the call that failed, and no remedy. */
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'no such file',
   ENOTDIR: 'no such file: a name on the way to it is not that of a folder',
@@ -77,7 +77,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EMFILE: 'too many files are open',
 };
 
-/** What is wrong with files that are written. */
+/** Reasons for errors of files that are written. */
 const OUTPUT_REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'its folder does not exist',
   ENOTDIR: 'its folder does not exist: a name on the way to it is not that of a folder',

@@ -49,7 +49,7 @@ async function main(args: readonly string[], diagnostics: Diagnostics): Promise<
   }
 }
 
-/** Of what the help calls `names`, BASE alone may be empty: then nothing comes before the code. @throws {Fault} */
+/** Refuses empty operands, of which BASE alone has a meaning: nothing comes before the code. @throws {Fault} */
 function mustNotBeEmpty(operands: readonly string[], names: string): void {
   const empty = operands.findIndex((operand, index) => operand === '' && names.split(' ')[index] !== 'BASE');
   if (empty !== -1) throw usageFault("an argument is empty: '' names neither a file nor a URL");

@@ -52,7 +52,7 @@ export class Threads implements Work {
   readonly #workers: Workers<WorkerJob, WorkerAnswer>;
   /** Memory of written outputs, reused for later ones: fresh memory takes longer to touch than to fill. */
   readonly #spares: ArrayBuffer[] = [];
-  /** The same, of blocks. */
+  /** Memory of blocks that were worked on, reused in the same way. */
   readonly #blockSpares: ArrayBuffer[] = [];
   /** Memory of the last output, which may not be written yet. */
   #given: ArrayBuffer | undefined;
@@ -60,7 +60,7 @@ export class Threads implements Work {
   /** Whether the threads read the current input. */
   #readsRanges = false;
 
-  /** @param source of which each thread makes the plan anew */
+  /** @param source the command line and files of which each thread makes its plan */
   constructor(plan: Plan, source: PlanSource, writer: ResultWriter) {
     this.#plan = plan;
     this.#writer = writer;
@@ -136,7 +136,7 @@ export class Threads implements Work {
   }
 }
 
-/** What a thread of -j runs: it carries out the plan on blocks of whole rows. */
+/** Carries out the plan in a thread of -j, on blocks of whole rows. */
 export async function answerJobs(): Promise<void> {
   const { args, ...read } = workerData as PlanSource;
   const plan = await planOf(args, new Diagnostics(), read);

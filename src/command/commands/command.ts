@@ -28,7 +28,7 @@ export interface Context {
   readonly commands: readonly Entry[];
 }
 
-/** What the help, the completions and the man page of a command are made of. */
+/** Texts of a command, of which its help, its completions and its part of the man page are made. */
 interface CommandText<F extends Flags> {
   /** Command lines without `urlsum`, each with its effect. */
   readonly examples: readonly (readonly [line: string, effect: string])[];

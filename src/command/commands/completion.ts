@@ -24,7 +24,7 @@ export const COMPLETION = action({
   },
 });
 
-/** What can be typed after `urlsum`. */
+/** Words and options that can be typed after `urlsum`. */
 interface Completed {
   /** The words that can come first, without the flags that stand for a command. */
   readonly words: readonly FirstWord[];

@@ -27,8 +27,8 @@ import { lineCommand } from './command.ts';
 import { ALL_LINE_FLAGS, linePlan } from './line-flags.ts';
 
 /**
- * What each reading can be: the words of the library, or yes and no for what is true or false there; undefined for a list
- * of schemes.
+ * The values of each reading: the words of the library, or yes and no for what is true or false there; undefined for a
+ * list of schemes.
  */
 const WORDS: Readonly<Record<keyof Readings, readonly string[] | undefined>> = {
   unescapedSchemes: undefined,

@@ -265,7 +265,7 @@ export interface FramingOptions extends LineOptions {
   readonly keepsComments?: boolean;
   /** The column of a table that says what the values are, if it is wanted. */
   readonly types?: TypeColumn | undefined;
-  /** What a log does not say of URLs. */
+  /** The parts of URLs that a log lacks. */
   readonly logFlags?: LogFlags;
   /** Present if inputs are markup, whose links are the rows. */
   readonly links?: LinkOptions | undefined;

@@ -202,7 +202,7 @@ function mustFitKind(values: ValuesOf<typeof FLAGS>): void {
     throw usageFault(`--input ${input} and ${optionOf(records)} cannot be combined`);
 }
 
-/** Such a list blocks more than its author meant. */
+/** Warns of exceptions without effect: such a list blocks more than its author meant. */
 function warnOfExceptions(idle: readonly string[], showsAll: boolean, diagnostics: Diagnostics): void {
   const shown = showsAll ? idle : idle.slice(0, SHOWN_LIMIT);
   for (const rule of shown)
@@ -211,7 +211,7 @@ function warnOfExceptions(idle: readonly string[], showsAll: boolean, diagnostic
     diagnostics.failed(`${idle.length} exceptions have no effect, ${shown.length} shown (--all-errors shows each)`);
 }
 
-/** Who makes a list of a file that is mostly something else must not take it for the whole. */
+/** Warns of a file that is mostly something else: its list must not be taken for the whole. */
 function warnOfLoss(counts: Counts, invalidCount: number, validCount: number, diagnostics: Diagnostics): void {
   const kinds = (Object.keys(LEFT_OUT_KINDS) as LeftOutKind[]).filter((kind) => !NOT_MISSED.has(kind));
   const missedCount = kinds.reduce((sum, kind) => sum + (counts[kind] ?? 0), invalidCount);
@@ -223,10 +223,10 @@ function warnOfLoss(counts: Counts, invalidCount: number, validCount: number, di
 
 const ENTRY_KINDS: Readonly<Record<string, Words>> = { hosts: ['host'], folders: ['folder'], pages: ['page'] };
 
-const THAT_HOST = 'look-ups match that host alone, not the hosts under it';
+const HOST_ALONE = 'look-ups match that host alone, not the hosts under it';
 const CONSEQUENCES: Readonly<Record<EntryLimit, string>> = {
-  'public-suffix': THAT_HOST,
-  'deep-host': THAT_HOST,
+  'public-suffix': HOST_ALONE,
+  'deep-host': HOST_ALONE,
   'deep-path': 'look-ups match that path alone, not what is under it',
 };
 

@@ -92,7 +92,7 @@ export const UPDATE = action({
     if (!values.watch) {
       const reports = await checker.update();
       await print(linesOf(reports, checker));
-      judge(reports, checker, diagnostics);
+      reportProblems(reports, checker, diagnostics);
       return;
     }
     await untilEnded({
@@ -117,8 +117,8 @@ function linesOf(reports: readonly ListReport[], checker: SafeBrowsingChecker): 
   );
 }
 
-/** A list that the store did not keep is of no use to the next command. */
-function judge(reports: readonly ListReport[], checker: SafeBrowsingChecker, diagnostics: Diagnostics): void {
+/** Reports lists that are not up to date, or that the store did not keep for the next command. */
+function reportProblems(reports: readonly ListReport[], checker: SafeBrowsingChecker, diagnostics: Diagnostics): void {
   const lists = new Map(checker.status().lists.map((list) => [list.name, list]));
   for (const { name, status, detail } of reports) {
     const { isFresh, trouble } = lists.get(name)!;
@@ -279,7 +279,7 @@ export const SERVE = action({
   operands: '',
   about: [
     'Answers GET /v5/urls:search and, for programs that call Safe Browsing v4, POST /v4/threatMatches:find and GET ' +
-      '/v4/threatLists; for who runs it, /status, /healthz and /metrics. It keeps the lists up to date in the background. ' +
+      '/v4/threatLists; for operators, /status, /healthz and /metrics. It keeps the lists up to date in the background. ' +
       'SIGTERM ends it when what runs is answered. docs/safe-browsing-server.md says what changes from v4 and sbserver.',
   ],
   flags: SERVE_FLAGS,

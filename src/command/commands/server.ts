@@ -21,7 +21,7 @@ interface Server {
 
 /** `Host` is compared without its port. */
 const HOST = matching(/^(?:[\w.-]+|\[[\da-f:.]+\])$/i, 'a name without a port');
-/** Not the origin of a page, and no pattern: a server without authentication names who may ask. */
+/** The origin of an extension, never of a page, nor a pattern: a server without authentication names who may ask. */
 const ORIGIN = matching(
   /^(?:chrome|moz|safari-web)-extension:\/\/[\w-]+$/,
   'that of an extension, as chrome-extension://ID',

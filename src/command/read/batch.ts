@@ -49,7 +49,7 @@ export interface Batch {
   readonly firstNumber: number;
   /** The number of rows that are known to have no value, by the reason. */
   readonly withoutValue: Readonly<Record<NoValueReason, number>>;
-  /** What separates the fields of records, if their input names another separator than the options. */
+  /** The separator of fields, if the input of the records names another than the options. */
   readonly delimiter?: string | undefined;
   /** The records as they are, without line ends. */
   readonly rows: Spans;

@@ -12,9 +12,9 @@ const CAPTION_START = Buffer.from(' CDX ');
 
 /** The letter of the original URL in a header. */
 const URL_LETTER = 'a';
-/** Its index among the fields of all common forms, and that of the object in CDXJ: so many spaces come before it. */
+/** The index of the URL in all common forms, and of the object in CDXJ: so many spaces come before it. */
 const URL_INDEX = 2;
-/** Of Wayback's server, and of both common forms; that of wget has 11, with the URL as its key, too. */
+/** Fields of a record: of Wayback's server, and of both common forms; wget's has 11, with the URL as its key, too. */
 const FIELD_COUNTS = [7, 9, 11];
 
 /** The field of the original URL in an object of CDXJ. */

@@ -87,14 +87,14 @@ const USTAR_AT = 257;
 /** The URL-record of the first document in an ARC file, which describes the file. */
 const ARC_START = /^filedesc:\/\/\S* \S+ \d{14} text\/plain \d+\r?\n/;
 
-/** By what is there: lines that come one by one are not to wait for so many bytes. */
+/** Returns the kind by the bytes that are there: lines that come one by one are not to wait for so many. */
 function archiveKindOf(start: Uint8Array): InputKind | undefined {
   const text = asciiText(start.subarray(0, 512));
   if (text.startsWith('ustar', USTAR_AT)) return INPUT_KINDS.tar;
   return ARC_START.test(text) ? INPUT_KINDS.arc : undefined;
 }
 
-/** Whether `--links` reads it. */
+/** Whether `--links` reads a kind of input. */
 export function isMarkup(kind: InputKind): boolean {
   return kind === INPUT_KINDS.html || kind === INPUT_KINDS.xml;
 }

@@ -17,8 +17,7 @@ export interface NamedFile {
   opened(): Promise<FileHandle>;
 }
 
-/** The rules by which an input is cut into rows: lines, text between NULs, records of a table, JSON
- * lines, CDX, logs. */
+/** Rules by which an input is cut into rows: lines, text between NULs, records of a table, JSON lines, CDX, logs. */
 export interface Framing {
   /** Yields the blocks of a file that is read in a way of its own; `count` is told of bytes that were read. */
   blocksOf?(input: NamedFile, count: (byteLength: number) => void): AsyncIterable<Block>;
@@ -51,7 +50,7 @@ export interface RowForm {
   readonly lineEnd: number;
   /** The form of rows that are records, which pass through; undefined if each line is a value. */
   readonly records: Records | undefined;
-  /** What records gain, and so must not have. */
+  /** The fields that records gain, and so must not have. */
   readonly added: readonly AddedName[];
 }
 
@@ -59,7 +58,7 @@ export interface RowForm {
 export interface AddedName {
   readonly column: string;
   readonly member: string;
-  /** What to do if records have it already. */
+  /** The advice where records have such a field already. */
   readonly remedy: string;
 }
 
@@ -95,7 +94,7 @@ export function columnNames(line: string): readonly string[] | undefined {
         .split(/[ \t]+/);
 }
 
-/** More names than this are not listed. */
+/** Names that a message lists at most. */
 const LISTED_LIMIT = 100;
 
 /** Lists names in a message. */

@@ -131,8 +131,8 @@ function inPlaceOf(value: unknown, object: object): string {
 // RFC 8259 wants UTF-8, but programs write the bytes that they were given. In the strings of a text with other bytes, the
 // characters from U+10FF80 on, which Unicode never assigns, stand for bytes: for those that are not UTF-8, and for those
 // of such characters themselves.
-const STANDING = 0x10_ff00;
-const STANDS = /([\u{10ff80}-\u{10ffff}])/u;
+const STAND_IN = 0x10_ff00;
+const HAS_STAND_IN = /([\u{10ff80}-\u{10ffff}])/u;
 
 /** An escape, perhaps of a character that stands; or a character in UTF-8 (RFC 3629, section 4); or a byte. */
 const PARTS = new RegExp(
@@ -151,15 +151,16 @@ const PARTS = new RegExp(
 /** Decodes a text that has bytes which are not UTF-8. */
 function decodedWithBytes(text: Uint8Array): string {
   return asciiText(text).replace(PARTS, (found, escaped: string | undefined, offset: number) => {
-    if (escaped !== undefined) return standing(encoded(String.fromCodePoint(STANDING + Number.parseInt(escaped, 16))));
+    if (escaped !== undefined) return standIns(encoded(String.fromCodePoint(STAND_IN + Number.parseInt(escaped, 16))));
     if (found.startsWith('\\')) return found;
     const bytes = text.subarray(offset, offset + found.length);
-    return bytes.length === 1 ? standing(bytes) : decodeLine(bytes);
+    return bytes.length === 1 ? standIns(bytes) : decodeLine(bytes);
   });
 }
 
-function standing(bytes: Uint8Array): string {
-  return String.fromCodePoint(...Array.from(bytes, (byte) => STANDING + byte));
+/** Returns the characters that stand for bytes. */
+function standIns(bytes: Uint8Array): string {
+  return String.fromCodePoint(...Array.from(bytes, (byte) => STAND_IN + byte));
 }
 
 function encoded(text: string): Uint8Array {
@@ -181,9 +182,9 @@ interface ObjectLine {
 
 /** Adds a record whose value is a string of its object. */
 function addString(builder: BatchBuilder, { start, end, text, closingBrace }: ObjectLine, value: string): void {
-  if (!STANDS.test(value) || !hasOtherBytes(decodedIfFits(text)))
+  if (!HAS_STAND_IN.test(value) || !hasOtherBytes(decodedIfFits(text)))
     return builder.addText(start, end, value, closingBrace);
-  const parts = value.split(STANDS);
+  const parts = value.split(HAS_STAND_IN);
   const bytes = parts.map((part, at) => (at % 2 === 0 ? encoded(part) : Uint8Array.of(part.codePointAt(0)!)));
   builder.addBytes(start, end, concatBytes(bytes), closingBrace);
 }

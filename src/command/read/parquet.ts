@@ -17,7 +17,7 @@ import { type Block, type Framing, type NamedFile, quotedNames } from './framing
 const BLOCK_ROWS = 1 << 15;
 const BLOCK_BYTES = 1 << 20;
 
-/** Where the values of a block end; a line feed comes after each. */
+/** The ends of the values of a block; a line feed comes after each. */
 interface BlockState {
   readonly ends: Uint32Array;
   /** Undefined if each row has a value. */
@@ -28,7 +28,7 @@ interface ParquetRowsOptions {
   /** The name, path or number of the column of URLs. */
   readonly column: string;
   readonly skipsBlank: boolean;
-  /** What DuckDB may take. */
+  /** The memory that DuckDB may take. */
   readonly memoryBytes: number;
 }
 
@@ -147,7 +147,7 @@ class BlockBuilder {
 
 /** A file that DuckDB opens several times, by a path that leads to one file, whatever its name leads to meanwhile. */
 class OneFile {
-  /** That of a descriptor, where the system has such paths. */
+  /** The path of the descriptor, where the system has such paths. */
   readonly path: string;
   readonly byteLength: number;
   readonly #file: FileHandle;

@@ -35,7 +35,7 @@ export function valueOf(bytes: Uint8Array, { fieldStart, fieldEnd, isDoubled }: 
   return isDoubled ? value.filter((byte) => byte !== QUOTE || (isFirst = !isFirst)) : value;
 }
 
-/** In the place of a column: all fields are wanted. */
+/** Stands for a column where all fields are wanted. */
 export const EVERY = -1;
 
 /** A record that is still in quotes this many bytes after its start has a quotation mark too many or too few. */
@@ -45,7 +45,7 @@ const TEXT_AFTER_QUOTE = 'text follows a closing quotation mark';
 const LEFT_OPEN = 'a quotation mark is left open';
 type Malformation = typeof TEXT_AFTER_QUOTE | typeof LEFT_OPEN;
 
-/** Not a byte. */
+/** Stands for a byte that a table lacks. */
 const NONE = -1;
 
 /**

@@ -23,13 +23,13 @@ export interface TableOptions {
    * before its header.
    */
   readonly comment: number | undefined;
-  /** Whether it was asked for: by default a table without quoting has comments before its header alone. */
+  /** Whether that byte was asked for: by default a table without quoting has comments before its header alone. */
   readonly isCommentGiven?: boolean | undefined;
   /** Whether the separator was asked for: the first line of an input is not to name another one. */
   readonly isSeparatorGiven?: boolean | undefined;
   /** Whether comments are rows whose value is all of them, however many fields they have. */
   readonly keepsComments: boolean;
-  /** What the records gain, and so must not have. */
+  /** The fields that records gain, and so must not have. */
   readonly added: readonly AddedName[];
   /** The column that says what the values are, if it is wanted. */
   readonly types?: TypeColumn | undefined;
@@ -307,7 +307,7 @@ function separatorIn(form: TableForm, start: Uint8Array, options: TableOptions):
     : { separator, end: line.length };
 }
 
-/** Whether it takes more bytes to tell. */
+/** Whether it takes more bytes to tell if a table names its separator. */
 function mayNameSeparator(start: Uint8Array): boolean {
   return start.length < NAMING_BYTES && asciiText(start.subarray(0, NAMING.length)) === NAMING.slice(0, start.length);
 }

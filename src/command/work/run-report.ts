@@ -8,7 +8,7 @@ import { addTo, type BlockReport, type Counts, type ReportedProblem } from './re
 import { MISSING_SCHEME } from './urls.ts';
 import type { Facts, Plan, StatisticsForm } from './work.ts';
 
-/** What a run can know of its inputs and its terminal before it begins. */
+/** Facts of a run's inputs and its terminal that are known before it begins. */
 interface Surroundings {
   /** The byte length of all inputs as they are read, if it is known beforehand. */
   readonly totalBytes: number | undefined;
@@ -35,7 +35,7 @@ export class RunReport {
   #rowCount = 0;
   #valueCount = 0;
   #emptyReason: string | undefined;
-  /** Of all inputs: rows with bytes that are not of their encoding. */
+  /** Rows of all inputs with bytes that are not of their encoding. */
   #wrongCount = 0;
 
   constructor(plan: ReportPlan, diagnostics: Diagnostics, surroundings: Surroundings) {

@@ -46,7 +46,7 @@ export function canonicalStage(canonicalizing: Canonicalizing): Stage {
   };
 }
 
-/** Another form of the same lines. */
+/** The form that the lines had before. */
 interface EarlierForm {
   readonly form: UrlForm;
   readonly base: Base | undefined;
@@ -198,7 +198,7 @@ export function safeBrowsingProblem(
   };
 }
 
-/** More bytes of a URL than a message shows. */
+/** Bytes of a URL that are kept for a message, which shows fewer. */
 const SHOWN_BYTES = 1 << 10;
 
 /** Copies as much of a URL as a message shows: by the time it is made, the URL may have left the kernel's memory. */

@@ -22,7 +22,7 @@ import {
 
 export type StatisticsForm = 'text' | 'json';
 
-/** What a command adds to the counts of `--stats`. */
+/** Facts that a command adds to the counts of `--stats`. */
 export interface Facts {
   readonly profile?: string;
   readonly suffixList?: string;
@@ -33,8 +33,8 @@ export interface Facts {
 }
 
 /**
- * What a command line asks of the pipeline. A command makes it of the values of its flags; formats, reports and threads
- * take what they need from it.
+ * A plan says what a command line asks of the pipeline. A command makes it of the values of its flags; formats, reports
+ * and threads take what they need from it.
  */
 export interface Plan<R extends Results = Results> extends RowForm {
   // Rows, besides their form:

@@ -22,7 +22,7 @@ import {
 import { fits, LINE_FIELDS, type LineFormatName, LineWriter, templateOf } from './line-writer.ts';
 import { type AddedField, RecordFormat } from './records.ts';
 
-/** What a format is fit for. */
+/** The uses that a format is fit for. */
 interface FormatFacts {
   /** Whether records can be written in it: they gain the hash. */
   readonly forRecords?: boolean;
@@ -60,7 +60,7 @@ interface AddedFields {
   /** Whether records gain the canonical form, too. */
   readonly canonical: boolean;
   readonly hashName: string | undefined;
-  /** What else rows gain. */
+  /** The names of other columns that rows gain. */
   readonly add?: readonly GroupKey[];
 }
 
@@ -82,7 +82,7 @@ interface HashFormatValues {
   readonly add?: readonly GroupKey[];
 }
 
-/** What a plan says of rows. */
+/** The part of a plan that says how rows are written. */
 type HashPlan = RowForm & { readonly kernel: Kernel };
 
 export function openHashFormat(plan: HashPlan, values: HashFormatValues, forms: CanonicalForms): Format {
