@@ -21,11 +21,11 @@ interface DatabaseOptions {
   /** The memory that DuckDB may take, about. */
   readonly memoryBytes: number;
   readonly threadCount: number;
-  /** Where results go that do not fit in memory; by default they fail. */
+  /** The folder for results that do not fit in memory; by default they fail. */
   readonly spillFolder?: string | undefined;
 }
 
-/** How often an interrupt is repeated: of those that come before a query has begun, DuckDB loses three in four. */
+/** The time between interrupts: of those that come before a query has begun, DuckDB loses three in four. */
 const INTERRUPT_MS = 5;
 
 /** A database of DuckDB with one connection, on which one query runs at a time. */

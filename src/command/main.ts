@@ -60,7 +60,7 @@ function help(options: readonly string[]): Promise<string> {
   return helpFor(commandName(options.filter((option) => option !== '--help' && option !== '-h')), COMMANDS);
 }
 
-/** Other tools call it a command, but here hashing has none. */
+/** Names of commands that hash in other tools; here none is needed. */
 const HASHING = ['hash', 'sum', 'sha256', 'digest'];
 
 /** Reports a command that is misspelt or misplaced, not a file that does not exist. @throws {Fault} */

@@ -204,7 +204,7 @@ function withBareValues(known: KnownOptions, args: readonly string[]): string[] 
   });
 }
 
-/** Everything after `--` is an operand. */
+/** Returns the index of `--`, after which all are operands, or of the end. */
 export function optionsEnd(args: readonly string[]): number {
   return args.includes('--') ? args.indexOf('--') : args.length;
 }

@@ -293,7 +293,7 @@ function digitCountOf(bytes: Uint8Array, start: number, end: number): number {
   return hasSpaces && DIGIT_COUNTS.includes(at - start) ? at - start : MALFORMED;
 }
 
-/** Which lines are written: all, those that do not match, or none. */
+/** The lines that are written: all, those that do not match, or none. */
 export type ShownAnswers = 'all' | 'failed' | 'none';
 
 /** Writes the answers of a check in order, each as `URL: OK` or `URL: FAILED`. */

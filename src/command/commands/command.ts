@@ -11,9 +11,9 @@ export type Command<F extends Flags = Flags> = LineCommand<F> | Action<F>;
 
 /** A command that reads lines: a stage in the pipeline. */
 interface LineCommand<F extends Flags = Flags> extends CommandText<F> {
-  /** Called anew in each thread of -j. */
+  /** Makes the plan, anew in each thread of -j. */
   plan(values: ValuesOf<F>, inputs: readonly Input[], diagnostics: Diagnostics): Promise<Plan>;
-  /** Called in place of reading lines where the flag --explain is given. */
+  /** Explains a URL in place of reading lines, where the flag --explain is given. */
   explain?(url: string, values: ValuesOf<F>): Promise<ExplainedUrl>;
 }
 
@@ -32,7 +32,7 @@ export interface Context {
 interface CommandText<F extends Flags> {
   /** Command lines without `urlsum`, each with its effect. */
   readonly examples: readonly (readonly [line: string, effect: string])[];
-  /** Its arguments other than flags. */
+  /** The arguments other than flags, as the usage names them. */
   readonly operands: string;
   /** One paragraph for each thing that examples and flags do not say. */
   readonly about: readonly string[];

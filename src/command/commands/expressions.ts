@@ -112,7 +112,7 @@ class ExpressionLines {
   readonly #digests: Uint8Array;
   readonly #kernelWidth: number;
   readonly #options: ExpressionOptions;
-  /** Undefined if the host has no SIMD. */
+  /** The program that writes lines; undefined if the host has no SIMD. */
   readonly #program: LinesProgram | undefined;
   /** Lines that are no longer, or never were, in the program's memory. */
   readonly #writer = new GrowingBytes();

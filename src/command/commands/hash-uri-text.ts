@@ -81,7 +81,7 @@ function marked(mark: string, quad: LoneQuad | undefined): string {
 
 /** A quad that only one of two sets has. */
 interface LoneQuad {
-  /** Its position in the order of its set, from 1. */
+  /** The position in the order of its set, from 1. */
   readonly number: number;
   /** The text that is hashed for it. */
   readonly text: string;

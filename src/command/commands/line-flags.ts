@@ -267,7 +267,7 @@ export interface FramingOptions extends LineOptions {
   readonly types?: TypeColumn | undefined;
   /** The parts of URLs that a log lacks. */
   readonly logFlags?: LogFlags;
-  /** Present if inputs are markup, whose links are the rows. */
+  /** The options of links, if inputs are markup whose links are the rows. */
   readonly links?: LinkOptions | undefined;
 }
 

@@ -27,7 +27,7 @@ import { isClosedPipe, isTerminal, type Output, openOutput, targetOf } from '../
 import { action, block } from './command.ts';
 import { RUN_FLAGS } from './line-flags.ts';
 
-/** Enough for row groups of a million rows; what is sorted or joined beyond it goes to disk. */
+/** Memory for row groups of a million rows; what is sorted or joined beyond it goes to disk. */
 const DEFAULT_SQL_MEMORY_BYTES = 2 ** 30;
 
 const FLAGS = {

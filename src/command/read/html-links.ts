@@ -73,9 +73,9 @@ class Node {
   parent: Node | null = null;
   content: Node | undefined;
   mode = html.DOCUMENT_MODE.NO_QUIRKS;
-  /** How many nodes were appended to it. */
+  /** The number of nodes that were appended to it. */
   appendedCount = 0;
-  /** How many nodes were inserted before it. */
+  /** The number of nodes that were inserted before it. */
   insertedCount = 0;
   /** The order among the children of the parent: by `place`, and of one place by `placeBefore`. */
   place = 0;

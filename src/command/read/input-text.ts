@@ -21,7 +21,7 @@ const OPENERS = { gzip: () => zlib.createGunzip({ chunkSize: 1 << 16 }), zstd: c
 
 const PACKINGS = ['gzip', 'zstd'] as const;
 
-/** How the bytes of a text are to be read. */
+/** Options by which the bytes of a text are read. */
 export interface TextOptions {
   /** The encoding of a text without a byte order mark; default: UTF-8. */
   readonly encoding?: string;

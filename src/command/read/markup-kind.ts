@@ -26,7 +26,7 @@ const QUOTED_PRINTABLE = /\s(?:href|src|class|style|content|http-equiv|name|id|l
 
 const MAIL_FIELD = /^(?:from|to|date|subject|received|return-path|delivered-to|message-id|mime-version|content-type):/i;
 
-/** Other kinds of text, by how they begin. */
+/** Kinds of text that are not markup, by how they begin. */
 const OTHERS: readonly (readonly [kind: InputKind, isOne: (text: string) => boolean])[] = [
   [INPUT_KINDS.urls, (text) => /^[a-z][a-z0-9+.-]*:\/\/\S*[ \t\r]*(?:\n|$)/i.test(text)],
   [INPUT_KINDS.jsonLines, (text) => /^\{[^\n]*\}\s*(?:\n|$)/.test(text)],

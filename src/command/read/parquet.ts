@@ -20,7 +20,7 @@ const BLOCK_BYTES = 1 << 20;
 /** The ends of the values of a block; a line feed comes after each. */
 interface BlockState {
   readonly ends: Uint32Array;
-  /** Undefined if each row has a value. */
+  /** The kinds of rows; undefined if each has a value. */
   readonly kinds: Uint8Array | undefined;
 }
 
@@ -190,7 +190,7 @@ function mustBePlain(found: Stats): void {
 /** A column of the file, or a field of a struct. */
 interface Field {
   readonly name: string;
-  /** From 1. */
+  /** The number among its neighbours, from 1. */
   readonly number: number;
   readonly type: DuckDBType;
 }

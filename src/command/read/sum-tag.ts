@@ -9,7 +9,7 @@ export interface SumTag {
   readonly profile: string;
   /** Bytes of each hash. */
   readonly width: number;
-  /** How what has no scheme was read: under another, the same text has another hash. */
+  /** The scheme of URLs without one: under another, the same text has another hash. */
   readonly defaultScheme?: DefaultScheme | undefined;
 }
 

@@ -1,7 +1,7 @@
 import { CARRIAGE_RETURN, COMMA, LINE_FEED, QUOTE, SPACE } from '../../core/bytes/code-points.ts';
 import { withoutRecordEnd } from '../../core/bytes/lines.ts';
 
-/** How the fields of a record are told apart. */
+/** The form of a table: how the fields of a record are told apart. */
 export interface TableForm {
   /** A byte of ASCII that is not part of a line end. */
   readonly separator: number;

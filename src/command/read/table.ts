@@ -59,7 +59,7 @@ export class TableFraming implements Framing {
   readonly #form: TableForm;
   readonly #isRagged: boolean;
   readonly #column: string;
-  /** Undefined if the column is a name. */
+  /** The number of the column; undefined if it is a name. */
   readonly #number: number | undefined;
   readonly #options: TableOptions;
   /** The header of the first input that has the column. */
@@ -266,7 +266,7 @@ export class TableFraming implements Framing {
     return isBeforeHeader || malformation !== undefined || fieldCount !== wanted;
   }
 
-  /** To some readers the quotation mark opens the field, to others it is text. */
+  /** Whether a quotation mark comes after spaces: to some readers it opens the field, to others it is text. */
   #isQuotedAfterSpace(block: Uint8Array, { fieldStart, fieldEnd }: Field): boolean {
     if (!this.#form.isQuoted || block[fieldStart] !== SPACE || block[fieldStart - 1] === QUOTE) return false;
     let at = fieldStart;

@@ -30,7 +30,7 @@ function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1).toLowerCase();
 }
 
-/** No feed is nested so deep; a prefix is looked for in each element that is open. */
+/** The deepest nesting, of which no feed has as much: a prefix is looked for in each element that is open. */
 const DEPTH_LIMIT = 1024;
 
 const PREDEFINED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
@@ -123,7 +123,7 @@ export class XmlReader implements LinkReader {
   }
 }
 
-/** Against what a base is not, nothing relative can be resolved. */
+/** Returns the base of an element; undefined if that is not a URL, against which nothing relative can be resolved. */
 function baseOf(given: string | undefined, outer: Base | undefined): Base | undefined {
   if (given === undefined) return outer;
   const base = given.includes(UNRESOLVED) ? undefined : parsedUrl(given, outer);

@@ -32,7 +32,7 @@ import { latin1Of, safeBrowsingProblem, shownBytes } from './urls.ts';
 /** The prefixes of the entries in a block's rows, packed; a row may have none, or several. */
 interface ListEntries extends Results {
   readonly prefixes: Uint8Array<ArrayBuffer>;
-  /** Where lines may be rules that act on others: those that have entries, each with as many prefixes, and the others. */
+  /** The lines that have entries, each with as many prefixes, and other rules, where lines may be rules. */
   readonly rules: readonly RuleEntries[];
 }
 
@@ -82,7 +82,7 @@ export const LEFT_OUT_KINDS: Readonly<Record<LeftOutKind, Words>> = {
 /** Lines that every list has beside its entries, and that nobody misses. */
 export const NOT_MISSED: ReadonlySet<LeftOutKind> = new Set(['comments', 'localNames', 'directives', 'otherBlockers']);
 
-/** Why an entry that may be meant for all that is under it matches none of that. */
+/** Reasons why an entry that may be meant for all that is under it matches none of that. */
 export const LIMITS: Readonly<Record<EntryLimit, string>> = {
   'public-suffix': 'a public suffix as host',
   'deep-host': 'a host of too many labels',

@@ -31,7 +31,7 @@ export interface Results {
   /** The text that is written for each row, if the results are texts. */
   readonly texts?: Spans;
   /**
-   * Where forms are compared with earlier ones, 1 for each row that had another, or one where it has none now, or none.
+   * A 1 for each row whose form was another, or that had one and has none now, or had none; of forms that are compared.
    */
   readonly isChanged?: Uint8Array;
   readonly counts: Counts;
@@ -179,7 +179,7 @@ export interface ReportedProblem {
   /** The number of the row in the block, from 0. */
   readonly number: number;
   readonly reason: string;
-  /** Present if the problem may be shown. */
+  /** The sentence; of a problem that is only counted there is none. */
   readonly message?: string;
   /** The beginning of the row, as it is given. */
   readonly text?: string;

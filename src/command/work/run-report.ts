@@ -124,14 +124,14 @@ const READ_KINDS: Readonly<Record<Records['kind'], InputKind>> = {
   log: INPUT_KINDS.log,
 };
 
-/** Different bytes became one character, and different URLs one key. */
+/** Returns the notice of wrong bytes: different ones became one character, and different URLs one key. */
 function wrongNotice(count: number, { encoding }: Pick<Plan, 'encoding'>): string {
   const lines = counted(count, 'line is', 'lines are');
   if (encoding === UTF_8) return `${lines} not UTF-8 (docs/bulk.md#encodings)`;
   return `${lines} not ${encoding}: U+FFFD stands for what it does not have`;
 }
 
-/** How many bad rows of one input are shown unless a flag says otherwise. The rest are counted by reason. */
+/** The number of bad rows of one input that are shown unless a flag says otherwise. The rest are counted by reason. */
 export const SHOWN_LIMIT = 10;
 
 type ReaderOf = (problem: ReportedProblem) => string | undefined;
@@ -195,7 +195,7 @@ interface ProgressOptions extends Pick<Surroundings, 'totalBytes' | 'readBytes'>
   now(): number;
 }
 
-/** How far a run was at some moment. */
+/** The progress of a run at some moment. */
 interface Point {
   readonly ms: number;
   readonly lines: number;

@@ -46,7 +46,7 @@ export interface Plan<R extends Results = Results> extends RowForm {
 
   // Work:
   readonly stage: Stage<R>;
-  /** Called with the rows of a block before the stage, which does not wait: on one thread. */
+  /** Looks at the rows of a block before the stage, which does not wait: on one thread. */
   prepare?(batches: Iterable<Batch>): Promise<void>;
   readonly onError: OnError;
   readonly threadCount: number;
@@ -65,7 +65,7 @@ export interface Plan<R extends Results = Results> extends RowForm {
   mustAllowOutput?(counts: Counts, diagnostics: Diagnostics): Promise<void>;
 
   // Reports:
-  /** How many bad rows of one input are shown. */
+  /** The number of bad rows of one input that are shown. */
   readonly shownLimit: number;
   /** Whether the exit status stays 0 despite bad rows. */
   readonly exitsZero: boolean;
@@ -101,7 +101,7 @@ export class ResultWriter {
     count: 0,
     fields: new Uint8Array(ROW_CAPACITY),
   };
-  /** While the output of a block is written, the next is collected in the other one. */
+  /** Outputs of blocks, in turn: while one is written, the next is collected. */
   #out = new GrowingBytes();
   #other = new GrowingBytes();
   #selectedCount = 0;

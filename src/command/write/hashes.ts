@@ -182,7 +182,7 @@ interface CanonicalForms {
 /** A text that rows gain besides their hash. */
 interface AddedText {
   readonly name: AddedName;
-  /** Undefined for the canonical form itself. */
+  /** The part of the form that is the text; undefined for all of it. */
   readonly groupKey: GroupKey | undefined;
   /** Returns the text for a URL, or undefined if there is none. */
   of(url: string): string | undefined;

@@ -251,7 +251,7 @@ export function targetOf(path: string): Target {
   throw new Error(`ELOOP: too many symbolic links, open '${path}'`);
 }
 
-/** On Linux /dev/fd links to the folder under /proc; on BSD and macOS it is a folder itself. */
+/** Whether names in a folder are open descriptors. On Linux /dev/fd links to the folder under /proc, on BSD it is one. */
 function isDescriptorFolder(folder: string): boolean {
   return folder === '/dev/fd' || folder === `/proc/${process.pid}/fd`;
 }

@@ -33,7 +33,7 @@ interface LogState {
   readonly after: Known;
 }
 
-/** Longer lines are not read: no server takes a request of that length. */
+/** The longest line that is read: no server takes a request of that length. */
 const LINE_LIMIT_BYTES = 1 << 20;
 
 const TOO_LONG = new Problem('a line of an access log is not longer than 1 MiB');

@@ -1,6 +1,6 @@
 import { bytesOf } from './request.ts';
 
-/** How a server writes a text: what it leaves as it is, and its escapes. Classes are without their brackets. */
+/** The escaping of a server: bytes that it leaves as they are, and its escapes. Classes are without their brackets. */
 export interface Escaping {
   /** The class of bytes that stand for themselves. */
   readonly unescaped: string;

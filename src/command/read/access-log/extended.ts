@@ -95,7 +95,7 @@ function withoutQuotes(field: string): string {
   return /^".+"$/s.test(field) ? field.slice(1, -1).replaceAll('""', '"') : field;
 }
 
-/** How a path and a query are escaped. */
+/** Functions that undo the escapes of a path and of a query. */
 interface PartEscaping {
   path(text: string): string;
   query(text: string): string;

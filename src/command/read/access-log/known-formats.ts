@@ -17,7 +17,7 @@ const TIME = plainField('\\w/: +-', undefined, '', '\\d\\d/[A-Z][a-z][a-z]/\\d{4
 const ISO_TIME = plainField('\\dTZ:.-', undefined, '', '\\d{4}-\\d\\d-\\d\\dT\\d\\d:[\\d:.]*Z');
 const TEXT = textField(APACHE_OR_NGINX);
 const REQUEST = textField(APACHE_OR_NGINX, 'request');
-/** Mostly none, which saves a quarter of the time. Apache writes a name without letters as two quotation marks. */
+/** The name of a user, mostly none: that saves a quarter of the time. Apache writes an empty one as `""`. */
 const USER = { ...TEXT, pattern: `-|""|${TEXT.pattern}` };
 const REST = plainField('^');
 
@@ -34,7 +34,7 @@ const VIRTUAL_HOST_AND_PORT = pieces`${SERVER_NAME}:${PORT} `;
 const AMAZON = pieces`${ISO_TIME} ${WORD} ${WORD} ${WORD} ${NUMBER} ${NUMBER} ${NUMBER} ${STATUS} ${WORD} ${NUMBER} ${NUMBER} "${REQUEST}" "${TEXT}" `;
 const LISTENER = plainField('a-z2', undefined, '', 'https?|h2|grpcs?|wss?');
 
-/** Either balancer writes parts that it did not get as hyphens. */
+/** Tells a request that never came: either balancer writes the parts that it did not get as hyphens. */
 function amazonRequest(request: LoggedRequest): Reading {
   const isAbsent = request.method === '-' && /^(?:https?:\/\/[^/ ]*)?- -$/.test(request.target);
   return isAbsent ? NO_REQUEST : request;

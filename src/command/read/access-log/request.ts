@@ -47,7 +47,7 @@ export interface LoggedRequest {
 /** Stands for a request that never came: `-`, nothing, or the bytes of a handshake that failed. */
 export const NO_REQUEST = 'no request';
 
-/** Why a line has no URL although it should. */
+/** The reason why a line has no URL although it should. */
 export class Problem {
   readonly message: string;
 
