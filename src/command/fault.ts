@@ -1,7 +1,7 @@
 /**
- * The kind of a fault says what it ends: `usage` is a wrong call, which is answered with a pointer to the help; of an
- * `input` the rest is not read, the others are; an `output` that cannot be written, a `file` that an option names, and a `request` of an engine
- * end the run. The exit status is 2.
+ * The kind of a fault says what it ends. A `usage` is a wrong call, which is answered with a pointer to the help; the rest
+ * of an `input` is not read, but the other inputs are; an `output` that cannot be written, a `file` that an option names
+ * and a `request` of an engine end the run. The exit status is 2.
  */
 type FaultKind = 'usage' | 'input' | 'output' | 'file' | 'request';
 

@@ -14,8 +14,8 @@ type ZlibStream = Transform & { readonly bytesWritten: number };
 const { createZstdDecompress } = zlib as unknown as { createZstdDecompress?: () => ZlibStream };
 
 /**
- * Functions that open the streams which unpack. That of zstd verifies checksums, and is part of Node, since 22.15; a reader in
- * JavaScript that did not let damage pass.
+ * Functions that open the streams which unpack. That of zstd verifies checksums and is part of Node since 22.15; a reader
+ * in JavaScript that did not let damage pass.
  */
 const OPENERS = { gzip: () => zlib.createGunzip({ chunkSize: 1 << 16 }), zstd: createZstdDecompress };
 

@@ -21,8 +21,8 @@ const CHUNK_BYTES = 1 << 20;
 const START_BYTES = 1 << 16;
 
 /**
- * A file, a URL, or standard input under the name '-'. A file is opened once, whoever looks into it first: a moment later,
- * its name may lead to another, and the output would be of two.
+ * A file, a URL, or standard input under the name '-'. A file is opened once, whoever looks into it first: a moment
+ * later, its name may lead to another, and the output would be of two.
  */
 export class Input {
   readonly name: string;

@@ -52,8 +52,8 @@ export function profileProblem(made: string, checked: string): string {
 }
 
 /**
- * Lines of hashes. The tag at the head of an input, if there is one, says how all of its lines were made: that of another
- * profile is refused before any answer is written, unless it differs only by its version of Unicode.
+ * Lines of hashes. The tag at the head of an input, if there is one, says how all of its lines were made: the tag of
+ * another profile is refused before any answer is written, unless it differs only by its version of Unicode.
  */
 export function taggedLines(lines: Framing, lineEnd: number, profile: string, base?: Base): Framing {
   const known = withKnownStart(lines, (start) => {

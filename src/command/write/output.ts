@@ -251,7 +251,7 @@ export function targetOf(path: string): Target {
   throw new Error(`ELOOP: too many symbolic links, open '${path}'`);
 }
 
-/** Whether names in a folder are open descriptors. On Linux /dev/fd links to the folder under /proc, on BSD it is one. */
+/** Whether names in a folder are open descriptors: on Linux /dev/fd links to one under /proc, on BSD it is one itself. */
 function isDescriptorFolder(folder: string): boolean {
   return folder === '/dev/fd' || folder === `/proc/${process.pid}/fd`;
 }
