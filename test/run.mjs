@@ -25,9 +25,9 @@ const FIRST = [
   'core/kernel/proof',
   'package/',
   'docs/blocks',
+  'command/commands/safe-browsing',
   'command/',
   'bench/rivals',
-  'service/http/commands',
   'vectors/',
   'ways',
 ];

@@ -227,6 +227,12 @@ test('CloudFront: fields are joined, its escapes undone once, with its directive
   }
 });
 
+test('W3C extended: the host that a client asked for counts before that of the server', () => {
+  const columns = '#Fields: date cs-method cs-host x-host-header cs-uri-stem cs-protocol sc-status';
+  const line = '2026-11-24 GET d1.cloudfront.net a.example /x https 200';
+  assert.equal(canonical(read([columns, line])), ['https://a.example/x']);
+});
+
 test('W3C extended: columns by #Fields, which may change; IIS writes spaces in paths as +', () => {
   const columns = '#Fields: date s-ip cs-method cs-uri-stem cs-uri-query s-port cs-host sc-status';
   const iis = ['#Software: Microsoft Internet Information Services 10.0', columns];

@@ -18,11 +18,11 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { spawned, urlsum } from '../../command/command.ts';
 import { ENVIRONMENT } from '../../environment.ts';
-import { ListProcess } from './served-lists.ts';
+import { ListProcess } from '../../service/http/served-lists.ts';
+import { spawned, urlsum } from '../command.ts';
 
-const tests = suite('http: the commands');
+const tests = suite('urlsum safe-browsing');
 
 const KEY = 'AIzaSECRETSECRET';
 const LISTS = ['--list', 'mw-4b', '--list', 'se-4b'];

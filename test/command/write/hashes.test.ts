@@ -1,7 +1,7 @@
 import { DuckDBInstance } from '@duckdb/node-api';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { canonicalize, PROFILE, UrlHasher } from '../../../src/index.ts';
+import { canonicalize, PROFILE, UrlHash, UrlHasher } from '../../../src/index.ts';
 import { mutated, SAMPLE_URLS } from '../../samples.ts';
 import { file } from '../../scratch.ts';
 import { random } from '../../seed.ts';
@@ -99,6 +99,11 @@ tests('tsv', async () => {
       hash: hash || null,
     })),
   );
+});
+
+tests('tsv: what a text between NULs may hold is escaped, line feeds too', () => {
+  const { stdout } = urlsum(['-z', '--format', 'tsv'], 'http://a/\n?\tb\0');
+  assert.is(stdout.toString(), `http://a/\\n?\\tb\thttp://a/?b\t${UrlHash.of('http://a/?b').hex}\t${PROFILE}\0`);
 });
 
 tests('ndjson', async () => {
