@@ -22,7 +22,7 @@ export let unknownDomainEnd: usize = 0;
 /** Whether the host of the last line is beyond ASCII. */
 export let isUnicodeHost: bool = false;
 
-/** What a form may need beside three bytes for each of its line: a slash, or an ASCII form in place of a domain. */
+/** Bytes that a form may need beside three for each of its line: a slash, or an ASCII form in place of a domain. */
 const GROWTH_BYTES: usize = 256;
 
 /** Writes the canonical form of the line [line, end) to `to` and returns its end, or 0. */

@@ -4,11 +4,8 @@ import { hexOfBytes } from '../../src/core/bytes/hex.ts';
 import { decodeLine } from '../../src/core/bytes/text.ts';
 import type { FileOptions } from '../state.ts';
 import { type ChunkStream, chunksIn } from './chunks.ts';
-import { badRowsOf } from './count.ts';
 import { textOf } from './file-text.ts';
-import { type HashedBlock, hashedBlocks } from './hashed-block.ts';
-import { firstFields } from './records.ts';
-import { headerOutput, rowOutput } from './row-output.ts';
+import { firstFields, type HashedBlock, hashedBlocks } from './hashed-block.ts';
 
 const SHOWN_ROWS = 8;
 
@@ -37,7 +34,8 @@ export interface PreviewRow {
 /** @throws {Error} where the file is not text, or options do not fit to it */
 export async function previewOf(file: File, options: FileOptions): Promise<Preview> {
   try {
-    for await (const block of hashedBlocks(startOf(file), options)) return previewOfBlock(block, options);
+    const shown = { rows: SHOWN_ROWS + 1, badRows: SHOWN_ROWS }; // and a header
+    for await (const block of hashedBlocks(startOf(file), options, shown)) return previewOfBlock(block, options);
   } catch (error) {
     throw options.rows === 'csv' ? await withHint(error, file) : error;
   }
@@ -56,23 +54,22 @@ async function firstPieceOf(file: File): Promise<Uint8Array> {
   return new Uint8Array(0);
 }
 
-function previewOfBlock(block: HashedBlock, options: FileOptions): Preview {
-  const { header, column, rowsBefore } = block;
-  const problems = new Map(badRowsOf(block, options.base, SHOWN_ROWS).map(({ row, sentence }) => [row, sentence]));
-  const rows = Array.from({ length: Math.min(SHOWN_ROWS, column.length) }, (_, row) => ({
-    row: rowsBefore + row + 1,
-    output: shown(rowOutput(block, options, row, row + 1), options),
-    problem: problems.get(rowsBefore + row + 1),
-  }));
-  return { header: header && decodeLine(headerOutput(header)).trimEnd(), rows, hint: hintOf(block, options) };
+function previewOfBlock(hashed: HashedBlock, options: FileOptions): Preview {
+  const problems = new Map(hashed.badRows.map(({ row, sentence }) => [row, sentence]));
+  const heading = hashed.shownRows.find(({ isHeading }) => isHeading);
+  const rows = hashed.shownRows
+    .filter((shown) => shown !== heading)
+    .slice(0, SHOWN_ROWS)
+    .map(({ number, output }) => ({ row: number, output: shown(output, options), problem: problems.get(number) }));
+  return { header: heading && decodeLine(heading.output).trimEnd(), rows, hint: hintOf(hashed, options) };
 }
 
-/** Of a file of which no row shown has a hash, or a table of one column. */
-function hintOf({ bytes, column }: HashedBlock, { rows }: FileOptions): string | undefined {
-  if (rows === 'csv') return columnsHint(firstFields(bytes));
-  const isBad = column.invalid.length >= Math.min(SHOWN_ROWS, column.length) && column.length > 0;
+/** Returns a hint for a file of which no row shown has a hash, and for a table of one column. */
+function hintOf({ block, report }: HashedBlock, { rows }: FileOptions): string | undefined {
+  if (rows === 'csv') return columnsHint(firstFields(block));
+  const isBad = report.rowCount > 0 && report.problems.length >= Math.min(SHOWN_ROWS, report.rowCount);
   if (!isBad) return undefined;
-  const first = firstLine(bytes);
+  const first = firstLine(block);
   if (rows === 'json') return objectIn(first) === undefined ? CHOOSE_LINES : undefined;
   return /[,;\t]/.test(decodeLine(first)) ? 'If it is a table, choose CSV.' : undefined;
 }

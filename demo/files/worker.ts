@@ -1,11 +1,9 @@
 import { blobSink } from './blob-sink.ts';
 import { type ChunkStream, chunksIn, nextTask } from './chunks.ts';
-import { FileCount } from './count.ts';
 import { textOf } from './file-text.ts';
-import { hashedBlocks } from './hashed-block.ts';
-import type { FileMessage, FileTask } from './message.ts';
+import { type HashedBlock, hashedBlocks } from './hashed-block.ts';
+import type { BadRow, FileMessage, FileProgress, FileTask } from './message.ts';
 import { reasonOf } from './reason.ts';
-import { headerOutput, rowOutput } from './row-output.ts';
 
 let isCancelled = false;
 
@@ -19,7 +17,7 @@ function say(message: FileMessage): void {
 }
 
 async function run(task: FileTask): Promise<FileMessage> {
-  const counted = new FileCount(task.options.base, (progress) => say({ kind: 'progress', ...progress }));
+  const counted = new FileCount();
   try {
     const blob = await write(task, counted);
     return { kind: 'done', ...counted.progress, badRows: counted.badRows, blob };
@@ -48,11 +46,51 @@ async function write(task: FileTask, counted: FileCount): Promise<Blob | undefin
   return target === undefined ? sink.blob() : undefined;
 }
 
+/** The time between two messages on the progress. */
+const INTERVAL_MS = 100;
+const SHOWN_BAD_ROWS = 20;
+
+/** Counts what goes by, and keeps the first bad rows. */
+class FileCount {
+  readonly badRows: BadRow[] = [];
+  readonly #startMs = performance.now();
+  #saidAtMs = this.#startMs;
+  #fileBytes = 0;
+  #textBytes = 0;
+  #rows = 0;
+  #badCount = 0;
+
+  get progress(): FileProgress {
+    return {
+      fileBytes: this.#fileBytes,
+      textBytes: this.#textBytes,
+      rows: this.#rows,
+      badCount: this.#badCount,
+      elapsedMs: performance.now() - this.#startMs,
+    };
+  }
+
+  addFileBytes(byteLength: number): void {
+    this.#fileBytes += byteLength;
+  }
+
+  addBlock({ report, badRows }: HashedBlock): void {
+    this.badRows.push(...badRows.slice(0, SHOWN_BAD_ROWS - this.badRows.length));
+    this.#textBytes += report.byteLength;
+    this.#rows += report.rowCount;
+    this.#badCount += report.problems.length;
+    const nowMs = performance.now();
+    if (nowMs - this.#saidAtMs < INTERVAL_MS) return;
+    this.#saidAtMs = nowMs;
+    say({ kind: 'progress', ...this.progress });
+  }
+}
+
 async function* outputOf({ file, options }: FileTask, counted: FileCount): ChunkStream {
-  for await (const block of hashedBlocks(textOf(countedChunks(file, counted)), options)) {
-    counted.addBlock(block);
-    if (block.header !== undefined) yield headerOutput(block.header);
-    yield rowOutput(block, options);
+  const shown = { rows: 0, badRows: SHOWN_BAD_ROWS };
+  for await (const hashed of hashedBlocks(textOf(countedChunks(file, counted)), options, shown)) {
+    counted.addBlock(hashed);
+    yield hashed.output;
   }
 }
 

@@ -1,4 +1,3 @@
-import { constants } from 'node:buffer';
 import { HEX, LINE, WORDS } from '../../../assembly/lines/layout.ts';
 import type { GrowingBytes } from '../../core/bytes/growing-bytes.ts';
 import { appendHex, hexOfBytes } from '../../core/bytes/hex.ts';
@@ -108,7 +107,7 @@ function textField({ name, groupKey, of }: AddedText): AddedField {
 }
 
 /** Writes packed hashes. If all rows of a batch are kept, these are its digests as they are in memory. */
-class PackedHashes implements Format {
+export class PackedHashes implements Format {
   write({ batch, digests, width }: Results, { rows: kept, count }: SelectedRows, out: GrowingBytes): void {
     if (count === batch.length) return out.bytes(digests, 0, count * width);
     for (let index = 0; index < count; index++) out.fewBytes(digests, kept[index]! * width, (kept[index]! + 1) * width);
@@ -168,8 +167,8 @@ function ofLast<T>(compute: (url: string) => T): (url: string) => T {
   };
 }
 
-/** Bytes of a line that fit in a string however they are escaped: six characters per byte at most. */
-const WHOLE_BYTES = Math.floor(constants.MAX_STRING_LENGTH / 6);
+/** Bytes of a line that fit in a string of V8 however they are escaped: six characters per byte at most. */
+const WHOLE_BYTES = Math.floor((2 ** 29 - 24) / 6);
 const CUT_BYTES = 1 << 10;
 
 /** The canonical forms that structured formats show with each hash. */
@@ -259,7 +258,7 @@ export function textOf(batch: Batch, row: number): string {
   return given.length <= WHOLE_BYTES ? decodeLine(given) : `${decodeLine(given.subarray(0, CUT_BYTES))}…`;
 }
 
-function writeHex(out: GrowingBytes, { digests, width }: Results, row: number): void {
+export function writeHex(out: GrowingBytes, { digests, width }: Results, row: number): void {
   appendHex(out, digests, row * width, (row + 1) * width);
 }
 

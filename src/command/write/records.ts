@@ -1,10 +1,11 @@
 import { CARRIAGE_RETURN, COMMA, LEFT_BRACE, LINE_FEED, QUOTE, SPACE } from '../../core/bytes/code-points.ts';
 import type { GrowingBytes } from '../../core/bytes/growing-bytes.ts';
+import { asciiBytes, textEncoder } from '../../core/bytes/text.ts';
 import { type Batch, HEADING, MALFORMED, NO_BRACE } from '../read/batch.ts';
 import type { AddedName, Records } from '../read/framing.ts';
 import { EMPTY, type Format, type Results, type SelectedRows } from '../work/results.ts';
 
-const NULL = Buffer.from('null');
+const NULL = asciiBytes('null');
 
 /** A field that a record gains: hex digits or words, which need no quoting, or a text, which may be missing. */
 export type AddedField = { readonly name: AddedName } & (
@@ -24,7 +25,7 @@ export class RecordFormat implements Format {
   constructor(records: Records, added: readonly AddedField[]) {
     this.#records = records;
     this.#added = added;
-    this.#memberNames = added.map(({ name }) => Buffer.from(`${JSON.stringify(name.member)}:`));
+    this.#memberNames = added.map(({ name }) => textEncoder().encode(`${JSON.stringify(name.member)}:`));
   }
 
   write(results: Results, { rows: kept, count, fields }: SelectedRows, out: GrowingBytes): void {
