@@ -52,7 +52,7 @@ export function isBytes(value: unknown): value is Uint8Array {
   return value instanceof Uint8Array || kindOf(value) === 'Uint8Array';
 }
 
-/** Refuses bytes whose memory was transferred to another thread, too: they read as none. */
+/** Refuses detached bytes, too, whose memory was transferred to another thread: their length reads as 0. */
 export function mustBeBytes(name: string, value: Uint8Array): Uint8Array {
   if (!isBytes(value)) throw wrongKind(name, 'a Uint8Array', value);
   if (value.length === 0) mustBeAttached(name, value);

@@ -22,7 +22,7 @@ export interface AbortSource {
     },
   ): void;
   /**
-   * Undoes that.
+   * Removes the listener.
    *
    * @param type `abort`
    * @param listener the function to remove

@@ -39,7 +39,9 @@ export function readWhole(descriptor: number, into: Uint8Array, position: number
 /** Reads at least one byte to the start of `into`. Returns the number read, 0 at the end. */
 export type ReadSome = (into: Uint8Array) => number;
 
-/** Fills `into` by as many reads as it takes. @returns the number of bytes read, less than its length only at the end */
+/**
+ * Fills `into` by as many reads as it takes. @returns the number of bytes read, less than its length only at the end
+ */
 export function fill(into: Uint8Array, read: ReadSome): number {
   let filled = 0;
   while (filled < into.length) {
@@ -105,7 +107,10 @@ function codeOf(error: unknown): string | undefined {
   return (error as NodeJS.ErrnoException).code;
 }
 
-/** The facts that tell the states of a file apart: ctime, one that was written in place and given its old size and mtime. */
+/**
+ * The facts that tell the states of a file apart: ctime, one that was written in place and given its old size and
+ * mtime.
+ */
 const STATE = ['dev', 'ino', 'size', 'mtimeNs', 'ctimeNs'] as const;
 export type FileState = Pick<BigIntStats, (typeof STATE)[number]>;
 
@@ -143,7 +148,7 @@ export function isClosedStream(descriptor: number): boolean {
   }
 }
 
-/** Of a mode, what chmod(1) calls the permissions: not setuid, setgid and the sticky bit. */
+/** The bits of a mode that chmod(1) calls permissions: not setuid, setgid and the sticky bit. */
 const PERMISSIONS = 0o777;
 
 /** Returns a path in the folder of `target` for a file that takes its place. */
@@ -233,8 +238,7 @@ function openedLike(path: string, like: string, flags: 'wx' | 'r+'): number {
 }
 
 /**
- * Makes a folder with the permissions of a file, if there is one, which whoever may read it may search; a folder that is
- * there stays.
+ * Makes a folder whose search bits follow the read bits of a file, if there is one. A folder that is there stays.
  */
 export function makeFolderLike(path: string, like: string): void {
   const { chmodSync, existsSync, mkdirSync, statSync } = nodeModule('node:fs');
@@ -279,7 +283,7 @@ export function beforeEndingSignal(clean: () => void): () => void {
 }
 
 /**
- * What does not fit in memory, in a file without a name: it loses it as soon as it is open, so that it vanishes with the
+ * A file for what does not fit in memory. It loses its name as soon as it is open, so that it vanishes with the
  * process, however that ends; only a SIGKILL in the 12 µs between leaves an empty file.
  */
 export class SpillFile {

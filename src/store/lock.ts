@@ -103,7 +103,9 @@ export class Lock {
 const UNWRITTEN_MS = 1000;
 const PAUSE_MS = 20;
 
-/** Whether a lock's writer was killed before its line was whole. One that only stood still finds that it has lost it. */
+/**
+ * Whether a lock's writer was killed before its line was whole. One that only stood still finds that it has lost it.
+ */
 function isLeftUnwritten(path: string): boolean {
   for (let waited = 0; isUnwritten(path); waited += PAUSE_MS) {
     if (waited >= UNWRITTEN_MS) return true;
@@ -127,7 +129,7 @@ function remove(path: string): void {
 interface Holder {
   readonly id: number;
   readonly host: string;
-  /** For people, in ISO 8601. */
+  /** ISO 8601; only shown in messages. */
   readonly startedAt: string;
   readonly identity: string;
 }
@@ -145,7 +147,7 @@ function holderOf(lock: string): Holder | undefined {
   return id === undefined ? undefined : { id: Number(id), host: host!, startedAt: startedAt!, identity: identity! };
 }
 
-/** What has become of a holder. Processes of other machines and containers are not seen from here. */
+/** Finds out what has become of a holder. Processes of other machines and containers are not seen from here. */
 function stateOf(holder: Holder | undefined): 'running' | 'ended' | 'unseen' {
   if (holder?.host !== nodeModule('node:os').hostname()) return 'unseen';
   const [boot, space, start] = holder.identity.split('/');

@@ -97,7 +97,7 @@ export class WatchedFile {
     this.#calls = { ...SYSTEM, ...calls };
   }
 
-  /** What is wrong with the file since it was last taken; empty if nothing is. */
+  /** The fault of the file since it was last taken; empty without one. */
   get trouble(): string {
     return this.#trouble;
   }
@@ -193,7 +193,9 @@ export class WatchedFile {
     else this.#see(state, digest, trouble);
   }
 
-  /** Returns what one descriptor gives; undefined where it is not of the file in this state, or is written meanwhile. */
+  /**
+   * Returns what one descriptor gives; undefined where it is not of the file in this state, or is written meanwhile.
+   */
   async #contentIn(state: string): Promise<Uint8Array | undefined> {
     const file = await this.#calls.open(this.path);
     try {

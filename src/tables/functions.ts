@@ -44,14 +44,14 @@ export const URL_PREFIX = 'url_';
 export const PREFIX_SYNTAX = /^[a-z_][a-z0-9_]*$/;
 export const PREFIX_RULE = "of a-z, 0-9 and '_', without a digit first";
 
-/** What functions are made with. */
+/** Options of the functions. */
 export interface FunctionOptions {
   /** Beginning of their names. */
   readonly prefix: string;
   /** Bytes of each hash. */
   readonly width: Width;
   readonly form: UrlForm;
-  /** What a URL gets that lacks a scheme. */
+  /** The scheme of a URL that lacks one. */
   readonly defaultScheme?: DefaultScheme | undefined;
   /** The Public Suffix List of `url_on_list`; the bundled one by default. */
   readonly suffixList?: SuffixList | undefined;

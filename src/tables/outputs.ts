@@ -27,7 +27,7 @@ export interface RowReading {
   /** Bytes of each hash; 8 of numbers. */
   readonly width: Width;
   readonly form: UrlForm;
-  /** What a URL gets that lacks a scheme. */
+  /** The scheme of a URL that lacks one. */
   readonly defaultScheme?: DefaultScheme | undefined;
 }
 

@@ -26,11 +26,13 @@ import {
 import type { Rows } from './outputs.ts';
 import { type Bindings, ResultValidity, StringVector } from './vectors.ts';
 
-/** What `register` takes: the canonical form, and how much of each hash is kept. */
+/** Options of `register`: the canonical form, and how much of each hash is kept. */
 export interface TableOptions extends Omit<Options, 'base'> {
   /** Bytes of each hash of `url_hash` and `url_expressions`: 8, 16 or 32 (default). */
   readonly width?: Width | undefined;
-  /** Beginning of the names of the functions: `page_` gives `page_hash`, beside an earlier `url_hash`. Default: `url_`. */
+  /**
+   * Beginning of the names of the functions: `page_` gives `page_hash`, beside an earlier `url_hash`. Default: `url_`.
+   */
   readonly prefix?: string | undefined;
   /** The Public Suffix List of `url_on_list`, from `SuffixList.parse`: that of the list. Default: the bundled one. */
   readonly suffixList?: SuffixList | undefined;
@@ -229,7 +231,10 @@ function resolved(require: NodeJS.Require, from: string): string {
   }
 }
 
-/** What npm installs for all programs lies in a folder `node_modules` that belongs to no project. */
+/**
+ * Returns the line that installs the package: global packages lie in a folder `node_modules` that belongs to no
+ * project.
+ */
 function installLine(from: string): string {
   const [project, ...rest] = fileURLToPath(from).split(/[\\/]node_modules[\\/]/);
   const isGlobal = rest.length > 0 && !existsSync(join(project!, 'package.json'));

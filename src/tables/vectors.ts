@@ -4,7 +4,7 @@ import { decodeLine } from '../core/bytes/text.ts';
 import type { Column } from '../core/digest/column.ts';
 import type { Rows } from './outputs.ts';
 
-/** What the package for DuckDB stands on: vectors as they lie in memory. */
+/** The package below that for DuckDB: vectors as they lie in memory. */
 export type Bindings = typeof import('@duckdb/node-bindings');
 
 // A `duckdb_string_t`, little-endian: the length in 32 bits, then up to 12 bytes of text, or its first 4 and a pointer
@@ -80,7 +80,7 @@ export class StringVector {
     return areTexts && [0, 8].every((at) => strings.getBigUint64(one + at) === strings.getBigUint64(two + at));
   }
 
-  /** What is undefined in the memory of a NULL is its text. */
+  /** Returns the byte length of a row; the string of a NULL row is uninitialized. */
   #byteLengthOf(row: number): number {
     return this.isNull(row) ? 0 : this.#strings.getUint32(STRING_BYTES * row, true);
   }

@@ -19,7 +19,7 @@ export function hexOfBytes(bytes: HostBytes, start = 0, end = bytes.length): str
   return part.toHex?.() ?? hexByDigits(part);
 }
 
-/** Used on hosts that have neither. */
+/** The path of hosts without `toHex` and without Buffer. */
 export function hexByDigits(bytes: Uint8Array): string {
   let hex = '';
   for (const byte of bytes) hex += hexOfByte(byte);

@@ -70,7 +70,7 @@ export class Merge<Source extends Cursor> {
     this.#skipSame();
   }
 
-  /** Leaves an item that another source has, too, to that source: it is then in a child of the root. */
+  /** Drops the root's item if another source has it, too. Equal items are next to the root, so two children are enough. */
   #skipSame(): void {
     while (this.#isFirstIn(1) || this.#isFirstIn(2)) this.#advanceFirst();
   }

@@ -34,7 +34,7 @@ export interface Column {
   readonly invalid: Uint32Array<ArrayBuffer>;
 }
 
-/** The first offset is 0, as fresh memory is. */
+/** Offsets begin with a 0, as fresh memory does. */
 const FIRST_OFFSET_BYTES = 4;
 
 /** Collects any number of values per row, `width` bytes each: lists of hashes, and texts, whose values are bytes. */

@@ -124,7 +124,7 @@ export class SiteRules implements SiteRuleSet {
 /** Where a rule applies, and what its pages ask `Kernel.classifyRows` for. */
 interface Line extends SiteRuleLine, Omit<Readonly<HostRule>, 'rule'> {}
 
-/** Returns the rules of lines, one for each of their settings, and the lines with the numbers of theirs. */
+/** Numbers the distinct settings of lines; returns them as rules, and each line with its number. */
 function withRules(lines: readonly SiteLine[]): readonly [rules: readonly SiteRule[], lines: readonly Line[]] {
   const rules: SiteRule[] = [];
   const numbers = new Map<string, number>();

@@ -8,18 +8,18 @@ import type { ThreatType } from '../lists/threats.ts';
 export type Verdict = 'safe' | 'unsafe' | 'unsure';
 
 /**
- * What decided: the local lists, an earlier answer of the server that still holds, or the server now; or why nothing
- * could.
+ * The evidence that decided: the local lists, an earlier answer of the server that still holds, or the server now; or
+ * why nothing could decide.
  */
 export type AnswerReason = 'list' | 'cache' | 'server' | `unsure: ${UnsureCause}`;
 
-/** What a check says of one URL, and why. */
+/** The answer of a check for one URL, and why. */
 export interface Answer {
   /** The URL that was given: a `URL` as its href, bytes as a copy. */
   readonly url: UrlInput;
   /** Whether the URL is listed. */
   readonly verdict: Verdict;
-  /** What decided the verdict, or why nothing could. */
+  /** The evidence for the verdict, or why there is none. */
   readonly reason: AnswerReason;
   /** True for `safe`, false for `unsafe`; for `unsure` as the option `whenUnsure` says. */
   readonly isAllowed: boolean;
@@ -33,7 +33,7 @@ export interface Answer {
    */
   readonly matched: readonly string[];
   /**
-   * What went wrong; undefined where nothing did. Also set where the lists answered because the server could not, and
+   * The fault, in words; undefined without one. Also set where the lists answered because the server could not, and
    * where a URL is unsafe by one expression and nothing could say whether others are listed too.
    */
   readonly detail: string | undefined;
@@ -45,7 +45,7 @@ export interface Answer {
   readonly expiresAt: number;
 }
 
-/** What is wrong with a URL. */
+/** A threat for which a URL is listed. */
 export interface Threat {
   /** Its name in Safe Browsing v5; `UNKNOWN` where the server lists the expression and does not say why. */
   readonly type: ThreatType;
@@ -69,7 +69,7 @@ export function threatOf({ threatType, attributes }: FullHashDetail): HashThreat
   return { type: threatType, isFrameOnly: attributes.length > 0 };
 }
 
-/** What a checker has and has done, since it was made. */
+/** The lists of a checker, and its answers since it was made. */
 export interface CheckerStatus {
   /** Each list that it holds or is to hold, the Global Cache last. */
   readonly lists: readonly {
@@ -118,7 +118,7 @@ export type UnsureCause =
 /** The reason why a check or an update got no answer, as a value. */
 export class CheckFailure {
   readonly cause: UnsureCause;
-  /** Such as "the server answered with the status 503". */
+  /** The failure in words: "the server answered with the status 503". */
   readonly detail: string;
   /** The HTTP status code, of the cause `status`. */
   readonly status: number | undefined;
@@ -134,7 +134,7 @@ export class CheckFailure {
 const CODE = /^[A-Z][A-Z_]{2,50}$/;
 /** Names of classes of errors. */
 const NAME = /^[A-Z][A-Za-z]{0,40}(?:Error|Exception)$/;
-/** What Deno's `fetch`, which gives no codes, says after the URL. */
+/** The words of Deno's `fetch`, which gives no codes, after the URL. */
 const DENO = /client error \(\w+\): (.*)/i;
 const DENO_KIND = /refused|dns error|connection closed|reset|certificate/i;
 const DENO_KINDS: Readonly<Record<string, string>> = {

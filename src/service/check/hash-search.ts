@@ -29,7 +29,7 @@ interface ListedHash {
   readonly threats: readonly HashThreat[];
 }
 
-/** What the server lists under a prefix of four bytes: nothing is an answer, too. */
+/** The hashes that the server lists under a prefix of four bytes: none is an answer, too. */
 export interface PrefixAnswer {
   readonly listed: readonly ListedHash[];
   /** Until when that holds, in milliseconds of the clock. */
@@ -139,7 +139,7 @@ export class HashSearch {
     for (const { prefix } of request.waiting) this.#results.delete(prefix);
   }
 
-  /** In a Worker, a request whose client disconnects may never end, and its timer too: it must not block the others. */
+  /** Gives up requests that are lost: in a Worker, one whose client disconnects may never end, nor may its timer. */
   #dropLost(): void {
     for (const request of this.#sent) {
       if (this.#method.connection.clock.now() - request.startedAt <= this.#maxAge) return;

@@ -8,13 +8,13 @@ import { CheckFailure, kindOfError } from './answer.ts';
 import type { LocalLists } from './local-lists.ts';
 import { base64Url, DAY, MINUTE, type RemoteMethod } from './remote-method.ts';
 
-/** What an update made of one list. */
+/** The outcome of an update for one list. */
 export interface ListReport {
   /** The name of the list. */
   readonly name: string;
   /** `waiting`: the server does not let it be fetched again yet. `failed`: it is as its last good update made it. */
   readonly status: 'updated' | 'unchanged' | 'waiting' | 'failed';
-  /** What went wrong; undefined where nothing did. */
+  /** The fault, in words; undefined without one. */
   readonly detail: string | undefined;
   /** How many prefixes the list has. */
   readonly size: number;
@@ -31,7 +31,7 @@ const WRONG_UPDATE_WAIT_MS = MINUTE;
 /** The wait for a list that the server lacks: as long as a server that refuses everything is left alone at first. */
 const ABSENT_LIST_WAIT_MS = 15 * MINUTE;
 
-/** What a request brings for one list; undefined where the answer has too few lists. */
+/** The answer to a request for one list; undefined where the answer has too few lists. */
 type FetchedUpdate = ListUpdate | CheckFailure | undefined;
 
 function isAbsent(answer: FetchedUpdate | readonly ListUpdate[]): boolean {

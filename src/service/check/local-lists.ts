@@ -14,7 +14,7 @@ import { LAST_DATE, type SteadyClock } from './steady-clock.ts';
 /** Where lists are kept between runs: files, Workers KV, IndexedDB. */
 export interface ListStore {
   /**
-   * What was kept last under a name.
+   * Settles with the bytes that were kept last under a name.
    *
    * @param name of the list
    */
@@ -44,13 +44,13 @@ export interface LocalListsSettings {
   /** The names of the threat lists. */
   readonly lists: readonly string[];
   readonly globalCache: string | undefined;
-  /** Those whose prefixes need no answer of the server. */
+  /** The names of lists whose prefixes need no answer of the server. */
   readonly trustedLists: readonly string[];
   readonly store: ListStore | undefined;
   readonly maxListAgeMs: number;
   /** To the server that the lists are of; its time is also what the store has to give a list. */
   readonly connection: Connection;
-  /** With the time that updates have, and the store to keep a list. */
+  /** The connection of updates, whose time limit covers keeping a list in the store. */
   readonly updates: Connection;
 }
 
@@ -62,7 +62,7 @@ export class LocalLists {
   readonly #server: Uint8Array;
   /** Replaced where it changes, and never changed: snapshots share it. */
   #held: ReadonlyMap<string, LocalList> = new Map();
-  /** What is under way to keep in the store that the age of a list is not known, by its name. */
+  /** The writes under way that note in the store that the age of a list is not known, by its name. */
   readonly #doubts = new Map<string, Promise<void>>();
   /** The state of the last snapshot. */
   #era = 0;
@@ -103,7 +103,7 @@ export class LocalLists {
   }
 
   /**
-   * In milliseconds of the clock: now at the earliest, Infinity without lists.
+   * Returns the time of the next update, in milliseconds of the clock: now at the earliest, Infinity without lists.
    *
    * @param openAt when the server may be asked
    */
@@ -367,7 +367,7 @@ export class ListSnapshot {
   }
 }
 
-/** Of most hashes no list has a prefix: they share one array. */
+/** The lists of a hash that is on none, as most are: one array for all. */
 const NONE: readonly string[] = [];
 
 function hasWhole(list: HashList, hash: Uint8Array): boolean {

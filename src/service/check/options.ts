@@ -22,7 +22,7 @@ import { PROCEDURES, type Procedure } from './procedures.ts';
 import { BackOff, type BackOffTimes, type Connection, DAY, type Fetch } from './remote-method.ts';
 import { SteadyClock } from './steady-clock.ts';
 
-/** What a `SafeBrowsingChecker` is made with. */
+/** Options of `SafeBrowsingChecker`. */
 export interface CheckerOptions {
   /**
    * The URL below which the v5 methods lie: `https://safebrowsing.googleapis.com/v5/`, or a server of your own. Of http
@@ -40,8 +40,8 @@ export interface CheckerOptions {
    */
   readonly globalCache?: string | undefined;
   /**
-   * Those of `lists` of which a prefix is enough to call a URL unsafe where the server has no answer, such as lists of
-   * your own; whole hashes of 32 bytes always are. Default: none.
+   * The names of `lists` of which a prefix is enough to call a URL unsafe where the server has no answer, such as lists
+   * of your own; a whole hash of 32 bytes always is. Default: none.
    */
   readonly trustedLists?: readonly string[] | undefined;
   /** Keeps the lists from one run to the next. Default: none, they live as long as the checker. */
@@ -70,7 +70,9 @@ export interface CheckerOptions {
   /** How long no request is sent after the server failed. */
   readonly backOff?:
     | {
-        /** After a first answer other than 200. Default: 15 minutes, as the Safe Browsing request frequency rules ask. */
+        /**
+         * After a first answer other than 200. Default: 15 minutes, as the Safe Browsing request frequency rules ask.
+         */
         readonly refusedMs?: number | undefined;
         /** After a first request without an answer, or with one that is damaged. Default: 1 second. */
         readonly unansweredMs?: number | undefined;

@@ -5,7 +5,7 @@ import { type AnswerReason, CheckFailure, type HashThreat, type Verdict } from '
 import type { HashSearch, PrefixAnswer } from './hash-search.ts';
 import type { ListSnapshot } from './local-lists.ts';
 
-/** What decides, the strongest first. */
+/** The evidence that decides, the strongest first. */
 const EVIDENCE = ['server', 'cache', 'list'] as const;
 type Evidence = (typeof EVIDENCE)[number];
 
@@ -31,7 +31,7 @@ export interface Finding {
   readonly expiresAt: number;
 }
 
-/** What the cache or the server answers for hashes. */
+/** The answers of the cache or the server for hashes. */
 interface HashAnswers {
   readonly threats: readonly ListedThreat[];
   /** Hashes without an answer. */
@@ -163,9 +163,9 @@ function vouchedFor({ position }: ExpressionHash, { expiresAt }: ListSnapshot): 
   return { type: 'UNKNOWN', isFrameOnly: false, by: 'list', position, expiresAt };
 }
 
-/** What a finding says besides threats. */
+/** The facts of a finding besides threats. */
 interface Circumstances {
-  /** What says that a URL is safe, if it is. */
+  /** The evidence that a URL is safe, if it is. */
   readonly safeBy: Evidence;
   readonly matched?: readonly string[];
   /** Why not all hashes have an answer. */

@@ -27,7 +27,7 @@ export function dateText(time: number): string {
 export type Fetch = (
   url: string,
   init: {
-    /** Those of the option `headers`. */
+    /** The headers of the option `headers`. */
     readonly headers: Record<string, string>;
     /** No answer sends a prefix elsewhere. */
     readonly redirect: 'manual';
@@ -256,7 +256,7 @@ export function base64Url(bytes: Uint8Array): string {
   return text.padEnd(4 * Math.ceil(text.length / 4), '=');
 }
 
-/** What the words of google.api.ErrorReason mean to whoever runs a client. */
+/** The meaning of words of google.api.ErrorReason to whoever runs a client. */
 const REASONS: Readonly<Record<string, string>> = {
   API_KEY_INVALID: 'the API key is not valid',
   API_KEY_SERVICE_BLOCKED: 'the API key is not for this API',
@@ -274,10 +274,10 @@ const REASONS: Readonly<Record<string, string>> = {
 /** Finds the word in google.rpc.Status as JSON and as protobuf: no byte beside it is a letter, a digit or `_`. */
 const REASON = new RegExp(`\\b(?:${Object.keys(REASONS).join('|')})\\b`);
 
-/** More than Google's answers with their links have. */
+/** The bytes of a refusal that are read: more than Google's have, with their links. */
 const MAX_REFUSAL_BYTES = 1 << 14;
 
-/** What an answer whose status is not 200 has. */
+/** An answer whose status is not 200. */
 interface Refusal {
   readonly status: number;
   readonly body: ReadableStream<Uint8Array> | null;

@@ -21,9 +21,9 @@ export class SteadyClock {
   #now = -LAST_DATE;
   #wallNow = -LAST_DATE;
   #monotonicNow = Number.POSITIVE_INFINITY;
-  /** What the wall clock is behind, apart from the noise. */
+  /** The milliseconds that the wall clock is behind, apart from the noise. */
   #lag = 0;
-  /** What it was behind when this clock last leapt. */
+  /** The lag when this clock last leapt. */
   #lagOfEra = 0;
   #latestWall = Number.NEGATIVE_INFINITY;
   #latestBefore = Number.NEGATIVE_INFINITY;

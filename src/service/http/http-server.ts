@@ -7,7 +7,7 @@ import { type HttpAnswer, type HttpRequest, queryIn, RpcError } from './rpc.ts';
 // The bounds of a request, which are the same for all servers.
 
 const MAX_BODY_BYTES = 1 << 20;
-/** More than this of a body that is too long is not even read to its end. */
+/** The bytes that are read of a body that is too long; one with more is not read to its end. */
 const MAX_DISCARDED_BYTES = 1 << 24;
 /** 1000 prefixes make a request line of 22 KB. */
 const MAX_HEADER_BYTES = 1 << 16;

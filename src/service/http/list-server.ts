@@ -163,7 +163,7 @@ function jsonBatch(messages: readonly Uint8Array[]): Uint8Array {
   return Buffer.from(`{"hashLists":[${messages.map((message) => Buffer.from(message).toString()).join(',')}]}`);
 }
 
-/** Both alphabets, with or without padding. */
+/** Decodes base64 and base64url, padded or not. */
 function fromBase64(text: string): Uint8Array {
   return Buffer.from(text, 'base64url');
 }

@@ -6,7 +6,7 @@ import type { MessageFormat } from '../lists/messages/message-format.ts';
 
 /** A request that may be answered. */
 export interface HttpRequest {
-  /** What is asked: a POST that overrides its method, as Google's clients send a long GET, is a GET. */
+  /** The method: a POST that overrides its method, as Google's clients send a long GET, is a GET. */
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly query: Query;
@@ -111,7 +111,7 @@ const HTTP_STATUS = {
 
 type Code = keyof typeof HTTP_STATUS;
 
-/** What is refused by HTTP itself, with the code that Google's servers give it. */
+/** The codes that Google's servers give to what HTTP itself refuses. */
 const REFUSED = {
   405: 'UNIMPLEMENTED',
   408: 'DEADLINE_EXCEEDED',
@@ -120,7 +120,7 @@ const REFUSED = {
   431: 'INVALID_ARGUMENT',
 } as const;
 
-/** What is wrong with a request, or why there is no answer: a google.rpc.Status. No message has a URL or a key. */
+/** A request that is wrong or has no answer, as a google.rpc.Status. No message has a URL or a key. */
 export class RpcError extends Error {
   readonly code: Code;
   readonly status: number;
@@ -168,7 +168,7 @@ export type Samples = readonly (readonly [labels: Readonly<Record<string, string
 export interface FileState {
   readonly name: string;
   readonly size: number;
-  /** What is wrong with the file, while the list stays as it was; empty if nothing is. */
+  /** The fault of the file, while the list stays as it was; empty without one. */
   readonly trouble: string;
   /** Since when, in milliseconds since 1970. */
   readonly troubleSince: number | undefined;

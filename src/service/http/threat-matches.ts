@@ -13,7 +13,7 @@ const PLATFORM_TYPES =
   'PLATFORM_TYPE_UNSPECIFIED WINDOWS LINUX ANDROID OSX IOS ANY_PLATFORM ALL_PLATFORMS CHROME'.split(' ');
 const ENTRY_TYPES = 'THREAT_ENTRY_TYPE_UNSPECIFIED URL EXECUTABLE IP_RANGE CHROME_EXTENSION FILENAME CERT'.split(' ');
 
-/** What a client asks for. */
+/** The question of a client. */
 interface FindRequest {
   readonly urls: readonly string[];
   readonly types: readonly ThreatType[];

@@ -29,13 +29,13 @@ interface CheckedUrl {
 /** A list of one's own: its hashes decide without a server. */
 export interface UrlList {
   readonly name: string;
-  /** What a URL on it is. */
+  /** The type of threat of a URL on the list. */
   readonly type: ThreatType;
   /** Whether one of a URL's expressions is listed. */
   hasOneOf(hashes: readonly Uint8Array[]): boolean;
 }
 
-/** What decides about URLs. */
+/** The checker and the lists that decide about URLs, and how they are answered. */
 export interface UrlCheckOptions {
   readonly checker: SafeBrowsingChecker;
   /** Milliseconds since 1970, as the checker's. */

@@ -30,7 +30,7 @@ export abstract class WatchedList<Made extends { readonly size: number }> implem
   protected readonly options: WatchedListOptions;
   readonly #file: WatchedFile;
   #trouble = '';
-  /** What said that the last content was whole; empty where nothing did. */
+  /** The proof that the last content was whole; empty where there was none. */
   #lastProof = '';
 
   constructor(path: string, options: WatchedListOptions) {
@@ -52,7 +52,7 @@ export abstract class WatchedList<Made extends { readonly size: number }> implem
     return this.#file.path;
   }
 
-  /** What is wrong with the file; empty if nothing is. */
+  /** The fault of the file; empty without one. */
   get trouble(): string {
     return this.#file.trouble;
   }
@@ -79,7 +79,9 @@ export abstract class WatchedList<Made extends { readonly size: number }> implem
     return this.#file.load(() => this.options.log(`${this.path}: ${this.waitingFor}`));
   }
 
-  /** Reads the file again where it has changed. What is wrong with it is told once, and does not concern other lists. */
+  /**
+   * Reads the file again where it has changed. What is wrong with it is told once, and does not concern other lists.
+   */
   async look(): Promise<void> {
     await this.#file.look();
     const { trouble } = this.#file;
@@ -121,7 +123,10 @@ export abstract class WatchedList<Made extends { readonly size: number }> implem
 
 const CHECKSUM = 'checksum';
 
-/** Returns what says that a content is whole: a checksum, or the count of a mark and its place; empty where nothing does. */
+/**
+ * Returns what says that a content is whole: a checksum, or the count of a mark and its place; empty where nothing
+ * does.
+ */
 function proofOf(content: Uint8Array): string {
   if (isListFile(content)) return CHECKSUM;
   const mark = endMarkIn(content);

@@ -30,7 +30,7 @@ import {
   wholeUpdate,
 } from './update.ts';
 
-/** What `HashList.from` takes besides the prefixes. */
+/** Options of `HashList.from`. */
 export interface HashListOptions {
   /** Default: none. */
   readonly name?: string | undefined;

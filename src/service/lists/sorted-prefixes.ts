@@ -155,14 +155,14 @@ export function missingRows(one: PrefixGroup, other: PrefixGroup): number[] {
 }
 
 /** Returns the rows that begin with one of `others`, which are no longer, or those that do not. */
-function rowsUnder(group: PrefixGroup, others: PrefixGroup, isUnder: boolean): number[] {
+function rowsUnder(group: PrefixGroup, others: PrefixGroup, beginning: boolean): number[] {
   const rows: number[] = [];
   const { prefixes, width } = group;
   for (let row = 0, at = 0; row * width < prefixes.length; ) {
     const isPast = at === others.prefixes.length;
     const order = isPast ? -1 : compareAt(prefixes, row * width, others.prefixes, at, others.width);
     if (order > 0) at += others.width;
-    else if ((order === 0) === isUnder) rows.push(row++);
+    else if ((order === 0) === beginning) rows.push(row++);
     else row++;
   }
   return rows;

@@ -1,4 +1,4 @@
-/** What a URL does; `UNKNOWN` for any value that this version does not know. */
+/** The threat that a URL is; `UNKNOWN` for any value that this version does not know. */
 export type ThreatType =
   | 'UNKNOWN'
   | 'MALWARE'
@@ -19,7 +19,7 @@ type KnownThreatType = (typeof KNOWN_THREAT_TYPES)[number];
 /** All types: the index of each is its number in the messages. */
 export const THREAT_TYPES: readonly ThreatType[] = ['UNKNOWN', ...KNOWN_THREAT_TYPES];
 
-/** What narrows a threat, in the order of the numbers in the messages, from 1. */
+/** Attributes that narrow a threat, in the order of the numbers in the messages, from 1. */
 export const KNOWN_THREAT_ATTRIBUTES = ['CANARY', 'FRAME_ONLY'] as const;
 
 /** All attributes: the index of each is its number in the messages. */

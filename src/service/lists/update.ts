@@ -19,7 +19,7 @@ import {
   without,
 } from './sorted-prefixes.ts';
 
-/** What a message says of a list: all of it, or what has changed since another version. */
+/** A message about a list: all of it, or what has changed since another version. */
 export interface ListUpdate {
   /** The name of the list; empty where the message does not say. */
   readonly name: string;
@@ -172,7 +172,9 @@ export const MAX_DURATION_MS = 315_576_000_000_000;
 /** The share of its entries that a list may lose at once, unless an option says otherwise. */
 export const MAX_SHRINK = 0.5;
 
-/** Says how much a list lost, where that is more than it may: a file that was cut would take the rest off each client. */
+/**
+ * Says how much a list lost, where that is more than it may: a file that was cut would take the rest off each client.
+ */
 export function shrinkProblem(size: number, before: number, maxShrink: number): string | undefined {
   if (size >= before * (1 - maxShrink)) return undefined;
   return `it has ${size} entries in place of ${before}, more than ${Math.round(100 * maxShrink)} % at once`;

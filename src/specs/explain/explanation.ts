@@ -5,17 +5,17 @@ export type Span = readonly [start: number, end: number];
 
 /** Where a rule is written. */
 export interface Clause {
-  /** As one would cite it: `URL Standard, scheme-state`. */
+  /** The name to cite it by: `URL Standard, scheme-state`. */
   readonly name: string;
   /** Where it can be read; undefined where it has no address of its own. */
   readonly address: string | undefined;
 }
 
-/** What a step of a specification made of a URL. */
+/** A step of a specification, and the URL that it left. */
 export interface Step {
   /** The whole URL as the step leaves it, and never as it was before. */
   readonly text: string;
-  /** What was done, in words: `lower-cased`. */
+  /** The change, in words: `lower-cased`. */
   readonly change: string;
   /** The rule that asks for it. */
   readonly clause: Clause;
@@ -27,7 +27,10 @@ export interface Step {
 
 /** A part of a URL, its delimiters left out. */
 export interface ExplainedPart {
-  /** Of the URL Standard: `scheme`, `slashes`, `username`, `password`, `host`, `port`, `path`, `query`, `fragment`. */
+  /**
+   * The name that the URL Standard gives it: `scheme`, `slashes`, `username`, `password`, `host`, `port`, `path`,
+   * `query`, `fragment`.
+   */
   readonly name: string;
   /** Where it lies in the input; undefined where the input has none. */
   readonly given: Span | undefined;
@@ -45,7 +48,7 @@ export interface ExplainedExpression {
   readonly readings: readonly {
     /** Which page's steps. */
     readonly profile: Profile;
-    /** What they are taken on. */
+    /** The input that the steps are taken on. */
     readonly mode: 'spec' | 'browser';
   }[];
 }
@@ -54,7 +57,7 @@ export interface ExplainedExpression {
 export interface ExplainedFailure {
   /** The name of the reason, as in the error that `canonicalize` throws. */
   readonly reason: string;
-  /** What it means: `the host is empty`. */
+  /** The meaning of the reason: `the host is empty`. */
   readonly sentence: string;
   /** The part that it lies in. */
   readonly place: string;
@@ -62,7 +65,7 @@ export interface ExplainedFailure {
   readonly span: Span | undefined;
 }
 
-/** What `explain` explains. */
+/** The specifications that `explain` knows. */
 export type Specification = 'url' | 'web-risk' | 'v5';
 
 /**
@@ -74,11 +77,13 @@ export type Explanation = {
   readonly specification: Specification;
   /** Which canonical form it is: `url/1+unicode18`, `v5/browser`. */
   readonly profile: string;
-  /** As it was given. Of bytes, those that are not UTF-8 stand as `\xHH`, here as in every step. */
+  /** The input as it was given. Bytes that are not UTF-8 stand as `\xHH`, here as in every step. */
   readonly input: string;
-  /** In the order they were taken; the last one leaves the canonical form. Empty where the input is canonical. */
+  /**
+   * The steps in the order they were taken; the last one leaves the canonical form. Empty where the input is canonical.
+   */
   readonly steps: readonly Step[];
-  /** In their order; empty for specifications without parts of their own. */
+  /** The parts in their order; empty for specifications without parts of their own. */
   readonly parts: readonly ExplainedPart[];
 } & (
   | {
@@ -86,17 +91,17 @@ export type Explanation = {
       readonly canonical: string;
       /** Its SHA-256 in hex; undefined where the specification has no one hash. */
       readonly hash: string | undefined;
-      /** In their order; empty for specifications without expressions. */
+      /** The expressions in their order; empty for specifications without them. */
       readonly expressions: readonly ExplainedExpression[];
-      /** Of a failed explanation alone. */
+      /** Absent where there is a canonical form. */
       readonly failure?: undefined;
     }
   | {
-      /** Of a canonical explanation alone. */
+      /** Absent where there is none. */
       readonly canonical?: undefined;
-      /** Of a canonical explanation alone. */
+      /** Absent where there is none. */
       readonly hash?: undefined;
-      /** Of a canonical explanation alone. */
+      /** Absent where there is none. */
       readonly expressions?: undefined;
       /** Why there is no canonical form. */
       readonly failure: ExplainedFailure;

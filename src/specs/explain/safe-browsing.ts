@@ -120,7 +120,7 @@ const PATH = 'to canonicalize the path';
 /** A clause of the URL Standard, not of a page. */
 const AS_A_BROWSER = 'as a browser does';
 
-/** What the traced steps do; those that only find a part have no rule. */
+/** The rules of traced steps; those that only find a part have none. */
 const RULES: Readonly<Partial<Record<TracedStep, Rule>>> = {
   'tabs and line ends removed': { change: 'tabs, carriage returns and line feeds removed', clause: 'first' },
   'fragment removed': { change: 'fragment left out', clause: 'second' },

@@ -8,17 +8,17 @@ import { openKernel } from '../../core/kernel/open.ts';
 import { nodeModule } from '../../store/node-module.ts';
 import { HashUriError, partsOf } from './hash-uri.ts';
 
-/** What `make` takes, and `makeFromStream` as well. */
+/** Options of `make`, and of `makeFromStream` as well. */
 export interface MakeOptions {
   /** On bytes; RA and RB are on RDF, which `urlsum/hash-uri/rdf` has. */
   readonly module?: 'FA' | undefined;
-  /** What separates a base that ends in a Base64 character from the code: '.' (default), '/' or '#'. */
+  /** The separator of a base that ends in a Base64 character from the code: '.' (default), '/' or '#'. */
   readonly separator?: '.' | '/' | '#' | undefined;
 }
 
 const MAKE_OPTIONS = ['module', 'separator'];
 
-/** What `makeFromStream` and `verifyStream` take: without a name that declarations of their callers would need. */
+/** Options of `makeFromStream` and `verifyStream`: without a name that declarations of their callers would need. */
 export type StreamOptions = {
   /** The host's own SHA-256, as a new `createHash('sha256')` of node:crypto for each call; else the kernel's. */
   readonly sha256?: Sha256 | undefined;
@@ -70,7 +70,7 @@ function prefixOf(base: string | URL, { module = 'FA', separator = '.' }: MakeOp
   return needsSeparator ? text + separator : text;
 }
 
-/** What `verdictOf` finds out. */
+/** The result of `verdictOf`. */
 export interface HashUriVerdict {
   /**
    * 'mismatch': it is not the content of this hash-URI; 'unsupported': its module is another one;
@@ -118,7 +118,7 @@ export async function verifyStream(uri: string | URL, chunks: Chunks, options: S
 }
 
 /**
- * What `verify` found, in one word, with the code that the content has.
+ * Says what `verify` found, in one word, with the code that the content has.
  *
  * @param uri a hash-URI, its code alone, or the name of its file
  * @param content the bytes that it may name
@@ -133,7 +133,7 @@ export function verdictOf(uri: string | URL, content: Uint8Array): HashUriVerdic
 }
 
 /**
- * What `verifyStream` found, in one word, with the code that the content has.
+ * Says what `verifyStream` found, in one word, with the code that the content has.
  *
  * @param uri a hash-URI, its code alone, or the name of its file
  * @param chunks the content, cut anywhere

@@ -28,11 +28,11 @@ export interface HashUri {
   readonly type: string;
   /** The second of them: the version of the algorithm. */
   readonly version: string;
-  /** What follows the identifier part: 23 characters or more. */
+  /** The characters after the identifier part: 23 or more. */
   readonly data: string;
   /** The hash part, 43 characters; only of FA, RA and RB, and where it can be a hash: its last two bits are zero. */
   readonly hash?: string | undefined;
-  /** What was stripped, its first dot included: `.txt`, `.nq.gz`. */
+  /** The extension that was stripped, its first dot included: `.txt`, `.nq.gz`. */
   readonly extension?: string | undefined;
 }
 

@@ -80,8 +80,8 @@ export function canonicalForm(
 }
 
 /**
- * Of a hierarchical URI, a fragment or query that is empty does not remain (step 9). Of an opaque one, to which appendix
- * A does not apply, section 4.3 has no such rule: what is present is retained, and its mark is hashed.
+ * Returns the query and the fragment that remain. Those of a hierarchical URI do not where they are empty (step 9).
+ * Appendix A does not apply to an opaque URI, and section 4.3 has no such rule: its marks are hashed.
  */
 function presentParts({ isOpaque, query, fragment }: AbsoluteUri): Pick<HierarchicalUri, 'query' | 'fragment'> {
   return isOpaque ? { query, fragment } : { query: query || undefined, fragment: fragment || undefined };

@@ -32,7 +32,7 @@ export class HashedUri {
   readonly algorithm: string;
   /** Two lower-case hex digits per octet. */
   readonly value: string;
-  /** What was retained, and must be when a candidate is compared: 'frag' before 'query'. */
+  /** The parts that were retained, and must be when a candidate is compared: 'frag' before 'query'. */
   readonly keep: readonly KeepFlag[];
 
   /** @internal Takes parts that `parse` or `hash` vouches for. */
@@ -105,7 +105,7 @@ export function parseHashed(text: string): HashedUri | UriFailure {
   );
 }
 
-/** What `hash` takes. */
+/** Options of `hash`. */
 export interface HashOptions extends VariantOptions {
   /** 'md5', 'sha1', or a registered name that begins with 'x-'. */
   readonly algorithm: string;

@@ -12,7 +12,10 @@ export type Variant = 'N' | 'P';
 export type KeepFlag = 'frag' | 'query';
 export const KEEP_FLAGS: readonly KeepFlag[] = ['frag', 'query'];
 
-/** What the draft leaves open. Both sides of a comparison must read it alike; the defaults are what is proposed. */
+/**
+ * The choices that the draft leaves open. Both sides of a comparison must read it alike; the defaults are what is
+ * proposed.
+ */
 export interface Readings {
   /** Schemes, in lower case, whose escapes of unreserved characters are decoded, once. Default: http and https. */
   readonly unescapedSchemes?: readonly string[] | undefined;
@@ -24,19 +27,22 @@ export interface Readings {
   readonly defaultPort?: 'number' | 'text' | undefined;
   /** Does '?' begin a query in an opaque URI like `mailto:a@b?subject=c`? Default: false, RFC 2396 has none there. */
   readonly opaqueQuery?: boolean | undefined;
-  /** What no URI may hold, spaces and non-ASCII characters included: 'reject' (default), or 'escape' as UTF-8. */
+  /**
+   * The fate of characters that no URI may hold, such as spaces and all that are not ASCII: 'reject' (default), or
+   * 'escape' as UTF-8.
+   */
   readonly excluded?: 'reject' | 'escape' | undefined;
 }
 
-/** What `canonicalize` takes, and `hash` as well. */
+/** Options of `canonicalize`, and of `hash` as well. */
 export interface VariantOptions {
   /** Which of the two variants of appendix A. */
   readonly variant: Variant;
-  /** What is not removed. Default: neither. */
+  /** The parts that are not removed. Default: neither. */
   readonly keep?: readonly KeepFlag[] | undefined;
   /** An absolute URI that a relative one is resolved against. */
   readonly base?: string | URL | undefined;
-  /** What the draft leaves open. */
+  /** The choices that the draft leaves open. */
   readonly readings?: Readings | undefined;
 }
 

@@ -14,13 +14,13 @@ import {
   type Variant,
 } from './reference.ts';
 
-/** What `HashedUriSet` and `matches` take. */
+/** Options of `HashedUriSet` and `matches`. */
 export interface MatchOptions {
   /** The variant the hashed URIs were made by, which they do not say themselves. */
   readonly variant: Variant | 'both';
   /** An absolute URI that relative candidates are resolved against. */
   readonly base?: string | URL | undefined;
-  /** What the draft leaves open. */
+  /** The choices that the draft leaves open. */
   readonly readings?: Readings | undefined;
 }
 
@@ -150,11 +150,11 @@ function cachedDigest(digests: Map<string, string>, algorithm: string, text: str
   return digest;
 }
 
-/** What `verdictOf` finds out. */
+/** The result of `verdictOf`. */
 export interface HashedUriVerdict {
   /** 'unsupported': the hashed URI has `problems`, so that nothing can match it. */
   readonly result: 'match' | 'no-match' | 'unsupported';
-  /** Those of the hashed URI. */
+  /** The problems of the hashed URI. */
   readonly problems: HashedUri['problems'];
 }
 
@@ -176,7 +176,7 @@ export function matches(candidate: string | URL, hashed: HashedUri | string | UR
 }
 
 /**
- * What `matches` found, in one word, with the problems of the hashed URI.
+ * Says what `matches` found, in one word, with the problems of the hashed URI.
  *
  * @param candidate a URI of RFC 2396, absolute unless there is a base, or a `URL`
  * @param hashed a hashed URI, or its text

@@ -13,10 +13,10 @@ import {
 import { HOSTS_LINE, readHostsLine } from './hosts-line.ts';
 
 /**
- * What a modifier does to a rule for a host, which by itself blocks the page of that host. `page` says so explicitly;
- * `kept` changes nothing about it; `hosts` names those on whose pages it holds, which are the pages themselves; `type`
- * is for requests of a type, unless one says `page`, too: types add up. All others narrow the rule, or make it one that
- * blocks nothing.
+ * The effect of a modifier on a rule for a host, which by itself blocks the page of that host. `page` says so
+ * explicitly; `kept` changes nothing about it; `hosts` names those on whose pages it holds, which are the pages
+ * themselves; `type` is for requests of a type, unless one says `page`, too: types add up. All others narrow the rule,
+ * or make it one that blocks nothing.
  */
 type Meaning = 'page' | 'important' | 'kept' | 'badfilter' | 'hosts' | 'type' | LeftOutKind;
 
@@ -58,7 +58,7 @@ const NAMES = [...new Set([...MODIFIERS.keys()].map((name) => name.replace(/^~|=
 /** Where modifiers begin: at the first $ with the name of one, since paths contain others; or else at the last. */
 const KNOWN_MODIFIERS = new RegExp(`\\$(?=~?(?:${NAMES}|_+)(?:[=,]|$))`, 'i');
 
-/** What is not a rule for addresses. The first match gives the kind. */
+/** Lines that are not rules for addresses. The first match gives the kind. */
 const NOT_RULES: readonly (readonly [kind: LeftOutKind, pattern: RegExp])[] = [
   ['includes', /^!#include(?:\s|$)/],
   ['directives', /^!#/],

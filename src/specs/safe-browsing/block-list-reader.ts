@@ -16,9 +16,9 @@ export interface BlockListOptions {
   readonly refangs: boolean;
 }
 
-/** What the lines above one say about it: plain data, which another thread can go on with. */
+/** The facts that the lines above give about a line: plain data, which another thread can go on with. */
 export interface BlockListState {
-  /** Of each `!#if` that is open, the outermost first. */
+  /** The condition of each `!#if` that is open, the outermost first. */
   readonly conditions: readonly Condition[];
   /** Whether the line before goes on in the next. */
   readonly isContinued: boolean;
@@ -27,14 +27,16 @@ export interface BlockListState {
 
 const START: BlockListState = { conditions: [], isContinued: false, zone: NO_ZONE };
 
-/** The directives that lines below depend on, and how a rule goes on in the next line, in which four spaces come first. */
+/**
+ * The directives that lines below depend on, and how a rule goes on in the next line, in which four spaces come first.
+ */
 const CONDITION = /^!#(if|else|endif)(?:[\t ]+(.*))?$/s;
 const CONTINUATION = /^ {4}/;
 
-/** What a line has that others depend on: a block without these needs no look. */
+/** Marks of lines that others depend on: a block without these needs no look. */
 const MARKS = ['!#', '$ORIGIN', '$origin', ' SOA', '\tSOA', ' soa', '\tsoa', ' \\\n', ' \\\r\n'];
 const MARKED = /!#|^[\t ]*\$ORIGIN|[\t ]SOA[\t ]| \\$/i;
-/** What `!#else` makes of a condition. */
+/** The condition that `!#else` makes of another. */
 const OTHER: Readonly<Record<Condition, Condition>> = { holds: 'fails', fails: 'holds', unknown: 'unknown' };
 
 const WILDCARD = /^(?:[*+]\.|\*?:\/\/)/;
@@ -45,7 +47,7 @@ export class BlockListReader {
   readonly #readUrl: ReadLine;
   readonly #readRule: ReadLine;
   readonly #zone = new ResponsePolicyZone();
-  /** Of each `!#if` that is open, what it says together with those around it. */
+  /** The condition of each `!#if` that is open, together with those around it. */
   #conditions: Condition[] = [];
   #isContinued = false;
 

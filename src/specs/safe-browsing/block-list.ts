@@ -7,7 +7,7 @@ export type BlockListLine = LineContent | Refusal;
 export interface LineContent {
   readonly urls: readonly string[];
   readonly leftOut: readonly LeftOutKind[];
-  /** What the line does to others; a line without a rule blocks what it names, and all under that. */
+  /** The effect of the line on others; a line without a rule blocks what it names, and all under that. */
   readonly rule?: Rule;
   /** Equal for rules that say the same; of a `badfilter`, that of the rule which it cancels. */
   readonly key?: string;
@@ -115,7 +115,7 @@ export function refusalOfCharacter(character: string): Refusal {
 /** Reads the lines of one kind of block list. */
 export type ReadLine = (line: string) => BlockListLine;
 
-/** What block lists hold beside entries. */
+/** The kinds of lines of block lists that are not entries. */
 export type LeftOutKind =
   | 'comments'
   | 'localNames'

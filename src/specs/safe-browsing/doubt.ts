@@ -48,7 +48,9 @@ export function doubtOf(
   return doubt ?? (bytes[last - 1] === QUOTE ? failure('quotation-mark') : undefined);
 }
 
-/** Whether a text in doubt is not looked up even where one of its expressions is listed: a line that is several texts. */
+/**
+ * Whether a text in doubt is not looked up even where one of its expressions is listed: a line that is several texts.
+ */
 export function isBarred({ place }: SafeBrowsingFailure, source: TextSource | undefined): boolean {
   return source === 'line' && place === 'input';
 }
@@ -94,7 +96,7 @@ function beginsAsUrl(bytes: Uint8Array, start: number, end: number): boolean {
   return colon !== -1 && bytes[colon + 1] === SLASH && bytes[colon + 2] === SLASH;
 }
 
-/** What a text begins with: whether that is a scheme, and what is wrong with the host. */
+/** The beginning of a text: whether it is a scheme, and the doubt about the host. */
 interface Beginning {
   readonly hasScheme: boolean;
   readonly doubt: SafeBrowsingFailure | undefined;

@@ -25,7 +25,7 @@ import { EXPRESSION_OPTIONS, type ExpressionOptions, type Settings, settingsOf }
 import { profileName } from './suffix-list.ts';
 import type { UrlInput } from './url-bytes.ts';
 
-/** What `ExpressionHasher` takes. */
+/** Options of `ExpressionHasher`. */
 export interface ExpressionHasherOptions extends ExpressionOptions {
   /** Bytes of each hash that are kept: 4 to 32 (default). */
   readonly width?: number | undefined;
@@ -286,7 +286,7 @@ function fitting(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   return 1.5 * bytes.length < bytes.buffer.byteLength ? bytes.slice() : bytes;
 }
 
-/** What a column knows of its rows besides their hashes. */
+/** The facts of a column about its rows, besides their hashes. */
 type ColumnOrigin = Pick<ExpressionColumn, 'provenCount' | 'profile'> &
   Pick<ExpressionBatch<UrlInput>, 'rejected' | 'doubtful'>;
 
@@ -317,7 +317,7 @@ export class ExpressionColumn {
    * have hashes, and where none of these is on a list, the row was not looked up.
    */
   readonly doubtful: Uint32Array<ArrayBuffer>;
-  /** What the expressions were made by, as `urlsum serve` names it: `v5/1+tldts/7.5.4`, with the list's edition. */
+  /** The profile of the expressions, as `urlsum serve` names it: `v5/1+tldts/7.5.4`, with the list's edition. */
   readonly profile: string;
   /** @internal Rows whose canonical form was proven, or made at once: they took none of the steps. */
   readonly provenCount: number;

@@ -2,8 +2,8 @@
 export type Condition = 'holds' | 'fails' | 'unknown';
 
 /**
- * What filter lists ask for, of blockers, platforms and capabilities: none is that of a list of hosts and pages. `true`
- * and `false` are what they say.
+ * Blockers, platforms and capabilities that filter lists ask for: a list of hosts and pages has none. `true` and
+ * `false` are what they say.
  *
  * @see https://github.com/gorhill/uBlock/wiki/Static-filter-syntax#pre-parsing-directives
  * @see https://adguard.com/kb/general/ad-filtering/create-own-filters/#preprocessor-directives

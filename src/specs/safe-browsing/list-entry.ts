@@ -18,17 +18,17 @@ import { BUNDLED_LIST, publicSuffixStart, type SuffixList } from './suffix-list.
 import { InputBytes, type UrlInput } from './url-bytes.ts';
 import { refusalOfGiven, refusalOfHost, refusalOfPasted, urlValueReader } from './url-line.ts';
 
-/** What `listEntry` and `listEntries` take. */
+/** Options of `listEntry` and `listEntries`. */
 export interface EntryOptions extends ReadingOptions {
   /** The Public Suffix List by which `limit` is told; default the bundled one. Of `v5` only. */
   readonly suffixList?: SuffixList | undefined;
 }
 
-/** What `listEntries` takes. */
+/** Options of `listEntries`. */
 export interface EntryLineOptions extends EntryOptions {
   /**
-   * What a line is: a URL, host or expression (`lines`, default), a line of a hosts file, a rule of an ad blocker, or any
-   * of these and of RPZ, unbound and dnsmasq (`auto`).
+   * The kind of a line: a URL, host or expression (`lines`, default), a line of a hosts file, a rule of an ad blocker,
+   * or any of these and of RPZ, unbound and dnsmasq (`auto`).
    */
   readonly input?: EntryInput | undefined;
   /** Read URLs that are written as `hxxp://evil[.]example`, which are errors otherwise? Default false. */
@@ -37,7 +37,7 @@ export interface EntryLineOptions extends EntryOptions {
   readonly ignoreExceptions?: boolean | undefined;
 }
 
-/** What to put on a list. */
+/** An entry to put on a list. */
 export interface ListEntry {
   /** The host and path, as `expressions` spells them. */
   readonly expression: string;
@@ -54,7 +54,7 @@ export type EntryLimit = NonNullable<ListEntry['limit']>;
 export type EntryKind = 'hosts' | 'folders' | 'pages';
 
 /**
- * What to put on a list so that a URL is found, and under its path those that go on after a slash: the most exact of its
+ * Returns the entry by which a URL is found, and under its path those that go on after a slash: the most exact of its
  * expressions (the host as it is, the path and the query).
  *
  * @param url a URL, or an expression such as `example.com/login/`
@@ -150,7 +150,9 @@ export class EntryReader {
     this.#settings = { profile, mode, privateSuffixes: true, suffixList };
   }
 
-  /** Returns the expression of a URL, ASCII, valid until the next call, or why it has none. A unit of the URL is a byte. */
+  /**
+   * Returns the expression of a URL, ASCII, valid until the next call, or why it has none. A unit of the URL is a byte.
+   */
   expressionOf(given: string): Uint8Array | SafeBrowsingFailure | Refusal {
     const pasted = refusalOfPasted(given);
     if (pasted !== undefined) return pasted;

@@ -7,9 +7,9 @@ export interface RuleEntries {
   readonly expressions: readonly string[];
 }
 
-/** What is left of a list once its rules have acted on each other. */
+/** The rest of a list once its rules have acted on each other. */
 export interface Effects {
-  /** For each expression of the rules that block, in order, whether it is an entry. */
+  /** Whether each expression of the rules that block, in order, is an entry. */
   readonly stands: readonly boolean[];
   readonly exceptionCount: number;
   readonly cancelledCount: number;
@@ -137,7 +137,9 @@ class Exemptions {
   }
 }
 
-/** Whether a line gives way to an exception of a name server for the same name: one for `*.` says more about its hosts. */
+/**
+ * Whether a line gives way to an exception of a name server for the same name: one for `*.` says more about its hosts.
+ */
 function yieldsTo(exception: Rule, rule: Rule): boolean {
   return rule.withstands !== true && (rule.reach !== 'below' || exception.reach === 'below');
 }

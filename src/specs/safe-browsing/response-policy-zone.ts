@@ -1,7 +1,7 @@
 import { type BlockListLine, leftOut, refusal, ruleFor, trimmed } from './block-list.ts';
 import { isBlocking } from './hosts-line.ts';
 
-/** What stands above a line of a zone. Names are without their last dot, and undefined where no line says them. */
+/** The facts above a line of a zone. Names are without their last dot, and undefined where no line says them. */
 export interface ZoneState {
   /** The name that relative names are below. */
   readonly origin: string | undefined;
@@ -26,7 +26,7 @@ const OTHER_TYPE =
   /^(?:[^\t ]+[\t ]+)?(?:(?:\d+|IN)[\t ]+){0,2}(?:TXT|PTR|MX|SRV|HTTPS|SVCB|RRSIG|NSEC|NSEC3|NSEC3PARAM|DNSKEY)[\t ]/;
 const CONTROL = /^\$(TTL|ORIGIN|INCLUDE|GENERATE)[\t ]+([^\t ]+)/i;
 
-/** What does not trigger by the name that is asked for: addresses of clients and answers, and name servers. */
+/** Triggers that are not the name that is asked for: addresses of clients and answers, and name servers. */
 const OTHER_TRIGGER = /(?:^|\.)rpz-(?:client-ip|ip|nsdname|nsip)$|^\*$/;
 
 /** Whether a line is one of a zone: a comment, a control entry, or a record. */

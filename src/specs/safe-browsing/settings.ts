@@ -2,18 +2,22 @@ import { mustBeOneOf, mustBeOptions, wrongKind } from '../../core/argument.ts';
 import type { Profile } from './host.ts';
 import { BUNDLED_LIST, type SuffixList } from './suffix-list.ts';
 
-/** `spec`: the page's steps on the input. `browser`: on what a browser would visit. `union`: both, and its whole URL. */
+/**
+ * `spec`: the page's steps on the input. `browser`: on what a browser would visit. `union`: both, and its whole URL.
+ */
 export type Mode = 'spec' | 'browser' | 'union';
 
-/** What `canonicalize` takes. */
+/** Options of `canonicalize`. */
 export interface ReadingOptions {
   /** Which page's steps: `v5` (default), or `web-risk`. */
   readonly profile?: Profile | undefined;
-  /** What the steps are taken on: the input itself, `spec` (default), or what a browser would visit, `browser`. */
+  /**
+   * The text that the steps are taken on: the input itself, `spec` (default), or what a browser would visit, `browser`.
+   */
   readonly mode?: 'spec' | 'browser' | undefined;
 }
 
-/** What `expressions` and `hashes` take. */
+/** Options of `expressions` and `hashes`. */
 export interface ExpressionOptions {
   /** Which page's steps: `v5` (default), or `web-risk`. */
   readonly profile?: Profile | undefined;
@@ -32,7 +36,7 @@ export interface Reading {
 }
 
 /**
- * What the page's steps are taken on: the input (`spec`), or what a browser would visit. Of that there are three views.
+ * The text that the page's steps are taken on: the input (`spec`), or three views of what a browser would visit.
  * `browser` has no userinfo. `browser-whole` has it, as the address that a browser's user copies to a list.
  * `browser-slashed` takes a backslash that was an escape for a slash, as Chromium does; lists were built so before.
  */

@@ -2,7 +2,7 @@ import { codeAt, isAsciiDigit } from '../../core/bytes/code-points.ts';
 
 /** A Public Suffix List: nodes with one edge per label, from the last label leftward. */
 export class SuffixTrie {
-  /** For each node, the bits of the sections in which it ends a rule. */
+  /** The bits of the sections in which each node ends a rule. */
   readonly nodeFlags: i32[];
   /** The first edge of each node. The edges of node n end at those of n + 1. */
   readonly edgeStart: i32[];
@@ -41,7 +41,7 @@ export class SuffixTrie {
 // - NEW_NODE, if that node has edges and is the next one that no edge has led to; or KNOWN_NODE and its number, if
 //   another edge has.
 
-/** In ASCII these are between the characters of labels: `*`, `-` and digits before them, letters after. */
+/** Characters between those of labels in ASCII: `*`, `-` and digits come before them, letters after. */
 export const FLAG_MARKS: string = ':=>?';
 export const NEW_NODE: string = '[';
 export const KNOWN_NODE: string = '@';

@@ -51,7 +51,9 @@ const PASTED = /[!$&'()+=`{}~]/;
 /** Captures the host as it is written: after a scheme and user information. */
 const GIVEN_HOST = /^(?:[a-z][a-z0-9+.-]*:)?[\\/]*(?:[^\\/?#]*@)?([^\\/?#]*)/i;
 
-/** Returns what reads a line with one URL and nothing beside it. # begins a comment at the start or after white space. */
+/**
+ * Returns what reads a line with one URL and nothing beside it. # begins a comment at the start or after white space.
+ */
 export function urlLineReader(refangs: boolean): ReadLine {
   return (line) => {
     const comment = /[\t ]#/.exec(line)?.index ?? line.length;
@@ -113,7 +115,9 @@ function refanged(given: string): string {
 
 const OPENING: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{', '>': '<' };
 
-/** A line that text was pasted with: before the scheme, and a bracket or quotation mark at the end that nothing opens. */
+/**
+ * A line that text was pasted with: before the scheme, and a bracket or quotation mark at the end that nothing opens.
+ */
 function refusalOfEnds(url: string): Refusal | undefined {
   const isUrl = /^[a-z%][a-z0-9+.%-]*:/i.test(url);
   if (!isUrl && /^[^/?#\\"]+:\/\//.test(url)) return refusal('text-before-scheme');
@@ -136,7 +140,7 @@ function unbalanced(character: string): Refusal {
   return { reason: 'unbalanced', place: 'input', sentence };
 }
 
-/** What hosts in other scripts have: joiners, middle dots, Hebrew marks, and full stops that count as dots. */
+/** Characters of hosts in other scripts: joiners, middle dots, Hebrew marks, and full stops that count as dots. */
 const OF_HOSTS = /[\u200d\u200c\u00b7\u05f3\u05f4\u3002\u30fb\uff0e\uff61\uff65]/u;
 const NOT_OF_HOSTS = /[^\0-\x7f]/gu;
 const MARK = /[\p{Z}\p{Cc}\p{Cf}\p{Co}\p{P}]/u;

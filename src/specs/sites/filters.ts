@@ -23,7 +23,7 @@ type LeftOutReason =
   | 'a regular expression'
   | 'not a name';
 
-/** What is left out, and where it stands: the number of its line from 1, or a name. */
+/** A filter that is left out, and where it stands: the number of its line from 1, or a name. */
 export interface LeftOut {
   readonly place: number | string;
   readonly text: string;
@@ -241,7 +241,7 @@ function isHost(host: string): boolean {
   }
 }
 
-/** More names than an expression writes out: with each optional part they double. */
+/** The most names that an expression is written out to: with each optional part they double. */
 const NAME_LIMIT = 64;
 
 /** Returns the names that an expression matches: of letters, `x?`, `(?:x|y)` and `(?:x)?`; undefined for others. */

@@ -60,7 +60,7 @@ export class GrowingIndex {
   readonly #lock: Lock;
   /** The generation that this one comes after; undefined if there was none. */
   readonly #last: Manifest | undefined;
-  /** What the index does not name: a killed run has left it, or it is of a generation that was replaced by an earlier. */
+  /** Segments that the index does not name: a killed run has left them, or an earlier generation was put back. */
   readonly #unnamed: readonly UnnamedSegment[];
   /** The state of the file as this process left it last; undefined if there is none. */
   #state: FileState | undefined;
@@ -116,18 +116,18 @@ export class GrowingIndex {
 
   /** Writes the new hashes as a segment, with those of smaller segments, and a manifest that names it. */
   async #grow(): Promise<void> {
-    const standing = (this.known?.segments ?? []).map((segment, at) => {
+    const known = (this.known?.segments ?? []).map((segment, at) => {
       return { segment, size: segment.size, entry: this.known!.manifest?.segments[at] };
     });
     // An index in one file is written again, so that each segment bears an id
     const isInOneFile = this.known !== undefined && this.known.manifest === undefined;
-    const merged = isInOneFile ? standing : segmentsToMerge(standing, this.#addedCount);
+    const merged = isInOneFile ? known : segmentsToMerge(known, this.#addedCount);
     const written: string[] = [];
     try {
       const last = this.#last ?? (await this.#begun(written));
       const generation = 1 + Math.max(last.generation, ...this.#unnamed.map((each) => each.generation));
       const owner = { id: last.id, generation };
-      const entries = standing.filter((each) => !merged.includes(each)).map(({ entry }) => entry!);
+      const entries = known.filter((each) => !merged.includes(each)).map(({ entry }) => entry!);
       if (this.#addedCount > 0) entries.push(await this.#written(merged, owner, written));
       const manifest = this.#manifestOf(owner, last.sha256, entries);
       const next = `${copyOf(this.#path)}.next`;

@@ -23,10 +23,10 @@ import {
 } from './layout.ts';
 import { pagesOfDescriptor } from './segment.ts';
 
-/** What `urlsum index` takes without `--memory`, too. */
+/** The memory that `urlsum index` takes without `--memory`, too. */
 const DEFAULT_SORT_BYTES = 2 ** 28;
 
-/** What `HashIndexBuilder` takes. */
+/** Options of `HashIndexBuilder`. */
 export interface HashIndexBuilderOptions {
   /** Bytes of each hash: 8, 16 or 32. Default: those of the first column. */
   readonly width?: Width | undefined;
@@ -47,7 +47,7 @@ export interface HashIndexBuilderOptions {
 export class HashIndexBuilder {
   /** @internal */
   static readonly name = 'HashIndexBuilder';
-  /** What `close` does: `using` removes the temporary files. */
+  /** Closes the builder: `using` removes the temporary files. */
   declare readonly [Symbol.dispose]: () => void;
   readonly #memoryBytes: number;
   #width: Width | undefined;

@@ -37,7 +37,7 @@ export class HashIndex {
   readonly profile: string;
   /** Whether some hash came from a host beyond ASCII. Without one, all are right under every version of Unicode. */
   readonly hasUnicodeHosts: boolean;
-  /** What `close` does: `using` closes the file. */
+  /** Closes the index: `using` closes the file. */
   declare readonly [Symbol.dispose]: () => void;
   readonly #source: string;
   readonly #segments: readonly Segment[];
@@ -187,7 +187,7 @@ export class HashIndex {
     return false;
   }
 
-  /** What is in memory is as closed as a file. */
+  /** Throws after `close`, for an index in memory, too. */
   #mustBeOpen(): void {
     if (this.#isClosed) throw closed(this.#source);
   }

@@ -158,7 +158,7 @@ const DIGIT_COUNT = 256;
 class HashSort {
   readonly #hashes: Uint32Array;
   readonly #unitCount: number;
-  /** Of each digit that is sorted by: for each of its values, where the next hash goes, and where they end. */
+  /** The places of the next hash for each value of each digit that is sorted by, and of the ends. */
   readonly #next: readonly Uint32Array[];
   readonly #ends: readonly Uint32Array[];
   /** The hash that is inserted. */
@@ -239,7 +239,7 @@ class HashSort {
   }
 }
 
-/** Of a digit, the unit that has it: the upper half of a word before the lower. */
+/** Returns the unit that has a digit: the upper half of a word before the lower. */
 function unitOf(digit: number): number {
   return (digit >> 2) ^ 1;
 }

@@ -53,7 +53,7 @@ const PROFILE_ROOM_BYTES = CONTENT_BYTES - PROFILE_AT;
 const OWNER_BYTES = 12;
 const GENERATION_AT = CONTENT_BYTES - OWNER_BYTES;
 const ID_AT = GENERATION_AT + 4;
-/** Of one form, so that five versions of Unicode may join it. */
+/** The limit for the profile of one form; it leaves room for five versions of Unicode. */
 export const PROFILE_LIMIT_BYTES = 4000;
 
 /** Offsets in the footer. */

@@ -18,10 +18,10 @@ import { rangesOf, SHARES_DESCRIPTORS, Workers } from './workers.ts';
 /** Bytes of a file that a thread takes at a time: about 30,000 URLs, a few milliseconds of work. */
 const RANGE_BYTES = 1 << 21;
 
-/** As of the command's -j: a process that starts many more is ended by the system. */
+/** The most threads, as of the command's -j: a process that starts many more is ended by the system. */
 const MAX_THREADS = 999;
 
-/** What `UrlHashPool` takes. */
+/** Options of `UrlHashPool`. */
 export interface UrlHashPoolOptions<W extends Width = Width> extends Options {
   /** Worker threads, at most 999; the default is what the machine runs at once. */
   readonly threads?: number | undefined;
@@ -127,7 +127,7 @@ export class UrlHashPool<W extends Width = 32> {
     return this.#workers.close();
   }
 
-  /** What `close` does: `await using` ends the threads. */
+  /** Closes the pool: `await using` ends the threads. */
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
   }

@@ -17,7 +17,7 @@ export interface PoolWorkerData {
   /** The text of the rules for sites: an object with methods cannot be posted. */
   readonly siteRules: string | undefined;
   readonly base: Base | undefined;
-  /** What stands in urlsum's own files and would stand here twice: build.mjs takes it from here. */
+  /** Programs that stand in urlsum's own files, too, and that build.mjs takes from here. */
   readonly embedded: { readonly simd: string; readonly table: string };
 }
 

@@ -7,7 +7,7 @@ import { withoutByteOrderMark } from '../../core/bytes/text.ts';
 import { type AbortSource, untilAborted } from '../../core/lifetime.ts';
 import { readWhole } from '../files.ts';
 
-/** What a worker answers: the result of a job, or why there is none, whose members, such as `code`, no clone has. */
+/** The answer of a worker: the result of a job, or why there is none, whose members, such as `code`, no clone has. */
 type Answer<Result> = { readonly result: Result } | { readonly error: unknown; readonly members?: object };
 
 interface Thread<Result> {
@@ -120,7 +120,7 @@ export class Workers<Job, Result> {
     }
   }
 
-  /** Then no job is queued, or each thread has as many as it may. */
+  /** Assigns queued jobs until the queue is empty or every thread is full. */
   #giveJobs(): void {
     while (this.#queue.length > 0) {
       const isFree = this.#threads.some(({ settles }) => settles.length === 0);

@@ -61,7 +61,7 @@ const descriptorOf = /* @__PURE__ */ descriptorsOf({
   },
 });
 
-/** For each width, the field of the additions, and the fields of their first value: 64 bits each, the highest first. */
+/** The field of the additions of each width, and the fields of their first value: 64 bits each, the highest first. */
 const ADDITIONS = [
   { width: 4, field: 'additionsFourBytes', parts: ['firstValue'] },
   { width: 8, field: 'additionsEightBytes', parts: ['firstValue'] },
@@ -93,7 +93,7 @@ export const HASH_LIST = /* @__PURE__ */ new MessageFormat<ListUpdate>({
   write: fieldsOf,
 });
 
-/** More lists than this are refused; Google has some twenty. */
+/** The most lists of a message; Google has some twenty. */
 const MAX_LISTS = 1000;
 
 const LISTS = {

@@ -21,7 +21,9 @@ import {
 
 /** Converts a message from and to its fields. */
 interface Format<T, Fields> extends Reading<T, Fields> {
-  /** Checks what callers of the package write. @throws {TypeError} where `value`, an argument of that name, is not a T */
+  /**
+   * Checks what callers of the package write. @throws {TypeError} where `value`, an argument of that name, is not a T
+   */
   check?(name: string, value: T): void;
   write(value: T): object;
 }
@@ -47,7 +49,7 @@ export class MessageFormat<T> {
   }
 
   /**
-   * What a message in protobuf says.
+   * Reads a message in protobuf.
    *
    * @param bytes all of the message
    * @throws {TypeError} on anything but a Uint8Array
@@ -70,7 +72,7 @@ export class MessageFormat<T> {
   }
 
   /**
-   * What a message in JSON says, by the JSON mapping of proto3: bytes are Base64, 64-bit numbers strings.
+   * Reads a message in JSON, by the JSON mapping of proto3: bytes are Base64, 64-bit numbers strings.
    *
    * @param json the text of the message, as `response.text()` gives it; or what `JSON.parse` gives, which keeps the last
    *   value of a name that occurs twice in an object: a text with such a name is refused

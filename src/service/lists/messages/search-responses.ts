@@ -46,16 +46,16 @@ export interface FullHash {
   readonly hash: Uint8Array;
   /** Its threats. A client disregards one in which anything is `UNKNOWN`, a value that this version does not know. */
   readonly details: readonly {
-    /** What the URL does. */
+    /** The type of the threat. */
     readonly threatType: ThreatType;
-    /** What narrows it. `CANARY`: not to be enforced. `FRAME_ONLY`: only in frames. */
+    /** The attributes that narrow it. `CANARY`: not to be enforced. `FRAME_ONLY`: only in frames. */
     readonly attributes: readonly ('UNKNOWN' | 'CANARY' | 'FRAME_ONLY')[];
   }[];
 }
 
 export type FullHashDetail = FullHash['details'][number];
 
-/** What `hashes:search` answers for up to 1000 prefixes. */
+/** The answer of `hashes:search` for up to 1000 prefixes. */
 export interface SearchHashesResponse {
   /** All that begin with one of the prefixes, in any order. */
   readonly fullHashes: readonly FullHash[];
@@ -146,7 +146,7 @@ function detailFields({ threatType, attributes }: FullHashDetail): DetailFields 
   };
 }
 
-/** What `urls:search` answers for up to 50 URLs. */
+/** The answer of `urls:search` for up to 50 URLs. */
 interface SearchUrlsResponse {
   /** The URLs that are listed, as they were asked for, and for what. */
   readonly threats: readonly { readonly url: string; readonly threatTypes: readonly ThreatType[] }[];

@@ -19,7 +19,7 @@ import {
 } from './verify.ts';
 
 /**
- * What `verifyFile` and `makeFile` take beside what `verify` and `make` do: without a name that declarations of their
+ * Options of `verifyFile` and `makeFile` beside those of `verify` and `make`: without a name that declarations of their
  * callers would need.
  */
 export type FileOptions = {
@@ -80,7 +80,7 @@ export async function checkSource(
   }
 }
 
-/** What `makeFile` makes. */
+/** The result of `makeFile`. */
 export interface MadeSource {
   /** The trusty URI. */
   readonly uri: string;

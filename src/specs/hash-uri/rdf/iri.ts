@@ -17,7 +17,7 @@ export function hasIriCharacters(iri: string): boolean {
 }
 
 /**
- * What may stand anywhere in an IRI by itself (RFC 3987, section 2.2): unreserved characters, delimiters of parts, and
+ * Characters that may stand anywhere in an IRI (RFC 3987, section 2.2): unreserved characters, delimiters of parts, and
  * those of the Basic Multilingual Plane beyond ASCII. Brackets are for addresses, and a percent sign needs two digits.
  */
 const SINGLE = /^[\w.~!$&'()*+,;=:@/?#\u00a0-\ud7ff\uf900-\ufdcf\ufdf0-\uffef-]$/;

@@ -20,7 +20,7 @@ import {
 import { type Preprocessing, sortKey } from './sort-key.ts';
 import { codeOfKeys, RDF_MODULES, type RdfModule } from './verify.ts';
 
-/** What `make` takes. */
+/** Options of `make`. */
 export interface MakeRdfOptions {
   /** RA for any number of graphs, RB for one. */
   readonly module: RdfModule;
@@ -30,7 +30,7 @@ export interface MakeRdfOptions {
   readonly graph?: string | undefined;
 }
 
-/** What `make` makes. */
+/** The result of `make`. */
 export interface MadeRdf {
   /** The trusty URI. */
   readonly uri: string;
@@ -133,7 +133,7 @@ export interface Settings {
 const DEFAULT_SETTINGS: Settings = { bnodeChar: '_', preAcChar: '.', postAcChar: '#', postAcFallbackChar: '.' };
 
 /**
- * Those of nanopublications: `…/RA…/assertion`.
+ * The settings of nanopublications: `…/RA…/assertion`.
  *
  * @example
  * const { uri } = make('http://example.org/np1', [], { module: 'RA', settings: NANOPUB });

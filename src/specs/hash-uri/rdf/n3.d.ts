@@ -5,9 +5,11 @@ declare module 'n3' {
    */
   export interface Token {
     readonly type: string;
-    /** Of an IRI, its text without escapes. An observer may put another in its place: the parser reads it afterwards. */
+    /**
+     * The text of an IRI, without escapes. An observer may put another in its place: the parser reads it afterwards.
+     */
     value: string;
-    /** Of a literal without quotation marks, its datatype: of `1`, `1.0`, `1e0` and `true`. */
+    /** The datatype of a literal without quotation marks: of `1`, `1.0`, `1e0` and `true`. */
     readonly prefix: string;
     readonly line: number;
     readonly start: number;

@@ -19,7 +19,7 @@ export function formatOfName(name: string): RdfFormat | undefined {
   return Object.hasOwn(EXTENSIONS, extension) ? EXTENSIONS[extension] : undefined;
 }
 
-/** What `parseRdf` takes. */
+/** Options of `parseRdf`. */
 export interface ParseOptions {
   /** The format of the document. */
   readonly format: RdfFormat;

@@ -11,11 +11,11 @@ export interface AnyTerm {
   readonly termType: string;
   /** The IRI, the label of the blank node, or the text of the literal. */
   readonly value: string;
-  /** Of a literal: the language tag; '' or missing where it has none. */
+  /** The language tag of a literal; '' or missing where it has none. */
   readonly language?: string | undefined;
-  /** Of a literal: the datatype's IRI as a term; `xsd:string` where it is missing. */
+  /** The IRI of a literal's datatype as a term; `xsd:string` where it is missing. */
   readonly datatype?: AnyTerm | undefined;
-  /** Of a literal, in RDF 1.2: '' or missing, or it cannot be hashed. */
+  /** The direction of a literal in RDF 1.2: '' or missing, or it cannot be hashed. */
   readonly direction?: string | null | undefined;
 }
 
@@ -31,9 +31,9 @@ export interface AnyQuad {
   readonly graph: AnyTerm;
 }
 
-/** What terms of every kind have, and quads. */
+/** The members that terms of every kind have, and quads. */
 export interface TermOf<Type extends string, Value extends string = string> {
-  /** What RDF/JS calls it. */
+  /** The name of the kind in RDF/JS. */
   readonly termType: Type;
   /** The IRI, the label of the blank node without `_:`, or the text of the literal; else empty. */
   readonly value: Value;
@@ -57,14 +57,14 @@ export type Term<Type extends string = string> = Extract<
     })
   | TermOf<'DefaultGraph', ''>,
   {
-    /** What RDF/JS calls the kind. */
+    /** The name of the kind in RDF/JS. */
     readonly termType: Type;
   }
 >;
 
 /** An RDF/JS quad: a triple and the graph it lies in. */
 export interface Quad extends TermOf<'Quad', ''> {
-  /** What it is about. */
+  /** The subject of the statement. */
   readonly subject: Term<'NamedNode' | 'BlankNode'>;
   /** The property. */
   readonly predicate: Term<'NamedNode'>;
@@ -81,7 +81,9 @@ export function checkedQuads(quads: Iterable<AnyQuad>): Iterable<AnyQuad> {
   return each(quads);
 }
 
-/** Checks the quads of a stream as they are read. @throws {TypeError} where it is neither a stream nor a list of quads */
+/**
+ * Checks the quads of a stream as they are read. @throws {TypeError} where it is neither a stream nor a list of quads
+ */
 export function checkedStream(quads: AsyncIterable<AnyQuad>): AsyncIterable<AnyQuad> {
   const { [Symbol.asyncIterator]: asyncIterator, [Symbol.iterator]: iterator } = Object(quads);
   if (typeof quads === 'string' || typeof (asyncIterator ?? iterator) !== 'function')
@@ -269,9 +271,9 @@ export class RdfError extends UrlsumError<'ERR_INVALID_RDF', RdfReason, string, 
   static override readonly name = 'RdfError';
   /** The quad, as N-Quads without escapes, or the text from the error on. */
   declare readonly input: string;
-  /** Of a text, counted from 1; undefined where quads were given. */
+  /** The line of a text, counted from 1; undefined where quads were given. */
   declare readonly line: number | undefined;
-  /** In UTF-16 units, counted from 1. */
+  /** The column in UTF-16 units, counted from 1. */
   declare readonly column: number | undefined;
 
   /** @internal */

@@ -23,7 +23,7 @@ const CONTROL_OR_BLANK = /[\0- ]/;
 const HASHED_IRI = /^[A-Za-z][A-Za-z0-9+.-]*:[^\0- ]*$/;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
-/** What IRIs and blank nodes become before sorting and hashing; literals and their datatypes stay as they are. */
+/** The changes of IRIs and blank nodes before sorting and hashing; literals and their datatypes stay as they are. */
 export interface Preprocessing {
   iri(value: string, quad: AnyQuad): string;
   /** Returns the IRI of a blank node. @throws {RdfError} where it is given none */
@@ -64,7 +64,10 @@ export function sortKey(quad: AnyQuad, preprocessing: Preprocessing, version: Sp
   return key;
 }
 
-/** In a key an IRI may grow to its triple, where `%23` takes the place of `#`, and a label of NULs to its double. */
+/**
+ * Throws where a key may be too long: an IRI may grow to its triple, as `%23` replaces `#`, a label of NULs to its
+ * double.
+ */
 function mustFit({ subject, predicate, object, graph }: AnyQuad): void {
   const { termType, value, language, datatype } = object;
   const iris = subject.value.length + predicate.value.length + graph.value.length + (datatype?.value.length ?? 0);

@@ -29,7 +29,7 @@ const UNLABELLED = 'n-';
 const STATEMENT_ENDS = new Set(['.', '}']);
 /** Tokens whose IRI becomes the base of those after it. */
 const BASE_DIRECTIVES = new Set(['@base', 'BASE']);
-/** What stands outside of graphs alone (TriG, productions [1g] trigDoc to [6g] wrappedGraph). */
+/** Tokens that stand outside of graphs alone (TriG, productions [1g] trigDoc to [6g] wrappedGraph). */
 const OUTSIDE_GRAPHS = new Set([...BASE_DIRECTIVES, '@prefix', 'PREFIX', '@version', 'VERSION', 'GRAPH', '{']);
 /** The IRI or name after `^^`. */
 const DATATYPES = new Set(['typeIRI', 'type']);
@@ -75,7 +75,7 @@ export class TurtleReader {
     this.#order.endStatement();
   }
 
-  /** What follows the last token, up to twice a literal, is kept in one string: a RangeError says that none is so long. */
+  /** Reads more text. What follows the last token is kept in one string; a RangeError says that none is so long. */
   #feed(event: 'data' | 'end', text: string): void {
     try {
       this.#recent.push(text);

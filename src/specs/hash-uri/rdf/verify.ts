@@ -6,7 +6,7 @@ import { type KeyOrder, type Keys, KeyTable } from './keys.ts';
 import { type AnyQuad, type AnyTerm, checkedQuads, checkedStream, RDF_TYPE, RdfError } from './rdf-js.ts';
 import { CodeRemoval, hashedPieces, type SpecVersion, sortKey } from './sort-key.ts';
 
-/** What `verify`, `verdictOf` and those after them take. */
+/** Options of `verify`, `verdictOf` and the functions after them. */
 export interface VerifyRdfOptions {
   /**
    * 'utf16': where the order of the specification gives another code, try that of Java's strings too, which the trusty
@@ -19,7 +19,7 @@ export interface VerifyRdfOptions {
   readonly specVersion?: SpecVersion | undefined;
 }
 
-/** What `verdictOf` finds out. */
+/** The result of `verdictOf`. */
 export interface RdfVerdict extends HashUriVerdict {
   /** The code of the quads, in the order of the specification; undefined where none was made. */
   readonly code?: string | undefined;
@@ -71,7 +71,7 @@ export async function verifyStream(
 }
 
 /**
- * What `verify` found, in one word, with the code of the quads and the order that gave the code of the URI.
+ * Says what `verify` found, in one word, with the code of the quads and the order that gave the code of the URI.
  *
  * @param uri a hash-URI, its code alone, or the name of its file
  * @param quads of any library; their order does not matter
@@ -94,7 +94,7 @@ export function verdictOf(uri: string | URL, quads: Iterable<AnyQuad>, options: 
 }
 
 /**
- * What `verifyStream` found, in one word, with the code of the quads and the order that gave the code of the URI.
+ * Says what `verifyStream` found, in one word, with the code of the quads and the order that gave the code of the URI.
  *
  * @param uri a hash-URI, its code alone, or the name of its file
  * @param quads of any library: from `parseRdfStream`, or the stream of an RDF/JS parser
@@ -120,7 +120,7 @@ export async function verdictOfStream(
   return verifier.verdict();
 }
 
-/** What quads are checked against. */
+/** The code and the options that quads are checked against. */
 export interface Expected extends VerifyRdfOptions {
   readonly module: RdfModule;
   readonly code: string;
@@ -190,7 +190,7 @@ export class QuadVerifier {
 export type RdfModule = 'RA' | 'RB';
 export const RDF_MODULES: readonly RdfModule[] = ['RA', 'RB'];
 
-/** What `hashedText` takes: without a name that declarations of its callers would need. */
+/** Options of `hashedText`: without a name that declarations of its callers would need. */
 export type TextOptions = {
   /**
    * The code that quads name themselves by, 45 characters, or '' for none. Default: the only one of module RA or RB
@@ -201,15 +201,15 @@ export type TextOptions = {
   readonly specVersion?: SpecVersion | undefined;
 };
 
-/** What `artifactCode` takes. */
+/** Options of `artifactCode`. */
 export type CodeOptions = TextOptions & {
   /** RA for any number of graphs, RB for one. */
   readonly module: RdfModule;
 };
 
 /**
- * What is hashed for modules RA and RB, as text: for each different quad, in order, its graph, subject, predicate and
- * object, each with a line feed after it. Shows where two sets of quads differ.
+ * Returns the text that is hashed for modules RA and RB: for each different quad, in order, its graph, subject,
+ * predicate and object, each with a line feed after it. Shows where two sets of quads differ.
  *
  * @param quads of any library
  * @param options the code that the quads hold, where there are several; an older specification
@@ -276,8 +276,8 @@ function mustBeOneGraph(quads: readonly AnyQuad[]): void {
     if (quad.graph.termType !== 'NamedNode' || quad.graph.value !== value) throw new RdfError('graph-name', quad);
 }
 
-/** Two codes are enough to know that there are several: a large file may hold millions. */
-const KEPT = 2;
+/** The most codes that are kept: the second proves that there are several, and a large file may hold millions. */
+const MAX_CODES = 2;
 
 /**
  * Finds the code by which quads name themselves: the only one of module RA or RB in their IRIs; or else their
@@ -311,7 +311,7 @@ function ownCode(quads: Iterable<AnyQuad>): string {
 }
 
 function keepCodes(codes: Set<string>, term: AnyTerm): void {
-  if (codes.size < KEPT) for (const code of codesOf(term)) codes.add(code);
+  if (codes.size < MAX_CODES) for (const code of codesOf(term)) codes.add(code);
 }
 
 function codesOf({ termType, value }: AnyTerm): string[] {
