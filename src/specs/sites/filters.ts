@@ -7,6 +7,7 @@ import {
   textOfSiteLines,
 } from '../../core/sites/site-rules.ts';
 import { nameProblem, unescapedName } from '../../core/url/parameter-names.ts';
+import { hostPatternOf, hostsOn, parentsOf, partsOf } from '../safe-browsing/ad-block-rule.ts';
 
 /** Why a part of a list is left out. */
 type LeftOutReason =
@@ -111,27 +112,18 @@ class Drops {
   }
 }
 
-/** Returns a host, its parent domains, and '' for every site. */
-function parentsOf(host: string): string[] {
-  const labels = host.split('.');
-  return [...new Set([...labels.map((_, index) => labels.slice(index).join('.')), ''])];
-}
-
-const MODIFIER = /\$(?:[^$]*,)?removeparam(?:[=,]|$)/;
-
 function linesOfFilter(filter: string): SiteLine[] | LeftOutReason {
-  const dollar = filter.search(MODIFIER);
-  if (dollar === -1) return 'another filter';
-  if (filter.startsWith('@@')) return 'an exception';
-  const address = addressOf(filter.slice(0, dollar));
+  const { isException, pattern, modifiers } = partsOf(filter);
+  const at = modifiers.findIndex((modifier) => /^removeparam(?:=|$)/.test(modifier));
+  if (at === -1) return 'another filter';
+  if (isException) return 'an exception';
+  const address = addressOf(pattern);
   if (address === undefined) return 'not a whole host';
-  const modifiers = filter.slice(dollar + 1);
-  const at = modifiers.startsWith('removeparam') ? 0 : modifiers.indexOf(',removeparam') + 1;
-  const [named, value = ''] = /^removeparam(?:=(\/.*|[^,]*))?/.exec(modifiers.slice(at)) ?? [''];
-  const [before, after] = [modifiers.slice(0, at), modifiers.slice(at + named.length)];
+  const value = modifiers[at]!.slice('removeparam='.length);
   if (/^[/|]/.test(value)) return 'a regular expression'; // uBlock Origin reads |NAME as /^NAME/
-  const hosts = hostsOf(address.host, `${before}${after}`);
-  if (hosts === undefined) return 'another modifier';
+  const others = modifiers.filter((modifier, index) => index !== at && !OF_PAGES.test(modifier));
+  const hosts = others.every((modifier) => DOMAINS.test(modifier)) ? hostsOn(address.host, others) : undefined;
+  if (!hosts?.length) return 'another modifier';
   if (value === '') return 'every parameter';
   if (value.startsWith('~')) return 'all parameters but one';
   if (/[*\\]|\s#/.test(value)) return 'not a name';
@@ -140,28 +132,18 @@ function linesOfFilter(filter: string): SiteLine[] | LeftOutReason {
   return linesOrReason(hosts, address.path, names);
 }
 
+/** Modifiers that leave all pages of a filter. */
+const OF_PAGES = /^(?:|doc|document|important)$/;
+/** Modifiers that narrow a filter to hosts by their names. */
+const DOMAINS = /^(?:domain|from)=[^~*#|]+(?:\|[^~*#|]+)*$/i;
+
 /** Returns HOST and PATH of a pattern: of every page, of a host, or of a host and the beginning of paths. */
 function addressOf(pattern: string): Pick<SiteLine, 'host' | 'path'> | undefined {
   if (pattern === '' || pattern === '*') return { host: '', path: '/' };
-  const [, host, path] = /^\|\|([^/^*|#]+)(\^|\/[^*^|?]*)\**$/.exec(pattern) ?? [];
-  return host === undefined ? undefined : { host: host.toLowerCase(), path: path === '^' ? '/' : path! };
-}
-
-/**
- * Returns the hosts of a pattern's pages that other modifiers leave: all, or for `domain=` those that are the pattern's or
- * below it, or the pattern's if that is below one of them; undefined where others narrow more than to pages.
- */
-function hostsOf(host: string, modifiers: string): string[] | undefined {
-  const others = modifiers.split(',').filter((each) => !/^(?:|doc|document|important)$/.test(each));
-  if (others.length === 0) return [host];
-  const [, list] =
-    (others.length === 1 && /^(?:domain|from)=([^~*#|]+(?:\|[^~*#|]+)*)$/.exec(others[0]!.toLowerCase())) || [];
-  const hosts = list?.split('|').flatMap((each) => (isBelow(each, host) ? [each] : isBelow(host, each) ? [host] : []));
-  return hosts?.length === 0 ? undefined : hosts;
-}
-
-function isBelow(host: string, parent: string): boolean {
-  return parent === '' || `.${host}`.endsWith(`.${parent}`);
+  const { anchor, host, port, rest } = hostPatternOf(pattern) ?? {};
+  const [, path] = /^(\^|\/[^*^|?]*)\**$/.exec(rest ?? '') ?? [];
+  if (anchor !== '||' || port !== undefined || path === undefined) return undefined;
+  return { host: host!.toLowerCase(), path: path === '^' ? '/' : path };
 }
 
 function linesOrReason(hosts: readonly string[], path: string, names: readonly string[]): SiteLine[] | LeftOutReason {
