@@ -1,8 +1,8 @@
 import { Failure } from '../../src/core/url/failure.ts';
 import type { Span } from '../../src/entries/explain.ts';
 import { hash, type Variant } from '../../src/entries/hashed-uri.ts';
-import { canonicalizer } from '../../src/specs/hashed-uri/canonical-form.ts';
-import type { UriFailure } from '../../src/specs/hashed-uri/reference.ts';
+import { canonicalizer } from '../../src/specs/hashed-uri/canonicalize.ts';
+import type { UriFailure } from '../../src/specs/hashed-uri/failure.ts';
 import type { State } from '../state.ts';
 import { element } from '../widgets/element.ts';
 import { rows, value } from '../widgets/value.ts';

@@ -5,6 +5,7 @@
  */
 
 export { UrlsumError } from '../core/error.ts';
+export { HashUriError, type HashUriReason } from '../specs/hash-uri/failure.ts';
 export {
   type Chunks,
   type HashUriVerdict,
@@ -22,8 +23,6 @@ export {
   findCodes,
   fromNi,
   type HashUri,
-  HashUriError,
-  type HashUriReason,
   isPotentialHashUri,
   isPotentialTrustyUri,
   parseHashUri as parse,

@@ -5,14 +5,14 @@
  */
 
 export { UrlsumError } from '../core/error.ts';
-export { canonicalize } from '../specs/hashed-uri/canonical-form.ts';
+export { canonicalize } from '../specs/hashed-uri/canonicalize.ts';
+export { HashedUriError, type HashedUriReason } from '../specs/hashed-uri/failure.ts';
 export { HashedUri, type HashOptions, hash, parse, registerAlgorithm } from '../specs/hashed-uri/hashed-uri.ts';
 export {
-  HashedUriError,
-  type HashedUriReason,
-  type KeepFlag,
-  type Readings,
-  type Variant,
-  type VariantOptions,
-} from '../specs/hashed-uri/reference.ts';
-export { HashedUriSet, type HashedUriVerdict, type MatchOptions, matches, verdictOf } from '../specs/hashed-uri/set.ts';
+  HashedUriSet,
+  type HashedUriVerdict,
+  type MatchOptions,
+  matches,
+  verdictOf,
+} from '../specs/hashed-uri/match.ts';
+export type { KeepFlag, Readings, Variant, VariantOptions } from '../specs/hashed-uri/reference.ts';

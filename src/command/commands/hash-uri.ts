@@ -4,8 +4,10 @@ import { pipeline, Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { Writer } from 'n3';
 import { decodeLine, visible } from '../../core/bytes/text.ts';
+import { HashUriError } from '../../specs/hash-uri/failure.ts';
 import { type Chunks, hostSha256, makeFromStream, verdictOfStream } from '../../specs/hash-uri/file-module.ts';
-import { fileNameOf, findCodes, HashUriError, partsOf } from '../../specs/hash-uri/hash-uri.ts';
+import { fileNameOf, findCodes, partsOf } from '../../specs/hash-uri/hash-uri.ts';
+import { RdfError } from '../../specs/hash-uri/rdf/failure.ts';
 import {
   checkNanopublications,
   checkSource,
@@ -17,7 +19,7 @@ import { isIriCharacter } from '../../specs/hash-uri/rdf/iri.ts';
 import { DEFAULT_KEY_BYTES } from '../../specs/hash-uri/rdf/keys.ts';
 import { NANOPUB, type Settings } from '../../specs/hash-uri/rdf/make.ts';
 import { formatOfName, type RdfFormat } from '../../specs/hash-uri/rdf/parse-rdf.ts';
-import { type Quad, RdfError } from '../../specs/hash-uri/rdf/rdf-js.ts';
+import type { Quad } from '../../specs/hash-uri/rdf/rdf-js.ts';
 import type { RdfVerdict } from '../../specs/hash-uri/rdf/verify.ts';
 import type { Diagnostics } from '../arguments/diagnostics.ts';
 import { choice, group, parsed, text, toggle, type ValuesOf } from '../arguments/flag.ts';

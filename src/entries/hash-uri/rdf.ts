@@ -5,19 +5,12 @@
  */
 
 export { UrlsumError } from '../../core/error.ts';
-export { HashUriError } from '../../specs/hash-uri/hash-uri.ts';
+export { HashUriError } from '../../specs/hash-uri/failure.ts';
+export { RdfError, type RdfReason } from '../../specs/hash-uri/rdf/failure.ts';
 export { type MadeSource, makeFile, verifyFile } from '../../specs/hash-uri/rdf/file.ts';
 export { type MadeRdf, type MakeRdfOptions, make, NANOPUB, type Settings } from '../../specs/hash-uri/rdf/make.ts';
 export { type ParseOptions, parseRdf, parseRdfStream, type RdfFormat } from '../../specs/hash-uri/rdf/parse-rdf.ts';
-export {
-  type AnyQuad,
-  type AnyTerm,
-  type Quad,
-  RdfError,
-  type RdfReason,
-  type Term,
-  type TermOf,
-} from '../../specs/hash-uri/rdf/rdf-js.ts';
+export type { AnyQuad, AnyTerm, Quad, Term, TermOf } from '../../specs/hash-uri/rdf/rdf-js.ts';
 export {
   artifactCode,
   hashedText,

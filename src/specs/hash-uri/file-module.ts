@@ -6,7 +6,8 @@ import { jsKernel } from '../../core/kernel/js.ts';
 import type { Kernel } from '../../core/kernel/kernel.ts';
 import { openKernel } from '../../core/kernel/open.ts';
 import { nodeModule } from '../../store/node-module.ts';
-import { HashUriError, partsOf } from './hash-uri.ts';
+import { HashUriError } from './failure.ts';
+import { partsOf } from './hash-uri.ts';
 
 /** Options of `make`, and of `makeFromStream` as well. */
 export interface MakeOptions {

@@ -5,16 +5,9 @@ import { hexOfBytes } from '../../core/bytes/hex.ts';
 import { asciiBytes } from '../../core/bytes/text.ts';
 import { quote } from '../../core/quote.ts';
 import { Failure } from '../../core/url/failure.ts';
-import { canonicalizer } from './canonical-form.ts';
-import {
-  failure,
-  HashedUriError,
-  KEEP_FLAGS,
-  type KeepFlag,
-  mustBeUri,
-  type UriFailure,
-  type VariantOptions,
-} from './reference.ts';
+import { canonicalizer } from './canonicalize.ts';
+import { failure, HashedUriError, mustBeUri, type UriFailure } from './failure.ts';
+import { KEEP_FLAGS, type KeepFlag, type VariantOptions } from './reference.ts';
 
 /**
  * A hashed URI, as `parse` and `hash` give it. It does not say which variant it was made by: whoever compares must

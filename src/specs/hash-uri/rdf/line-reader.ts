@@ -9,6 +9,7 @@ import {
   SPACE,
   TAB,
 } from '../../../core/bytes/code-points.ts';
+import { RdfError, type RdfReason } from './failure.ts';
 import { hasIriCharacters, isAbsoluteIri } from './iri.ts';
 import {
   BlankNode,
@@ -19,8 +20,6 @@ import {
   OwnQuad,
   type Quad,
   RDF_LANG_STRING,
-  RdfError,
-  type RdfReason,
   XSD_STRING,
 } from './rdf-js.ts';
 

@@ -3,6 +3,7 @@ import { isBase64Character } from '../../../core/bytes/base64.ts';
 import { quote } from '../../../core/quote.ts';
 import type { Sha256 } from '../file-module.ts';
 import { isTrustyUriInJava, partsOf } from '../hash-uri.ts';
+import { RdfError } from './failure.ts';
 import { hasIriCharacters, isAbsoluteIri, isIriCharacter } from './iri.ts';
 import { type Keys, KeyTable } from './keys.ts';
 import {
@@ -14,7 +15,6 @@ import {
   NamedNode,
   OwnQuad,
   type Quad,
-  RdfError,
   XSD_STRING,
 } from './rdf-js.ts';
 import { type Preprocessing, sortKey } from './sort-key.ts';

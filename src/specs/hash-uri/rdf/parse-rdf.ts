@@ -1,9 +1,10 @@
 import { isBytes, mustBeBytes, mustBeOneOf, mustBeOptions, mustBeString, mustBeUrl } from '../../../core/argument.ts';
 import { quote } from '../../../core/quote.ts';
 import { type Chunks, iterated } from '../file-module.ts';
+import { RdfError } from './failure.ts';
 import { BaseIri, hasIriCharacters, isAbsoluteIri } from './iri.ts';
 import { LineReader } from './line-reader.ts';
-import { type Quad, RdfError } from './rdf-js.ts';
+import type { Quad } from './rdf-js.ts';
 import { TurtleReader } from './turtle-reader.ts';
 
 /** The formats that are read here; quads of any other come from its parser. */

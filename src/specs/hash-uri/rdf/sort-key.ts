@@ -1,7 +1,8 @@
 import { asciiLowercase, BACKSLASH, LINE_FEED, NUMBER_SIGN, SPACE } from '../../../core/bytes/code-points.ts';
 import { GrowingBytes } from '../../../core/bytes/growing-bytes.ts';
+import { RdfError } from './failure.ts';
 import { fromUtf16Order, type Key, type KeyOrder } from './keys.ts';
-import { type AnyQuad, type AnyTerm, MAX_QUAD_UNITS, RDF_LANG_STRING, RdfError, XSD_STRING } from './rdf-js.ts';
+import { type AnyQuad, type AnyTerm, MAX_QUAD_UNITS, RDF_LANG_STRING, XSD_STRING } from './rdf-js.ts';
 
 // A key is text whose UTF-8 bytes, compared as numbers, put quads in the order of the specification, and which holds
 // everything that is hashed:

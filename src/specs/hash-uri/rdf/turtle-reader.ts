@@ -1,5 +1,6 @@
 import type { DataFactory, SyntaxError, Token } from 'n3';
 import { ownProperties } from '../../../core/argument.ts';
+import { RdfError, type RdfReason, type TextPosition } from './failure.ts';
 import { BaseIri, isAbsoluteIri } from './iri.ts';
 import { Parser } from './n3-parser.ts';
 import {
@@ -11,10 +12,7 @@ import {
   OwnQuad,
   type Quad,
   RDF_LANG_STRING,
-  RdfError,
-  type RdfReason,
   type Term,
-  type TextPosition,
   XSD_STRING,
 } from './rdf-js.ts';
 

@@ -2,8 +2,9 @@ import { mustBeOneOf, mustBeOptions, mustBeString, ownProperties } from '../../.
 import { base64OfBytes } from '../../../core/bytes/base64.ts';
 import { type HashUriVerdict, isVerified, KernelSha256, type Sha256 } from '../file-module.ts';
 import { CODE_LENGTH, findCodes, partsOf } from '../hash-uri.ts';
+import { RdfError } from './failure.ts';
 import { type KeyOrder, type Keys, KeyTable } from './keys.ts';
-import { type AnyQuad, type AnyTerm, checkedQuads, checkedStream, RDF_TYPE, RdfError } from './rdf-js.ts';
+import { type AnyQuad, type AnyTerm, checkedQuads, checkedStream, RDF_TYPE } from './rdf-js.ts';
 import { CodeRemoval, hashedPieces, type SpecVersion, sortKey } from './sort-key.ts';
 
 /** Options of `verify`, `verdictOf` and the functions after them. */

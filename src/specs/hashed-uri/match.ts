@@ -1,16 +1,15 @@
 import { mustBeOneOf, mustBeOptions, mustBeUrl, wrongKind } from '../../core/argument.ts';
 import { Failure } from '../../core/url/failure.ts';
-import { canonicalForm, parseBase } from './canonical-form.ts';
+import { canonicalForm, parseBase } from './canonicalize.ts';
+import { mustBeUri, type UriFailure } from './failure.ts';
 import { HashedUri, hexDigest, parse } from './hashed-uri.ts';
 import {
   type AbsoluteUri,
   type AllReadings,
   absoluteUri,
   type KeepFlag,
-  mustBeUri,
   type Readings,
   readingsOf,
-  type UriFailure,
   type Variant,
 } from './reference.ts';
 

@@ -1,6 +1,7 @@
 import { mustBeOneOf, mustBeOptions, mustBeUrl } from '../../core/argument.ts';
 import { isAsciiDigit, RIGHT_BRACKET } from '../../core/bytes/code-points.ts';
 import { Failure } from '../../core/url/failure.ts';
+import { mustBeUri, type UriFailure } from './failure.ts';
 import {
   type AbsoluteUri,
   type AllReadings,
@@ -8,9 +9,7 @@ import {
   absoluteUri,
   type KeepFlag,
   mustBeKeepFlags,
-  mustBeUri,
   readingsOf,
-  type UriFailure,
   type Variant,
   type VariantOptions,
 } from './reference.ts';
