@@ -16,6 +16,7 @@ import type { UrlRecord } from '../../core/url/record.ts';
 import { NoVarySearchError } from '../../core/url/search-variance.ts';
 import { PROFILE_LIMIT_BYTES } from '../../store/hash-index/layout.ts';
 import { tried, usageFault, usageFaultsFrom } from '../fault.ts';
+import { bufferOf } from '../read/framing.ts';
 import type { OptionFile } from '../read/inputs.ts';
 import { choice, type Flag, file, group, text, texts, toggle, type ValuesOf } from './flag.ts';
 
@@ -152,7 +153,7 @@ export function siteRulesIn(file: OptionFile, option?: string): SiteRules {
 export function textIn(file: OptionFile, prefix = ''): string {
   const bytes = tried(file.path, () => file.plainBytes());
   if (bytes === undefined) throw usageFault(`${prefix}'${file.path}' is not a file`);
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString();
+  return bufferOf(bytes).toString();
 }
 
 /** @throws {Fault} where an index could not name the form of its hashes */

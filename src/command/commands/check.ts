@@ -18,14 +18,13 @@ import { type Batch, lineCountOf, type RowProblem, VALUE } from '../read/batch.t
 import { NUL } from '../read/lines.ts';
 import { profileProblem, type SumTag, taggedLines, tagOf, tagProblem } from '../read/sum-tag.ts';
 import {
-  allProblems,
   type Format,
   keepOnly,
-  NO_DIGESTS,
   type Results,
   type RowFormat,
   rowByRow,
   type Stage,
+  unhashed,
 } from '../work/results.ts';
 import { LineWriter, OK_FIELDS } from '../write/line-writer.ts';
 import { lineCommand } from './command.ts';
@@ -71,10 +70,11 @@ export const CHECK = lineCommand({
     const isPlain = Object.keys(hashing.form.options).length === 0;
     const optionsAdvice = isPlain ? '; sums that were made with options (as --preset) need the same options here' : '';
     const shown = status ? 'none' : quiet ? 'failed' : 'all';
+    const stage = new SumStage(hashing, (unicode) => hashingOf({ ...values, unicode: `${unicode}` }));
     return {
       ...lines,
-      framing: taggedLines(lines.framing, lines.lineEnd, hashing.profile, hashing.base),
-      stage: new SumStage(hashing, (unicode) => hashingOf({ ...values, unicode: `${unicode}` })).run,
+      framing: taggedLines(lines.framing, lines.lineEnd, hashing, (unicode) => stage.use(unicode)),
+      stage: stage.run,
       openFormat: () => openAnswerFormat(lines, shown),
       facts: () => ({ profile: hashing.profile }),
       conclude({ malformed = 0, mismatched = 0, checked = 0, notUrls = 0 }, diagnostics) {
@@ -144,32 +144,29 @@ export class SumStage {
     this.#view = new DataView(hashing.kernel.memory.bytes.buffer);
   }
 
+  /** Computes the hashes after it by a version of Unicode, which the tag of an input names. */
+  use(unicode: UnicodeVersion): void {
+    if (unicode !== this.#hashing.form.unicode) this.#hashing = this.#hashingOf(unicode);
+  }
+
   readonly run: Stage<Checked> = (batch) => {
     this.#problems = [];
     this.#tagCount = this.#otherCount = this.#mismatchCount = this.#notUrlCount = 0;
     const texts = this.#checkAll(batch);
     const malformed = this.#problems.length - this.#otherCount;
-    return {
-      batch,
-      problems: allProblems(batch, this.#problems),
-      digests: NO_DIGESTS,
-      width: 0,
-      texts,
-      answers: this.#answers,
-      counts: {
-        checked: lineCountOf(batch) - malformed - this.#tagCount,
-        mismatched: this.#mismatchCount,
-        malformed,
-        ...(this.#notUrlCount > 0 && { notUrls: this.#notUrlCount }),
-      },
+    const counts = {
+      checked: lineCountOf(batch) - malformed - this.#tagCount,
+      mismatched: this.#mismatchCount,
+      malformed,
+      ...(this.#notUrlCount > 0 && { notUrls: this.#notUrlCount }),
     };
+    return { ...unhashed(batch, this.#problems, counts), texts, answers: this.#answers };
   };
 
   /** Returns the spans of the URLs. */
   #checkAll(batch: Batch): Spans {
     const { bytes, starts, ends } = batch.rows;
     const { memory } = this.#hashing.kernel;
-    if (batch.unicode !== undefined) this.#use(batch.unicode);
     this.#answers.fill(NO_ANSWER, 0, batch.length);
     const lineStarts = this.#lineStarts;
     lineStarts.set(starts.subarray(0, batch.length));
@@ -186,11 +183,6 @@ export class SumStage {
     for (let row = 0; row < batch.length; row++)
       if (batch.kinds[row] === VALUE && this.#answers[row] !== OK) this.#checkLine(row, urls);
     return urls;
-  }
-
-  /** Takes the version that the tag of the input names. */
-  #use(unicode: UnicodeVersion): void {
-    if (unicode !== this.#hashing.form.unicode) this.#hashing = this.#hashingOf(unicode);
   }
 
   /**

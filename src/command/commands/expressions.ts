@@ -12,7 +12,7 @@ import type { Settings } from '../../specs/safe-browsing/settings.ts';
 import { choice, group, parsed, toggle, type ValuesOf } from '../arguments/flag.ts';
 import { NUMBER } from '../arguments/numbers.ts';
 import type { RowProblem } from '../read/batch.ts';
-import { allProblems, NO_DIGESTS, type Stage } from '../work/results.ts';
+import { type Stage, unhashed } from '../work/results.ts';
 import { Lines } from '../work/texts.ts';
 import { safeBrowsingProblem } from '../work/urls.ts';
 import { lineCommand } from './command.ts';
@@ -102,8 +102,7 @@ export function expressionStage(kernel: Kernel, options: ExpressionOptions): Sta
       for (const { row, input, failure } of part.rejected) found.push(safeBrowsingProblem(row, input, failure));
       expressions += part.count - (keepsInvalid ? part.rejected.length : 0);
     }
-    const problems = allProblems(batch, found);
-    return { batch, problems, digests: NO_DIGESTS, width: 0, texts: lines.take(), counts: { expressions } };
+    return { ...unhashed(batch, found, { expressions }), texts: lines.take() };
   };
 }
 

@@ -10,7 +10,7 @@ import { fileFault, usageFault } from '../fault.ts';
 import { givenIn, HEADING, type RowProblem } from '../read/batch.ts';
 import { addedName, type Records, type RowForm } from '../read/framing.ts';
 import type { OptionFile } from '../read/inputs.ts';
-import { allProblems, type Format, NO_DIGESTS, type Results, type Stage } from '../work/results.ts';
+import { type Format, type Results, type Stage, unhashed } from '../work/results.ts';
 import { safeBrowsingProblem } from '../work/urls.ts';
 import { RecordFormat } from '../write/records.ts';
 import { lineCommand } from './command.ts';
@@ -133,14 +133,7 @@ function lookupStage(
     const refuse = ({ row, input, failure }: RejectedRow<Uint8Array>) =>
       void refused.push(safeBrowsingProblem(row, input, failure, source === 'line'));
     const listings = search.lookUp(batch.values, batch.length, refuse, batch.kinds);
-    return {
-      batch,
-      problems: allProblems(batch, refused),
-      digests: NO_DIGESTS,
-      width: 0,
-      counts: { matched: listings.size },
-      listings,
-    };
+    return { ...unhashed(batch, refused, { matched: listings.size }), listings };
   };
 }
 

@@ -19,7 +19,7 @@ import { choice, group, oneOf, text, texts, toggle, type ValuesOf } from '../arg
 import { reasonOf, usageFault, usageFaultsFrom } from '../fault.ts';
 import { type Batch, givenIn, type RowProblem, VALUE } from '../read/batch.ts';
 import { addedName, type RowForm } from '../read/framing.ts';
-import { allProblems, type Format, NO_DIGESTS, type Results, rowByRow, type Stage } from '../work/results.ts';
+import { type Format, type Results, rowByRow, type Stage, unhashed } from '../work/results.ts';
 import { print } from '../write/output.ts';
 import { RecordFormat } from '../write/records.ts';
 import { action, block, lineCommand } from './command.ts';
@@ -211,7 +211,7 @@ function verdictsBy(checker: SafeBrowsingChecker, source: TextSource) {
       }
       return answer;
     });
-    return { batch, problems: allProblems(batch, unsure), digests: NO_DIGESTS, width: 0, counts, answers };
+    return { ...unhashed(batch, unsure, counts), answers };
   };
   return { prepare, stage };
 }

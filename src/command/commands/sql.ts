@@ -23,7 +23,9 @@ import {
   withoutPlace,
 } from '../database.ts';
 import { fileFault, usageFault } from '../fault.ts';
+import { beginsAsUrl } from '../read/text-kind.ts';
 import { isClosedPipe, isTerminal, type Output, openOutput, targetOf } from '../write/output.ts';
+import { csvField } from '../write/records.ts';
 import { action, block } from './command.ts';
 import { RUN_FLAGS } from './line-flags.ts';
 
@@ -149,7 +151,7 @@ async function runOne(database: Database, statement: string) {
     return result;
   };
   const target = copyTargetIn(statement);
-  if (target === undefined || (target !== UNNAMED && isElsewhere(target.path))) return run();
+  if (target === undefined || (target !== UNNAMED && beginsAsUrl(target.path))) return run();
   if (target === UNNAMED)
     throw usageFault("COPY … TO needs the name of a file in quotes, 'FILE': rows for a pipe are those of a SELECT");
   const found = targetOf(target.path);
@@ -186,11 +188,6 @@ async function filesWatched(database: Database, statement: string): Promise<() =
     for (const path of new Set([...before.keys(), ...after.keys()]))
       if (!isSameState(before.get(path), after.get(path))) throw fileFault(path, 'it was changed while it was read');
   };
-}
-
-/** Whether a path is an address, such as one of S3, and not a file of this machine. */
-function isElsewhere(path: string): boolean {
-  return /^[a-z][a-z0-9+.-]*:\/\//i.test(path);
 }
 
 async function printOne(database: Database, statement: string, format: RowsFormat, output: Output): Promise<void> {
@@ -347,10 +344,7 @@ function csvQuery(query: string, cells: readonly string[]): string {
 }
 
 function csvLine(cells: readonly (string | null)[]): string {
-  const fields = cells.map((cell) =>
-    cell === '' || /[",\r\n]/.test(cell ?? '') ? `"${cell!.replaceAll('"', '""')}"` : (cell ?? ''),
-  );
-  return `${fields.join(',')}\n`;
+  return `${cells.map((cell) => (cell === '' ? '""' : csvField(cell ?? '', ','))).join(',')}\n`;
 }
 
 /** Rows that decide how wide columns are. */

@@ -4,7 +4,6 @@ import { LINE_FEED } from '../../core/bytes/code-points.ts';
 import { GrowingBytes, SLACK_BYTES } from '../../core/bytes/growing-bytes.ts';
 import { rowIn, type Spans } from '../../core/bytes/lines.ts';
 import { decodeLine } from '../../core/bytes/text.ts';
-import type { UnicodeVersion } from '../../core/url/parsed-url.ts';
 import { escapeOf } from '../../core/url/percent.ts';
 
 // The kinds of rows. Each row has a value, is bad, or is known to have no value, for one of NO_VALUE_REASONS.
@@ -66,8 +65,6 @@ export interface Batch {
   readonly problems: readonly RowProblem[];
   /** The index of the column that says what the values of a table's records are. */
   readonly typeIndex?: number | undefined;
-  /** The version of Unicode that the tag of an input of hashes names. */
-  readonly unicode?: UnicodeVersion | undefined;
 }
 
 /** The kinds of rows that all have a value. */

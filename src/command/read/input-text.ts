@@ -5,6 +5,7 @@ import { rowIn } from '../../core/bytes/lines.ts';
 import { usageFault } from '../fault.ts';
 import type { Batch } from './batch.ts';
 import { certainKindOf, fileKindOf, isMarkup } from './file-kind.ts';
+import { bufferOf } from './framing.ts';
 import { INPUT_KINDS, readerOf, wrongKind } from './input-kind.ts';
 
 /** The unpacking streams of node:zlib. */
@@ -237,7 +238,7 @@ const REPLACEMENT = Buffer.from('\ufffd');
 /** Whether bytes of a text are not of its encoding. If it has been decoded, it has U+FFFD in their place. */
 export function isWrong(bytes: Uint8Array, isDecoded: boolean): boolean {
   if (!isDecoded) return !isUtf8(bytes);
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(REPLACEMENT);
+  return bufferOf(bytes).includes(REPLACEMENT);
 }
 
 /** Counts the rows that have such bytes. */

@@ -2,6 +2,7 @@ import { SPACE } from '../../core/bytes/code-points.ts';
 import { canonicalForm } from '../../core/url/canonicalize.ts';
 import { Failure } from '../../core/url/failure.ts';
 import { type Base, parsedUrl } from '../../core/url/parsed-url.ts';
+import { beginsAsUrl } from './text-kind.ts';
 
 /** Comes between a link and the reason why it is bad. No link has one: the URL Standard leaves tabs out. */
 export const REASON_MARK = '\t';
@@ -55,7 +56,7 @@ export class LinkLines {
   /** Adds a link whose base is that of the document, which may be named after it. */
   addWaiting(value: string): void {
     if (this.#base !== undefined) return this.add(value, this.#base.url);
-    if (this.#waiting.length === 0 && isAbsolute(stripped(value))) return this.add(value, undefined);
+    if (this.#waiting.length === 0 && beginsAsUrl(stripped(value))) return this.add(value, undefined);
     this.#waiting.push(value);
     this.#waitingBytes += 2 * value.length + LINK_BYTES;
     if (this.#waitingBytes > this.#options.memoryBytes)
@@ -90,17 +91,12 @@ export class LinkLines {
 
 function lineOf(link: string, base: Base | undefined): string {
   if (link.includes(UNRESOLVED)) return link.replaceAll(UNRESOLVED, '') + REASON_MARK + UNRESOLVED_ENTITY;
-  if (isAbsolute(link)) return link;
+  if (beginsAsUrl(link)) return link;
   const form = canonicalForm(link, base);
   if (typeof form === 'string') return base === undefined ? link : form;
   // a command judges by rules of its own what has a scheme
   const isBad = base !== undefined || form.reason === 'missing-scheme-non-relative-URL';
   return isBad ? link + REASON_MARK + form.reason : link;
-}
-
-/** Whether a link is the same against every base, and stays as it is given. */
-function isAbsolute(link: string): boolean {
-  return /^[a-z][a-z0-9+.-]*:\/\//i.test(link);
 }
 
 /** Leaves out what the URL Standard leaves out: controls and spaces around a URL, tabs and line ends inside. */

@@ -1,6 +1,5 @@
-import type { Base, DefaultScheme } from '../../core/url/parsed-url.ts';
+import type { Base, DefaultScheme, UnicodeVersion } from '../../core/url/parsed-url.ts';
 import { otherVersion, shownProfile } from '../../core/url/profile.ts';
-import type { Batch } from './batch.ts';
 import type { Framing } from './framing.ts';
 import { withKnownStart } from './lines.ts';
 
@@ -11,6 +10,12 @@ export interface SumTag {
   readonly width: number;
   /** The scheme of URLs without one: under another, the same text has another hash. */
   readonly defaultScheme?: DefaultScheme | undefined;
+}
+
+/** The form by which a run checks hashes. */
+interface TaggedForm {
+  readonly profile: string;
+  readonly base: Base | undefined;
 }
 
 /** `# urlsum profile=url/1+unicode18 width=32`: no line of the text format begins with a number sign. */
@@ -54,8 +59,15 @@ export function profileProblem(made: string, checked: string): string {
 /**
  * Lines of hashes. The tag at the head of an input, if there is one, says how all of its lines were made: the tag of
  * another profile is refused before any answer is written, unless it differs only by its version of Unicode.
+ *
+ * @param use is told the version of an input before each of its blocks, in whatever thread
  */
-export function taggedLines(lines: Framing, lineEnd: number, profile: string, base?: Base): Framing {
+export function taggedLines(
+  lines: Framing,
+  lineEnd: number,
+  { profile, base }: TaggedForm,
+  use: (unicode: UnicodeVersion) => void = () => undefined,
+): Framing {
   const known = withKnownStart(lines, (start) => {
     if (!start.includes(lineEnd)) return start.length < TAG_BYTES ? undefined : true;
     const tag = tagAtHead(start, lineEnd);
@@ -65,11 +77,10 @@ export function taggedLines(lines: Framing, lineEnd: number, profile: string, ba
   });
   return {
     ...known,
-    stateOf: (block, before) =>
-      before ?? { unicode: otherVersion(tagAtHead(block, lineEnd)?.profile ?? profile, profile) },
-    *batches(block, state) {
-      const { unicode } = state as Pick<Batch, 'unicode'>;
-      for (const batch of lines.batches(block, undefined)) yield { ...batch, unicode };
+    stateOf: (block, before) => before ?? otherVersion(tagAtHead(block, lineEnd)?.profile ?? profile, profile),
+    *batches(block, unicode) {
+      if (unicode !== undefined) use(unicode as UnicodeVersion);
+      yield* lines.batches(block, undefined);
     },
   };
 }

@@ -11,8 +11,8 @@ function startText(bytes: Uint8Array): string {
   return asciiText(bytes.subarray(0, TEXT_START_BYTES));
 }
 
-/** Whether a text begins as an absolute URL does. */
-function isUrlLike(text: string): boolean {
+/** Whether a text begins as a URL with a host does, which is the same against every base. */
+export function beginsAsUrl(text: string): boolean {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(text);
 }
 
@@ -100,7 +100,8 @@ function isNoTable(start: Uint8Array): boolean {
     if (names.length < 2 || !names.some(isNameOfUrls)) continue;
     if (second === undefined || (others.length === 0 && start.length < TEXT_START_BYTES)) return false;
     const values = fieldsOf(second, separator);
-    if (names.some((name, at) => isNameOfUrls(name) && isUrlLike(values[at] ?? ''))) throw wrongKind(INPUT_KINDS.table);
+    if (names.some((name, at) => isNameOfUrls(name) && beginsAsUrl(values[at] ?? '')))
+      throw wrongKind(INPUT_KINDS.table);
   }
   return true;
 }
@@ -137,7 +138,7 @@ export function kindOfLine(line: string): InputKind | undefined {
   if (OBJECT_START.test(line)) return INPUT_KINDS.jsonLines;
   if (CDX_LINE.test(line)) return INPUT_KINDS.cdx;
   if (isLogLine(line)) return INPUT_KINDS.log;
-  if (isUrlLike(line)) return INPUT_KINDS.urls;
+  if (beginsAsUrl(line)) return INPUT_KINDS.urls;
   return TABLE_LINE.test(line) || isHeader(line) ? INPUT_KINDS.table : undefined;
 }
 

@@ -24,10 +24,11 @@ import { type Effects, effectsOf, type RuleEntries } from '../../specs/safe-brow
 import type { Reading } from '../../specs/safe-browsing/settings.ts';
 import type { SuffixList } from '../../specs/safe-browsing/suffix-list.ts';
 import { type Batch, type RowProblem, VALUE } from '../read/batch.ts';
+import { bufferOf } from '../read/framing.ts';
 import { type TableForm, TableRecords, valueOf } from '../read/table-records.ts';
 import { firstOfPair, isListedType, isUnclear } from './indicators.ts';
-import { addTo, allProblems, type Format, NO_DIGESTS, type Results, type Stage } from './results.ts';
-import { latin1Of, safeBrowsingProblem, shownBytes } from './urls.ts';
+import { addTo, type Format, type Results, type Stage, unhashed } from './results.ts';
+import { safeBrowsingProblem, shownBytes } from './urls.ts';
 
 /** The prefixes of the entries in a block's rows, packed; a row may have none, or several. */
 interface ListEntries extends Results {
@@ -144,12 +145,8 @@ export class ListEntryStage {
       if (problem !== undefined) found.push(problem);
     }
     return {
-      batch,
-      problems: allProblems(batch, found),
+      ...unhashed(batch, found, this.#counts),
       notes: this.#notes,
-      digests: NO_DIGESTS,
-      width: 0,
-      counts: this.#counts,
       prefixes: Uint8Array.from(this.#writer.take()),
       rules: this.#rules,
     };
@@ -158,7 +155,7 @@ export class ListEntryStage {
   /** Adds all entries of a line, or none and returns the reason. */
   #addLine(line: Uint8Array, row: number, type: string | undefined): RowProblem | undefined {
     if (line.length > constants.MAX_STRING_LENGTH) return tooLong(row, line);
-    const result = this.#read(latin1Of(line), type);
+    const result = this.#read(bufferOf(line).toString('latin1'), type);
     if (hasOwn(result, 'reason')) return refused(row, line, result);
     const entries: Entry[] = [];
     for (const url of result.urls) {

@@ -47,9 +47,14 @@ export function addTo(sums: Record<string, number>, name: string, count = 1): vo
 export const NO_DIGESTS = new Uint8Array(0);
 
 /** Merges the problems of rows without a value with those that a stage has found in values; each are ascending. */
-export function allProblems({ problems }: Batch, ...found: readonly (readonly RowProblem[])[]) {
-  const all = [problems, ...found].filter(({ length }) => length > 0);
+export function allProblems({ problems }: Batch, found: readonly RowProblem[]): readonly RowProblem[] {
+  const all = [problems, found].filter(({ length }) => length > 0);
   return all.length < 2 ? (all[0] ?? []) : all.flat().sort((one, other) => one.row - other.row);
+}
+
+/** Returns the results of a stage that hashes nothing, with the problems that it has found in values. */
+export function unhashed(batch: Batch, found: readonly RowProblem[], counts: Counts) {
+  return { batch, problems: allProblems(batch, found), digests: NO_DIGESTS, width: 0, counts };
 }
 
 /** Returns the digests as 32-bit units in the host's byte order, `width / 4` per row. */

@@ -8,16 +8,15 @@ import { givenSpans, HEADING, type RowProblem, VALUE } from '../read/batch.ts';
 import type { AddedName, RowForm } from '../read/framing.ts';
 import { type AddedField, RecordFormat } from '../write/records.ts';
 import {
-  allProblems,
   EMPTY,
   type Format,
   GIVEN,
   keepOnly,
-  NO_DIGESTS,
   RESULT,
   type Results,
   type SelectedRows,
   type Stage,
+  unhashed,
 } from './results.ts';
 
 /** Returns the text for a value, or the error that says why there is none; may add to `counts`. */
@@ -49,7 +48,7 @@ export function textStage(form: Form): Stage {
       writer.byte(LINE_FEED); // so that neighbours are written at once
     }
     const texts = { bytes: writer.take(), starts, ends };
-    return { batch, problems: allProblems(batch, found), digests: NO_DIGESTS, width: 0, texts, counts };
+    return { ...unhashed(batch, found, counts), texts };
   };
 }
 

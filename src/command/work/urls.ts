@@ -12,7 +12,7 @@ import type { Base } from '../../core/url/parsed-url.ts';
 import type { Refusal } from '../../specs/safe-browsing/block-list.ts';
 import { type SafeBrowsingFailure, SafeBrowsingUrlError } from '../../specs/safe-browsing/failure.ts';
 import { type Batch, givenIn, lineCountOf, type RowProblem, valueText } from '../read/batch.ts';
-import { allProblems, type Counts, NO_DIGESTS, type OnError, type Stage } from './results.ts';
+import { allProblems, type Counts, type OnError, type Stage, unhashed } from './results.ts';
 
 /** The reason of a text that is not an absolute URL, where there is no base. */
 export const MISSING_SCHEME = 'missing-scheme-non-relative-URL';
@@ -23,7 +23,7 @@ export function hashStage(hashing: Hashing, onError: OnError): Stage {
   return (batch) => {
     const urls = canonicalized(hashing, batch);
     const digests = urls.hash(width);
-    const problems = problemsOf(urls, batch);
+    const problems = allProblems(batch, problemsOf(urls));
     if (onError === 'keep') {
       for (const { row, reason } of problems) {
         keepInvalid(hashing, batch, row);
@@ -40,9 +40,7 @@ export function canonicalStage(canonicalizing: Canonicalizing): Stage {
   const forms = new Forms(kernel);
   return (batch) => {
     const urls = canonicalized(canonicalizing, batch);
-    const problems = problemsOf(urls, batch);
-    const counts = countsOf(urls, batch);
-    return { batch, problems, digests: NO_DIGESTS, width: 0, texts: forms.of(urls), counts };
+    return { ...unhashed(batch, problemsOf(urls), countsOf(urls, batch)), texts: forms.of(urls) };
   };
 }
 
@@ -75,16 +73,7 @@ export function changedStage(canonicalizing: Canonicalizing, { form, base, isOth
       isChanged[row] = 1;
       changed++;
     }
-    const counts = { ...countsOf(urls, batch), changed };
-    return {
-      batch,
-      problems: problemsOf(urls, batch),
-      digests: NO_DIGESTS,
-      width: 0,
-      texts,
-      counts,
-      isChanged,
-    };
+    return { ...unhashed(batch, problemsOf(urls), { ...countsOf(urls, batch), changed }), texts, isChanged };
   };
 }
 
@@ -158,18 +147,15 @@ function countsOf(
   return { proven, rewritten, parsed, ...(stripped > 0 && { stripped }), ...(unicodeHosts > 0 && { unicodeHosts }) };
 }
 
-function problemsOf({ invalidRows }: UrlBatch, batch: Batch): readonly RowProblem[] {
-  return allProblems(
-    batch,
-    invalidRows.map(({ row, input, reason }) => ({
-      row,
-      reason,
-      isUnlike: reason === MISSING_SCHEME,
-      get message() {
-        return UrlError.from(input, failure(reason)).message;
-      },
-    })),
-  );
+function problemsOf({ invalidRows }: UrlBatch): readonly RowProblem[] {
+  return invalidRows.map(({ row, input, reason }) => ({
+    row,
+    reason,
+    isUnlike: reason === MISSING_SCHEME,
+    get message() {
+      return UrlError.from(input, failure(reason)).message;
+    },
+  }));
 }
 
 /**
@@ -204,9 +190,4 @@ const SHOWN_BYTES = 1 << 10;
 /** Copies as much of a URL as a message shows: by the time it is made, the URL may have left the kernel's memory. */
 export function shownBytes(input: Uint8Array): Uint8Array {
   return Uint8Array.from(input.subarray(0, SHOWN_BYTES));
-}
-
-/** Returns a unit for each byte, up to `byteLimit` of them. */
-export function latin1Of({ buffer, byteOffset, length }: Uint8Array, byteLimit = length): string {
-  return Buffer.from(buffer, byteOffset, Math.min(length, byteLimit)).toString('latin1');
 }

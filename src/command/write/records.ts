@@ -56,7 +56,7 @@ export class RecordFormat implements Format {
       out.text(delimiter);
       if (field === EMPTY) continue;
       if ('write' in added) added.write(out, results, row);
-      else out.text(this.#fieldOf(added.textOf(results, row, field) ?? '', delimiter));
+      else out.text(this.#spelled(added.textOf(results, row, field) ?? '', delimiter));
     }
   }
 
@@ -81,6 +81,10 @@ export class RecordFormat implements Format {
     out.byte(QUOTE);
   }
 
+  #spelled(text: string, delimiter: string): string {
+    return this.#records.kind === 'csv' ? csvField(text, delimiter) : text; // the other tables have no quoting
+  }
+
   #columnNames(batch: Batch): string {
     return this.#added.map(({ name }) => `${this.#delimiterIn(batch)}${name.column}`).join('');
   }
@@ -88,12 +92,11 @@ export class RecordFormat implements Format {
   #delimiterIn({ delimiter = this.#records.delimiter }: Batch): string {
     return delimiter;
   }
+}
 
-  /** Spells a field as in CSV (RFC 4180); the other tables have no quoting. */
-  #fieldOf(text: string, delimiter: string): string {
-    const isQuoted = this.#records.kind === 'csv' && (text.includes(delimiter) || /["\r\n]/.test(text));
-    return isQuoted ? `"${text.replaceAll('"', '""')}"` : text;
-  }
+/** Spells a field of CSV: RFC 4180, section 2. */
+export function csvField(text: string, delimiter: string): string {
+  return text.includes(delimiter) || /["\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /** Returns the end of a record's line: after CR, LF or both, or where the input ends. */

@@ -88,7 +88,7 @@ tests('a tag of another profile: refused at the start, a problem within', () => 
   const framing = taggedLines(
     linesEndingIn({ lineEnd: LINE_FEED, skipsBlank: false, kernel: openKernel(), isInMemory: false }),
     LINE_FEED,
-    PROFILE,
+    { profile: PROFILE, base: undefined },
   );
   assert.throws(() => framing.cutter()(tag, 0), OTHER);
   for (let length = 0; length < tag.length; length++) assert.is(framing.cutter()(tag.subarray(0, length), 0), 0);
