@@ -99,7 +99,7 @@ export class Lock {
   }
 }
 
-/** How long a lock may lack its line: that is written when the file is made, some microseconds later. */
+/** The time that a lock may lack its line: that is written when the file is made, some microseconds later. */
 const UNWRITTEN_MS = 1000;
 const PAUSE_MS = 20;
 

@@ -3,7 +3,7 @@ import { open, readFile, stat } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type FileState, textOfState } from './files.ts';
 
-/** How often a file is looked at. */
+/** The interval between looks at a file. */
 const LOOK_MS = 500;
 /** A file that still changes so long after it could have settled is not waited for at the start of a program. */
 const START_MS = 60_000;
@@ -48,7 +48,7 @@ export interface ContentUser {
 }
 
 export interface WatchedFileOptions {
-  /** How long a content that does not say that it is whole has to stay as it is, in milliseconds. */
+  /** The time that a content that does not say that it is whole has to stay as it is, in milliseconds. */
   readonly settleMs: number;
   /** The calls of the system that tests replace. */
   readonly calls?: Partial<FileCalls> | undefined;
@@ -56,9 +56,9 @@ export interface WatchedFileOptions {
 
 /** A file that is waited for until it has settled. */
 export interface Waiting {
-  /** Why it does not count as it is. */
+  /** The reason why it does not count as it is. */
   readonly problem: string;
-  /** Since when it has been another than the one that was read, in milliseconds since 1970. */
+  /** The time since which it has been another than the one that was read, in milliseconds since 1970. */
   readonly since: number;
 }
 
@@ -102,12 +102,12 @@ export class WatchedFile {
     return this.#trouble;
   }
 
-  /** Since when anything has been wrong, in milliseconds since 1970. */
+  /** The time since which anything has been wrong, in milliseconds since 1970. */
   get troubleSince(): number | undefined {
     return this.#troubleSince;
   }
 
-  /** Why a file that has changed is waited for; undefined where it is not. */
+  /** The reason why a file that has changed is waited for; undefined where it is not. */
   get waiting(): Waiting | undefined {
     return this.#seen?.waiting;
   }

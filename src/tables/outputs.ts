@@ -21,7 +21,7 @@ export const WIDTHS = ['8', '16', '32'] as const;
 
 export type ProfileName = (typeof PROFILES)[number];
 
-/** How rows are read. */
+/** The settings by which rows are read. */
 export interface RowReading {
   readonly profile: ProfileName;
   /** Bytes of each hash; 8 of numbers. */
@@ -43,7 +43,7 @@ type ColumnOf = (rows: Rows) => Column;
 
 /** An output: a value that a row can become. */
 export interface OutputRow {
-  /** How the values are laid out: `width` bytes of a hash, a number, a text, a list of hashes. */
+  /** The layout of values: `width` bytes of a hash, a number, a text, a list of hashes. */
   readonly values: 'digest' | 'uint64' | 'int64' | 'text' | 'digests';
   /** The profiles that have it; the first is the default. */
   readonly profiles: readonly ProfileName[];

@@ -148,7 +148,7 @@ const ENTRY_BYTES = 16;
 /** Writes the values of rows from `first` on. */
 export type WriteValues = (bindings: Bindings, to: Vector, first: number, column: Column) => void;
 
-/** How values are laid out, by the name that the table of outputs has. */
+/** The layouts of values, by the name that the table of outputs has. */
 export const WRITERS = {
   digest: writeDigests,
   uint64: writeWords,

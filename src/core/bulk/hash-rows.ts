@@ -187,7 +187,7 @@ function copyStrings(kernel: Kernel, strings: readonly string[], rowCount: numbe
   return isOneLineEach ? end : undefined;
 }
 
-/** Where each row is in the bytes given. */
+/** The bounds of each row in the bytes given. */
 export interface RowBounds {
   readonly rowStarts: ArrayLike<number>;
   readonly rowEnds: ArrayLike<number>;

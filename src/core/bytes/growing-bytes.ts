@@ -5,7 +5,7 @@ const LONG_UNITS = 1 << 20;
 
 const FEW_BYTES = 128;
 
-/** How many bytes more than asked for `words` reads. */
+/** The bytes that `words` reads beyond those asked for. */
 export const SLACK_BYTES = 3;
 
 /** Memory in one buffer that doubles when it is full, and what is written to it. */

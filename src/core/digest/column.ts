@@ -112,7 +112,7 @@ export interface InvalidRow {
   readonly reason: UrlReason;
 }
 
-/** Where each row is in the bytes that were given. */
+/** The bounds of each row in the bytes that were given. */
 type RowBounds = 'rowStarts' | 'rowEnds';
 
 /**
@@ -153,7 +153,7 @@ export class HashColumn<W extends Width = Width> {
   readonly rowStarts: Uint32Array<ArrayBuffer> | undefined;
   /** Under the same option: where each row ends, without its line end. */
   readonly rowEnds: Uint32Array<ArrayBuffer> | undefined;
-  /** How many rows lost a parameter of their path or query, by any option. */
+  /** The number of rows that lost a parameter of their path or query, by any option. */
   readonly strippedCount: number;
   /**
    * Whether some row came from a host beyond ASCII. Without one, the hashes are right under every version of Unicode: two

@@ -94,7 +94,7 @@ export abstract class Hash {
   }
 
   /**
-   * From its bytes.
+   * Makes a hash of its bytes.
    *
    * @param this the class of the result
    * @param bytes 32, 16 or 8 bytes, which are copied
@@ -108,7 +108,7 @@ export abstract class Hash {
   }
 
   /**
-   * From its words.
+   * Makes a hash of its words.
    *
    * @param this the class of the result
    * @param words 4, 2 or 1 of them, as `words` gives them
@@ -122,7 +122,7 @@ export abstract class Hash {
   }
 
   /**
-   * From its hex digits.
+   * Makes a hash of its hex digits.
    *
    * @param this the class of the result
    * @param hex 64, 32 or 16 hex digits, in either case
@@ -136,7 +136,7 @@ export abstract class Hash {
   }
 
   /**
-   * From its words in decimal, as `toDecimal` returns them and the crate of the specification displays them.
+   * Makes a hash of its words in decimal, as `toDecimal` returns them and the crate of the specification displays them.
    *
    * @param this the class of the result
    * @param text 4, 2 or 1 decimal words joined by '-'

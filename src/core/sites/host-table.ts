@@ -2,7 +2,9 @@ import { FIRST_RULE, HOST_BITS_BYTES, RULE_SHIFT, SITES, SLOTS } from '../../../
 import { afterLast, FULL_STOP } from '../bytes/code-points.ts';
 import { multiplied, wordAt, wordsOf } from '../bytes/words.ts';
 
-/** Where a rule applies, a host and the beginning of a path, its number, and what it asks `Kernel.classifyRows` for. */
+/**
+ * A rule: where it applies, a host and the beginning of a path, its number, and what it asks `Kernel.classifyRows` for.
+ */
 export class HostRule {
   readonly host: string;
   readonly path: string;

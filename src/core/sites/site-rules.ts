@@ -40,7 +40,9 @@ const ID_BYTES = 16;
 export class SiteRules implements SiteRuleSet {
   /** @internal */
   static readonly name = 'SiteRules';
-  /** The canonical text: ASCII, one line per address, in the order of their bytes; `parse` makes the same rules of it. */
+  /**
+   * The canonical text: ASCII, one line per address, in the order of their bytes; `parse` makes the same rules of it.
+   */
   readonly text: string;
   /** Names the rules in a profile: 32 hex digits, the first half of the SHA-256 of `text`. */
   readonly id: string;
@@ -121,7 +123,7 @@ export class SiteRules implements SiteRuleSet {
   }
 }
 
-/** Where a rule applies, and what its pages ask `Kernel.classifyRows` for. */
+/** A line of a rule: where it applies, and what its pages ask `Kernel.classifyRows` for. */
 interface Line extends SiteRuleLine, Omit<Readonly<HostRule>, 'rule'> {}
 
 /** Numbers the distinct settings of lines; returns them as rules, and each line with its number. */
@@ -157,14 +159,17 @@ export interface SiteLine extends PageSettings {
   readonly path: string;
 }
 
-/** Why a line is not a rule: its HOST, its PATH, an action, a name of a parameter, or `keep` and `drop` together. */
+/**
+ * The reason why a line is not a rule: its HOST, its PATH, an action, a name of a parameter, or `keep` and `drop`
+ * together.
+ */
 export type SiteRulesReason = 'host' | 'path' | 'action' | 'name' | 'fold' | 'contradiction';
 
 /** A line of site rules that is not a rule. */
 export class SiteRulesError extends UrlsumError<'ERR_INVALID_SITE_RULES', SiteRulesReason, string, undefined> {
   /** @internal */
   static override readonly name = 'SiteRulesError';
-  /** Its number in the text; the first is 1. */
+  /** The number of the line in the text; the first is 1. */
   declare readonly line: number;
 
   /** @internal */

@@ -38,8 +38,8 @@ export interface Answer {
    */
   readonly detail: string | undefined;
   /**
-   * Until when this holds, in milliseconds of the clock: until the first of the server's answers that were consulted
-   * expires or, where the lists were, until their next update. That of an `unsure` answer is the time at
+   * The time until which this holds, in milliseconds of the clock: until the first of the server's answers that were
+   * consulted expires or, where the lists were, until their next update. That of an `unsure` answer is the time at
    * which it was given.
    */
   readonly expiresAt: number;
@@ -47,13 +47,15 @@ export interface Answer {
 
 /** A threat for which a URL is listed. */
 export interface Threat {
-  /** Its name in Safe Browsing v5; `UNKNOWN` where the server lists the expression and does not say why. */
+  /**
+   * The name of the threat in Safe Browsing v5; `UNKNOWN` where the server lists the expression and does not say why.
+   */
   readonly type: ThreatType;
   /** Counts only where the URL is loaded in a frame. */
   readonly isFrameOnly: boolean;
   /** The expression of the URL that is listed for it. */
   readonly expression: string;
-  /** Until when the answer holds that lists it, in milliseconds of the clock. */
+  /** The time until which the answer holds that lists it, in milliseconds of the clock. */
   readonly expiresAt: number;
 }
 
@@ -75,7 +77,7 @@ export interface CheckerStatus {
   readonly lists: readonly {
     /** The name of the list. */
     readonly name: string;
-    /** How many prefixes the list has. */
+    /** The number of prefixes that the list has. */
     readonly size: number;
     /** The version in hex; empty for a list that was never fetched. */
     readonly version: string;
@@ -88,14 +90,14 @@ export interface CheckerStatus {
     readonly ageMs: number | undefined;
     /** Whether it may say that a URL is safe (`maxListAgeMs`). */
     readonly isFresh: boolean;
-    /** Why the store does not hold this list as it is here: a damaged file, a full disk. */
+    /** The reason why the store does not hold this list as it is here: a damaged file, a full disk. */
     readonly trouble: string | undefined;
   }[];
-  /** How many answers it gave, by verdict. */
+  /** The number of answers that it gave, by verdict. */
   readonly verdicts: Readonly<Record<Verdict, number>>;
-  /** How many answers had each reason; a reason that did not occur is left out. */
+  /** The number of answers that had each reason; a reason that did not occur is left out. */
   readonly answers: Readonly<Partial<Record<AnswerReason, number>>>;
-  /** How many hash prefixes it sent to the server. */
+  /** The number of hash prefixes that it sent to the server. */
   readonly prefixesSent: number;
   /** When the next update has something to do, in milliseconds since 1970; Infinity without lists. */
   readonly nextUpdateAt: number;
@@ -104,7 +106,7 @@ export interface CheckerStatus {
 /** A list of a checker. */
 export type ListStatus = CheckerStatus['lists'][number];
 
-/** Why there is no answer for a URL. */
+/** The reason why there is no answer for a URL. */
 export type UnsureCause =
   | 'no-host'
   | 'list-missing'

@@ -6,7 +6,7 @@ import { mustBePath, nodeModule } from '../../store/node-module.ts';
 import type { ListStore } from './local-lists.ts';
 import { MINUTE } from './remote-method.ts';
 
-/** How long an update may keep the store locked: one takes at most 32 requests of the option `timeoutMs`. */
+/** The time that an update may keep the store locked: one takes at most 32 requests of the option `timeoutMs`. */
 const LOCK_AGE_MS = 10 * MINUTE;
 const LOCK_PATIENCE_MS = 30_000;
 const LOCK_PAUSE_MS = 100;

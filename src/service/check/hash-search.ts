@@ -25,14 +25,14 @@ const LOST = new CheckFailure('time-out', 'the request was lost');
 interface ListedHash {
   /** 32 bytes. */
   readonly hash: Uint8Array;
-  /** At least one. */
+  /** The threats that it is listed for: at least one. */
   readonly threats: readonly HashThreat[];
 }
 
 /** The hashes that the server lists under a prefix of four bytes: none is an answer, too. */
 export interface PrefixAnswer {
   readonly listed: readonly ListedHash[];
-  /** Until when that holds, in milliseconds of the clock. */
+  /** The time until which that holds, in milliseconds of the clock. */
   readonly expiresAt: number;
 }
 
@@ -74,7 +74,7 @@ export class HashSearch {
     this.#maxAge = 2 * method.connection.timeoutMs;
   }
 
-  /** How many prefixes left the machine so far. */
+  /** The number of prefixes that left the machine so far. */
   get prefixesSent(): number {
     return this.#prefixesSent;
   }
@@ -198,7 +198,7 @@ export class FullHashCache {
 interface SearchAnswer {
   /** The hashes to act on, by their first four bytes. */
   readonly listed: ReadonlyMap<number, readonly ListedHash[]>;
-  /** How long the answer is valid, in milliseconds, for all prefixes of the request. */
+  /** The time that the answer is valid, in milliseconds, for all prefixes of the request. */
   readonly cacheMs: number;
 }
 

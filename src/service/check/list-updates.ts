@@ -16,7 +16,7 @@ export interface ListReport {
   readonly status: 'updated' | 'unchanged' | 'waiting' | 'failed';
   /** The fault, in words; undefined without one. */
   readonly detail: string | undefined;
-  /** How many prefixes the list has. */
+  /** The number of prefixes that the list has. */
   readonly size: number;
 }
 

@@ -11,7 +11,7 @@ import { CheckFailure, kindOfError, type ListStatus } from './answer.ts';
 import { type Connection, DAY, dateText } from './remote-method.ts';
 import { LAST_DATE, type SteadyClock } from './steady-clock.ts';
 
-/** Where lists are kept between runs: files, Workers KV, IndexedDB. */
+/** The place where lists are kept between runs: files, Workers KV, IndexedDB. */
 export interface ListStore {
   /**
    * Settles with the bytes that were kept last under a name.
@@ -39,7 +39,7 @@ export interface ListStore {
   }): Promise<() => Promise<void>>;
 }
 
-/** Which lists are kept, where they are stored and how long they are valid. */
+/** The lists that are kept, where they are stored and how long they are valid. */
 export interface LocalListsSettings {
   /** The names of the threat lists. */
   readonly lists: readonly string[];
@@ -48,7 +48,7 @@ export interface LocalListsSettings {
   readonly trustedLists: readonly string[];
   readonly store: ListStore | undefined;
   readonly maxListAgeMs: number;
-  /** To the server that the lists are of; its time is also what the store has to give a list. */
+  /** The connection to the server of the lists; its time limit is also that of the store. */
   readonly connection: Connection;
   /** The connection of updates, whose time limit covers keeping a list in the store. */
   readonly updates: Connection;
@@ -66,7 +66,7 @@ export class LocalLists {
   readonly #doubts = new Map<string, Promise<void>>();
   /** The state of the last snapshot. */
   #era = 0;
-  /** Why the stored list could not be read, or the last one could not be stored, by the name of the list. */
+  /** The reason why the stored list could not be read, or the last one could not be stored, by the name of the list. */
   readonly #troubles = new Map<string, string>();
   /** When each list had a wrong update, or none, after which it is fetched whole. */
   readonly #wrong = new Map<string, { readonly at: number; readonly waitMs: number }>();
@@ -284,7 +284,7 @@ export class ListSnapshot {
   /** When the clock was read. */
   readonly now: number;
   readonly #era: number;
-  /** Until when the lists say what they say: until their next update, or until one of them is stale. */
+  /** The time until which the lists say what they say: until their next update, or until one of them is stale. */
   readonly expiresAt: number;
   readonly #settings: LocalListsSettings;
   readonly #held: ReadonlyMap<string, LocalList>;
@@ -377,7 +377,7 @@ function hasWhole(list: HashList, hash: Uint8Array): boolean {
 /** A list that a server keeps up to date, with its times in milliseconds since 1970. */
 export interface HeldList {
   readonly list: HashList;
-  /** Which server: another one says nothing of this list, nor when it may be fetched again (`serverIdentity`). */
+  /** The server: another one says nothing of this list, nor when it may be fetched again (`serverIdentity`). */
   readonly server: Uint8Array;
   /** When the server last updated the list, or confirmed that it is up to date; undefined where that is not known. */
   readonly updatedAt: number | undefined;
@@ -391,7 +391,7 @@ interface LocalList extends HeldList {
   readonly since: number | undefined;
   /** The era of the clock in which that was known. */
   readonly era: number;
-  /** How long the server lets it not be fetched again. */
+  /** The time that the server lets pass before it is fetched again. */
   readonly waitMs: number;
 }
 

@@ -29,7 +29,7 @@ export interface CheckerOptions {
    * or https, without credentials, query and fragment; whether it ends in a slash does not matter.
    */
   readonly server: string | URL;
-  /** Which of the three procedures of Safe Browsing v5 checks URLs. */
+  /** The procedure of Safe Browsing v5, one of three, that checks URLs. */
   readonly procedure: Procedure;
   /** Whether to allow a URL (fail open) or block it (fail closed) if there is no answer. There is no default. */
   readonly whenUnsure: 'allow' | 'block';
@@ -54,20 +54,25 @@ export interface CheckerOptions {
   readonly now?: (() => number) | undefined;
   /** Spreads the back-off, from 0 to 1. Default: `Math.random`. */
   readonly random?: (() => number) | undefined;
-  /** Which readings of a URL are looked up, and by which suffixes. The default of its `mode` is `union`. */
+  /** The readings of a URL that are looked up, and the suffixes. The default of its `mode` is `union`. */
   readonly expressions?: ExpressionOptions | undefined;
-  /** How long a request and its whole answer may take, and the store to give a list; a whole number. Default: 5000. */
+  /**
+   * The time that a request and its whole answer may take, and the store to give a list; a whole number. Default: 5000.
+   */
   readonly timeoutMs?: number | undefined;
   /**
-   * How long an update of lists may take, which may have many megabytes, and the store to keep one. Default:
+   * The time that an update of lists may take, which may have many megabytes, and the store to keep one. Default:
    * `timeoutMs`.
    */
   readonly updateTimeoutMs?: number | undefined;
-  /** At most 1000. Default: 300, whose request line fits in the 8 KB that most proxies take. */
+  /**
+   * The most prefixes of a request, up to 1000. Default: 300, whose request line fits in the 8 KB that most proxies
+   * take.
+   */
   readonly prefixesPerRequest?: number | undefined;
-  /** How long after the last good update lists may say that a URL is safe. Default: 24 hours. */
+  /** The time after the last good update in which lists may say that a URL is safe. Default: 24 hours. */
   readonly maxListAgeMs?: number | undefined;
-  /** How long no request is sent after the server failed. */
+  /** The time without requests after the server failed. */
   readonly backOff?:
     | {
         /**
@@ -76,7 +81,7 @@ export interface CheckerOptions {
         readonly refusedMs?: number | undefined;
         /** After a first request without an answer, or with one that is damaged. Default: 1 second. */
         readonly unansweredMs?: number | undefined;
-        /** At most, after any number of failures: 24 hours (default) or less. */
+        /** The longest wait, after any number of failures: 24 hours (default) or less. */
         readonly maxDelayMs?: number | undefined;
       }
     | undefined;

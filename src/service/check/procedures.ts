@@ -12,7 +12,7 @@ type Evidence = (typeof EVIDENCE)[number];
 /** A threat for which an expression is listed. */
 interface ListedThreat extends HashThreat {
   readonly by: Evidence;
-  /** Until when that holds. */
+  /** The time until which that holds. */
   readonly expiresAt: number;
   /** The position of the expression in the order of `expressions`. */
   readonly position: number;
@@ -27,7 +27,7 @@ export interface Finding {
   /** The local lists that have a prefix of the URL. */
   readonly matched: readonly string[];
   readonly detail?: string | undefined;
-  /** Until when it holds, in milliseconds of the clock. */
+  /** The time until which it holds, in milliseconds of the clock. */
   readonly expiresAt: number;
 }
 
@@ -36,16 +36,16 @@ interface HashAnswers {
   readonly threats: readonly ListedThreat[];
   /** Hashes without an answer. */
   readonly left: readonly ExpressionHash[];
-  /** Why the server did not answer for them. */
+  /** The reason why the server did not answer for them. */
   readonly failure: CheckFailure | undefined;
-  /** Until when all these answers hold; Infinity without one. */
+  /** The time until which all these answers hold; Infinity without one. */
   readonly expiresAt: number;
 }
 
-/** Where no hash is on a list. */
+/** The answers where no hash is on a list. */
 const NO_ANSWERS: HashAnswers = { threats: [], left: [], failure: undefined, expiresAt: Number.POSITIVE_INFINITY };
 
-/** Which of the three ways to check a URL that Safe Browsing v5 describes. */
+/** The three ways to check a URL that Safe Browsing v5 describes. */
 export type Procedure = 'local-list' | 'real-time' | 'no-storage';
 
 export const PROCEDURES: readonly Procedure[] = ['local-list', 'real-time', 'no-storage'];
@@ -168,11 +168,11 @@ interface Circumstances {
   /** The evidence that a URL is safe, if it is. */
   readonly safeBy: Evidence;
   readonly matched?: readonly string[];
-  /** Why not all hashes have an answer. */
+  /** The reason why not all hashes have an answer. */
   readonly failure?: CheckFailure | undefined;
   /** When the check began. */
   readonly now: number;
-  /** Until when all that was consulted holds. */
+  /** The time until which all that was consulted holds. */
   readonly expiresAt: number;
 }
 

@@ -61,7 +61,7 @@ export class SteadyClock {
     this.#era++;
   }
 
-  /** How often the wall clock was set back, as of the last reading. */
+  /** The number of times that the wall clock was set back, as of the last reading. */
   get era(): number {
     return this.#era;
   }

@@ -45,7 +45,7 @@ export class CheckServer {
   readonly #options: CheckServerOptions;
   readonly #checks: UrlChecks;
   readonly #http: HttpServer;
-  /** How many requests were answered, by path and status. */
+  /** The number of requests that were answered, by path and status. */
   readonly #answers = new Map<string, number>();
   readonly #routes: Readonly<Record<string, { readonly method: 'GET' | 'POST'; readonly answer: Route }>>;
 
@@ -219,7 +219,7 @@ export class OwnList extends WatchedList<HashList> implements UrlList {
     this.type = type;
   }
 
-  /** Its name, or that of its file where it has none. */
+  /** The name of the list, or of its file where it has none. */
   get name(): string {
     return this.#list.name || basename(this.path);
   }

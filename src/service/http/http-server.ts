@@ -13,19 +13,19 @@ const MAX_DISCARDED_BYTES = 1 << 24;
 const MAX_HEADER_BYTES = 1 << 16;
 const MAX_CONNECTIONS = 1000;
 
-/** How long a request may take, in milliseconds. */
+/** The time that a request may take, in milliseconds. */
 const TIMES = {
   headerMs: 10_000,
   /** Header and body; with the looks and the grace the connection is gone within 30 seconds. */
   requestMs: 25_000,
   answerMs: 30_000,
-  /** Between looks at the times of requests. */
+  /** The interval between looks at the times of requests. */
   checkMs: 1000,
   /** A client that does not read its answer, or asks nothing more. */
   idleMs: 60_000,
   /** A client that was told why it is refused, and does not close its side. */
   graceMs: 1000,
-  /** How long a closing server waits for the requests that are under way. */
+  /** The time that a closing server waits for the requests that are under way. */
   closeMs: 10_000,
 };
 

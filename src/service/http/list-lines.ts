@@ -11,10 +11,10 @@ import { sortedPrefixes } from '../lists/sorted-prefixes.ts';
  * all bytes before it, `# END 1000 entries, SHA-256 0f1e…`.
  */
 export interface EndMark {
-  /** How many entries come before it, each counted as often as it occurs. */
+  /** The number of entries before it, each counted as often as it occurs. */
   readonly entryCount: number;
   readonly checksum: string | undefined;
-  /** Where its line begins. */
+  /** The place where its line begins. */
   readonly at: number;
 }
 
@@ -58,7 +58,7 @@ export class LineError extends RangeError {
   }
 }
 
-/** How long requests wait, in milliseconds, while a list is made of its file. */
+/** The time that requests wait, in milliseconds, while a list is made of its file. */
 const SLICE_MS = 10;
 
 /**

@@ -34,7 +34,7 @@ const PREFIX_BYTES = 4;
 
 export interface ListServerOptions {
   readonly lists: readonly HostedList[];
-  /** How long clients may keep an answer of `hashes:search`, in milliseconds. */
+  /** The time that clients may keep an answer of `hashes:search`, in milliseconds. */
   readonly cacheMs: number;
   readonly hosts: readonly string[];
   readonly origins?: readonly string[];
@@ -117,7 +117,9 @@ export class ListServer {
     return messageAnswer(BATCH_GET_HASH_LISTS_RESPONSE, named, isJson);
   }
 
-  /** `/status` and `/metrics`: the lists with their sizes, and since when one stays as it was although its file changed. */
+  /**
+   * `/status` and `/metrics`: the lists with their sizes, and since when one stays as it was although its file changed.
+   */
   #state(path: string, query: Query): HttpAnswer {
     mustKnow(query, []);
     const lists = [...this.#lists.values()];
@@ -173,7 +175,7 @@ const WIDTH = /-(4|8|16|32)b$/;
 const VERSIONS_KEPT = 100;
 
 export interface HostedListOptions extends WatchedListOptions {
-  /** How long clients wait until they fetch the list again, in milliseconds. */
+  /** The time that clients wait until they fetch the list again, in milliseconds. */
   readonly waitMs: number;
 }
 

@@ -170,11 +170,11 @@ export interface FileState {
   readonly size: number;
   /** The fault of the file, while the list stays as it was; empty without one. */
   readonly trouble: string;
-  /** Since when, in milliseconds since 1970. */
+  /** The time since which it has that fault, in milliseconds since 1970. */
   readonly troubleSince: number | undefined;
-  /** Why the file, which has changed, is not read yet; empty if it has not changed. */
+  /** The reason why the file, which has changed, is not read yet; empty if it has not changed. */
   readonly waitingFor: string;
-  /** Since when, in milliseconds since 1970. */
+  /** The time since which it has changed, in milliseconds since 1970. */
   readonly waitingSince: number | undefined;
 }
 

@@ -4,7 +4,7 @@ import type { AskedUrl, SafeBrowsingChecker } from '../check/checker.ts';
 import type { ThreatType } from '../lists/threats.ts';
 import { type HttpAnswer, RpcError } from './rpc.ts';
 
-/** How long a match of a list of one's own may be kept: the file may change at any time. */
+/** The time that a match of a list of one's own may be kept: the file may change at any time. */
 const OWN_CACHE_MS = 300_000;
 
 /** The reason for a URL without a host, and for a text that may hide one. */
@@ -13,7 +13,7 @@ const NO_HOST: AnswerReason = 'unsure: no-host';
 /** A type of threat for which a URL is listed. */
 export interface UrlThreat {
   readonly type: ThreatType;
-  /** Until when that holds, in milliseconds since 1970. */
+  /** The time until which that holds, in milliseconds since 1970. */
   readonly expiresAt: number;
   /** The lists of one's own that have it. */
   readonly ownLists: readonly string[];
@@ -22,7 +22,7 @@ export interface UrlThreat {
 interface CheckedUrl {
   readonly url: string;
   readonly threats: readonly UrlThreat[];
-  /** Until when all that was consulted holds. */
+  /** The time until which all that was consulted holds. */
   readonly expiresAt: number;
 }
 
@@ -51,7 +51,7 @@ export interface UrlCheckOptions {
 /** Checks the URLs of a request. A URL that may be unsafe is never left out of an answer without a word. */
 export class UrlChecks {
   readonly #options: UrlCheckOptions;
-  /** How many unsure URLs were left out of an answer, which `allow` demands. */
+  /** The number of unsure URLs that were left out of an answer, which `allow` demands. */
   allowedCount = 0;
 
   constructor(options: UrlCheckOptions) {

@@ -7,7 +7,7 @@ import { endMarkIn, LineError } from './list-lines.ts';
 import type { FileState } from './rpc.ts';
 
 export interface WatchedListOptions {
-  /** How long a file that does not say that it is whole has to stay as it is, in milliseconds. */
+  /** The time that a file that does not say that it is whole has to stay as it is, in milliseconds. */
   readonly settleMs: number;
   /** The share of its entries that a list may lose at once, 0 to 1. */
   readonly maxShrink: number;
@@ -57,19 +57,21 @@ export abstract class WatchedList<Made extends { readonly size: number }> implem
     return this.#file.trouble;
   }
 
-  /** Since when the list stays as it was, in milliseconds since 1970. */
+  /** The time since which the list stays as it was, in milliseconds since 1970. */
   get troubleSince(): number | undefined {
     return this.#file.troubleSince;
   }
 
-  /** Why the file, which has changed, does not count yet, and when it does; empty where it has not changed. */
+  /**
+   * The reason why the file, which has changed, does not count yet, and when it does; empty where it has not changed.
+   */
   get waitingFor(): string {
     const problem = this.#file.waiting?.problem;
     const seconds = this.options.settleMs / 1000;
     return problem === undefined ? '' : `${problem}; waiting until it has stayed so for ${seconds} s (--settle)`;
   }
 
-  /** Since when the file is waited for, in milliseconds since 1970. */
+  /** The time since which the file is waited for, in milliseconds since 1970. */
   get waitingSince(): number | undefined {
     return this.#file.waiting?.since;
   }

@@ -36,7 +36,7 @@ export interface HashListOptions {
   readonly name?: string | undefined;
   /** Default: the first 16 bytes of the checksum, so that equal lists have equal versions. */
   readonly version?: Uint8Array | undefined;
-  /** Which page's expressions the prefixes are of: `v5` (default), or `web-risk`. */
+  /** The page whose expressions the prefixes are of: `v5` (default), or `web-risk`. */
   readonly profile?: Profile | undefined;
   /** The edition of the Public Suffix List that look-ups have to use; default: any. Of `v5` only. */
   readonly suffixList?: string | undefined;
@@ -69,7 +69,7 @@ export class HashList {
   readonly name: string;
   /** The version, which its sender chooses; empty for a list that was never fetched. */
   readonly version: Uint8Array;
-  /** Which page's expressions the prefixes are of. */
+  /** The page whose expressions the prefixes are of. */
   readonly profile: Profile;
   /** The edition of the Public Suffix List that look-ups have to use (`SuffixList.edition`); undefined for any. */
   readonly suffixList: string | undefined;
@@ -78,8 +78,8 @@ export class HashList {
   /** SHA-256 (FIPS 180-4) of the sorted list: 32 bytes. */
   readonly checksum: Uint8Array;
   /**
-   * How many of the prefixes that `from` was given are not entries of their own, as an equal or a shorter one finds all
-   * that they find; 0 for a list that was made otherwise.
+   * The number of the prefixes that `from` was given and that are not entries of their own, as an equal or a shorter
+   * one finds all that they find; 0 for a list that was made otherwise.
    */
   readonly mergedCount: number;
   #sets: readonly PrefixSet[] | undefined;
@@ -177,7 +177,7 @@ export class HashList {
   }
 
   /**
-   * Does a hash begin with one of the prefixes?
+   * Says whether a hash begins with one of the prefixes.
    *
    * @param hash 32 bytes
    * @throws {TypeError} on anything but a Uint8Array
@@ -211,7 +211,7 @@ export class HashList {
   }
 
   /**
-   * Which of a row's expressions match, as positions in the order of `expressions`.
+   * Returns the expressions of a row that match, as positions in the order of `expressions`.
    *
    * @param row from 0 to the column's `length - 1`
    * @param column the column that `row` counts in

@@ -199,7 +199,7 @@ export class PrefixSet {
   }
 
   /**
-   * Does a hash begin with one of the prefixes?
+   * Says whether a hash begins with one of the prefixes.
    *
    * @param hash 32 bytes, or a prefix of exactly this set's width
    * @throws {TypeError} on anything but a Uint8Array
@@ -243,7 +243,8 @@ export class PrefixSet {
   }
 
   /**
-   * Which of a row's expressions match, as positions in the order of `expressions`; none for a row that does not.
+   * Returns the expressions of a row that match, as positions in the order of `expressions`; none for a row that does
+   * not.
    *
    * @param row from 0 to the column's `length - 1`
    * @param column the column that `row` counts in; by default the one that `matches` was given last
@@ -258,7 +259,9 @@ export class PrefixSet {
     return positions.filter((position) => this.hasAt(column.bytes, (start + position) * column.width));
   }
 
-  /** The set as the file of a list without a name, of profile `v5`: a header, a checksum, and the prefixes as they are. */
+  /**
+   * The set as the file of a list without a name, of profile `v5`: a header, a checksum, and the prefixes as they are.
+   */
   toBytes(): Uint8Array<ArrayBuffer> {
     const prefixes = this.#prefixes ?? packed(this.#index.heads);
     const checksum = sha256(prefixes);

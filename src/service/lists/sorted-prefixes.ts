@@ -214,7 +214,7 @@ export function checksumOf(groups: readonly PrefixGroup[]): Uint8Array {
 }
 
 /**
- * Why a list, an update or a message is refused:
+ * The reason why a list, an update or a message is refused:
  *
  * - `message`: it is not such a message, or cannot say what it is to say
  * - `rice-parameter`, `rice-count`, `rice-truncated`, `rice-overflow`: its Rice-Golomb code has a parameter or a count

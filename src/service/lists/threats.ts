@@ -16,13 +16,13 @@ export const KNOWN_THREAT_TYPES = [
 
 type KnownThreatType = (typeof KNOWN_THREAT_TYPES)[number];
 
-/** All types: the index of each is its number in the messages. */
+/** The types, all of them: the index of each is its number in the messages. */
 export const THREAT_TYPES: readonly ThreatType[] = ['UNKNOWN', ...KNOWN_THREAT_TYPES];
 
 /** Attributes that narrow a threat, in the order of the numbers in the messages, from 1. */
 export const KNOWN_THREAT_ATTRIBUTES = ['CANARY', 'FRAME_ONLY'] as const;
 
-/** All attributes: the index of each is its number in the messages. */
+/** The attributes, all of them: the index of each is its number in the messages. */
 export const THREAT_ATTRIBUTES = ['UNKNOWN', ...KNOWN_THREAT_ATTRIBUTES] as const;
 
 /**

@@ -33,7 +33,7 @@ export interface ListUpdate {
   readonly removals: Uint32Array;
   /** SHA-256 of the sorted list when this is applied; undefined where the message does not say. */
   readonly checksum: Uint8Array | undefined;
-  /** How long to wait before the next request, in milliseconds; 0: there is more to fetch. */
+  /** The time to wait before the next request, in milliseconds; 0: there is more to fetch. */
   readonly minimumWaitMs: number;
 }
 

@@ -26,7 +26,7 @@ type ExplainSafeBrowsingOptions = {
   readonly specification: 'web-risk' | 'v5';
   /** Default: `spec`. */
   readonly mode?: 'spec' | 'browser' | undefined;
-  /** Does the private section of the Public Suffix List count (github.io)? Default: true; of `v5` only. */
+  /** Whether the private section of the Public Suffix List counts (github.io). Default: true; of `v5` only. */
   readonly privateSuffixes?: boolean | undefined;
   /** Default: the bundled one. */
   readonly suffixList?: SuffixList | undefined;
@@ -42,8 +42,8 @@ const URL_OPTIONS = ['specification', ...OPTION_NAMES];
 const SPECIFICATIONS: readonly Specification[] = ['url', 'web-risk', 'v5'];
 
 /**
- * How a specification brings a URL to its canonical form: each step with what it left and the clause that asks for it,
- * reported by the code that canonicalizes. What has no canonical form is explained too, by the steps up to
+ * Explains how a specification brings a URL to its canonical form: each step with what it left and the clause that asks
+ * for it, reported by the code that canonicalizes. What has no canonical form is explained too, by the steps up to
  * there, the reason, and where in the input it lies; only wrong arguments are thrown.
  *
  * @param url what is explained; bytes for `web-risk` and `v5` only

@@ -3,11 +3,11 @@ import type { Profile } from '../safe-browsing/host.ts';
 /** UTF-16 units [start, end) of a text. */
 export type Span = readonly [start: number, end: number];
 
-/** Where a rule is written. */
+/** The place where a rule is written. */
 export interface Clause {
   /** The name to cite it by: `URL Standard, scheme-state`. */
   readonly name: string;
-  /** Where it can be read; undefined where it has no address of its own. */
+  /** The address where it can be read; undefined where it has no address of its own. */
   readonly address: string | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface Step {
   readonly clause: Clause;
   /** The part it was done to; undefined where it was the whole. */
   readonly part: string | undefined;
-  /** Where that part lies in `text`; undefined where the step left it out, or was of the whole. */
+  /** The place where that part lies in `text`; undefined where the step left it out, or was of the whole. */
   readonly span: Span | undefined;
 }
 
@@ -32,9 +32,9 @@ export interface ExplainedPart {
    * `query`, `fragment`.
    */
   readonly name: string;
-  /** Where it lies in the input; undefined where the input has none. */
+  /** The place where it lies in the input; undefined where the input has none. */
   readonly given: Span | undefined;
-  /** Where it lies in the canonical form; undefined where that has none. */
+  /** The place where it lies in the canonical form; undefined where that has none. */
   readonly canonical: Span | undefined;
 }
 
@@ -42,18 +42,18 @@ export interface ExplainedPart {
 export interface ExplainedExpression {
   /** The host's suffix and the path's prefix: `example.com/a/`. */
   readonly expression: string;
-  /** Its SHA-256, 64 hex digits, which begin with every prefix of it. */
+  /** The SHA-256, 64 hex digits, which begin with every prefix of it. */
   readonly hash: string;
-  /** Which of the four readings of the input look it up, the explained one among them. */
+  /** The readings of the input, of four, that look it up, the explained one among them. */
   readonly readings: readonly {
-    /** Which page's steps. */
+    /** The page whose steps are taken. */
     readonly profile: Profile;
     /** The input that the steps are taken on. */
     readonly mode: 'spec' | 'browser';
   }[];
 }
 
-/** Why an input has no canonical form. */
+/** The reason why an input has no canonical form. */
 export interface ExplainedFailure {
   /** The name of the reason, as in the error that `canonicalize` throws. */
   readonly reason: string;
@@ -61,7 +61,10 @@ export interface ExplainedFailure {
   readonly sentence: string;
   /** The part that it lies in. */
   readonly place: string;
-  /** Where it lies in the input: an empty span where something is missing; undefined where it is in no one place. */
+  /**
+   * The place where it lies in the input: an empty span where something is missing; undefined where it is in no one
+   * place.
+   */
   readonly span: Span | undefined;
 }
 
@@ -69,13 +72,13 @@ export interface ExplainedFailure {
 export type Specification = 'url' | 'web-risk' | 'v5';
 
 /**
- * How a specification brings an input to its canonical form, or why it has none. Its two kinds have no names, which the
- * declarations of programs that return one of them would need.
+ * The explanation of how an input comes to its canonical form, or why it has none. Its two kinds have no names, which
+ * the declarations of programs that return one of them would need.
  */
 export type Explanation = {
   /** The one that was asked for. */
   readonly specification: Specification;
-  /** Which canonical form it is: `url/1+unicode18`, `v5/browser`. */
+  /** The name of the canonical form: `url/1+unicode18`, `v5/browser`. */
   readonly profile: string;
   /** The input as it was given. Bytes that are not UTF-8 stand as `\xHH`, here as in every step. */
   readonly input: string;
@@ -89,7 +92,7 @@ export type Explanation = {
   | {
       /** The canonical form. */
       readonly canonical: string;
-      /** Its SHA-256 in hex; undefined where the specification has no one hash. */
+      /** The SHA-256 in hex; undefined where the specification has no one hash. */
       readonly hash: string | undefined;
       /** The expressions in their order; empty for specifications without them. */
       readonly expressions: readonly ExplainedExpression[];
@@ -103,7 +106,7 @@ export type Explanation = {
       readonly hash?: undefined;
       /** Absent where there is none. */
       readonly expressions?: undefined;
-      /** Why there is no canonical form. */
+      /** The reason why there is no canonical form. */
       readonly failure: ExplainedFailure;
     }
 );

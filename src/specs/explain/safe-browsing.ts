@@ -111,7 +111,7 @@ interface Rule {
   /** The part that changes; undefined for the whole URL. */
   readonly part?: StepPart;
   readonly change: string;
-  /** Its place on the page, by profile where the pages differ. */
+  /** The place on the page, by profile where the pages differ. */
   readonly clause: string | Readonly<Record<Profile, string>>;
 }
 
@@ -176,7 +176,7 @@ class TracedUrl {
   escaped = new Uint8Array(0);
   unescaped = new Uint8Array(0);
   start = 0;
-  /** Where the canonicalizer finds the host. */
+  /** The place where the canonicalizer finds the host. */
   hostSpan: Span | undefined;
   readonly #steps: Steps;
   readonly #profile: Profile;

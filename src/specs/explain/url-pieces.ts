@@ -223,9 +223,9 @@ interface Parts {
   readonly scheme: string;
   readonly authority: string | undefined;
   readonly path: string;
-  /** Without its `?`. */
+  /** The query without its `?`. */
   readonly query: string | undefined;
-  /** Without its `#`. */
+  /** The fragment without its `#`. */
   readonly fragment: string | undefined;
 }
 

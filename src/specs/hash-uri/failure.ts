@@ -1,7 +1,7 @@
 import { UrlsumError } from '../../core/error.ts';
 import { quote } from '../../core/quote.ts';
 
-/** Why a text is not a hash-URI, or not the kind of one that was asked for. */
+/** The reason why a text is not a hash-URI, or not the kind of one that was asked for. */
 export type HashUriReason =
   | 'not-a-hash-uri'
   | 'module-unsupported'

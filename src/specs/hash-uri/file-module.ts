@@ -11,7 +11,7 @@ import { partsOf } from './hash-uri.ts';
 
 /** Options of `make`, and of `makeFromStream` as well. */
 export interface MakeOptions {
-  /** On bytes; RA and RB are on RDF, which `urlsum/hash-uri/rdf` has. */
+  /** The module, of bytes; RA and RB are of RDF, which `urlsum/hash-uri/rdf` has. */
   readonly module?: 'FA' | undefined;
   /** The separator of a base that ends in a Base64 character from the code: '.' (default), '/' or '#'. */
   readonly separator?: '.' | '/' | '#' | undefined;
@@ -192,7 +192,7 @@ function codeOfDigest(digest: Uint8Array): string {
   return `FA${base64OfBytes(digest)}`;
 }
 
-/** Where bytes come from in pieces: a ReadableStream, a stream of Node, an array of chunks. */
+/** A source of bytes in pieces: a ReadableStream, a stream of Node, an array of chunks. */
 export type Chunks = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
 /** Wraps a ReadableStream where the host cannot iterate over one. */

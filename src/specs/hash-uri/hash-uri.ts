@@ -153,7 +153,7 @@ function isPotential(uri: string): boolean {
 export interface FoundCode {
   /** 45 characters. */
   readonly code: string;
-  /** Its first two characters. */
+  /** The module: the first two characters of the code. */
   readonly module: ModuleName;
   /** The UTF-16 unit of the text it begins at. */
   readonly position: number;

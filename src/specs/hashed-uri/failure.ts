@@ -2,7 +2,7 @@ import { UrlsumError } from '../../core/error.ts';
 import { quote } from '../../core/quote.ts';
 import { Failure } from '../../core/url/failure.ts';
 
-/** Why a text is not a URI or a hashed URI, or a name not that of an algorithm. */
+/** The reason why a text is not a URI or a hashed URI, or a name not that of an algorithm. */
 export type HashedUriReason =
   | 'scheme-missing'
   | 'scheme-malformed'

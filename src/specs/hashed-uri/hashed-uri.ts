@@ -36,8 +36,8 @@ export class HashedUri {
   }
 
   /**
-   * Why nothing can match: an algorithm that is neither md5, sha1 nor registered (section 4.2), or a value that
-   * is not as long as the algorithm's digests (section 4.3 (4)). Empty where all is well.
+   * The reason why nothing can match: an algorithm that is neither md5, sha1 nor registered (section 4.2), or a value
+   * that is not as long as the algorithm's digests (section 4.3 (4)). Empty where all is well.
    */
   get problems(): readonly ('unregistered-algorithm' | 'digest-length')[] {
     const algorithm = ALGORITHMS.get(this.algorithm);

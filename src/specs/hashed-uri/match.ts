@@ -91,7 +91,7 @@ export class HashedUriSet {
   }
 
   /**
-   * Does any entry match?
+   * Says whether any entry matches.
    *
    * @param candidate a URI of RFC 2396, absolute unless there is a base, or a `URL`
    * @throws {HashedUriError} where `candidate` is not a URI

@@ -22,9 +22,11 @@ export interface Readings {
   readonly unescapeKept?: boolean | undefined;
   /** Variant P lower-cases a kept query and fragment too. Default: true, section 4.3 (1) calls them components. */
   readonly lowercaseKept?: boolean | undefined;
-  /** Is `:0080` the default port of http? 'number' (default): yes; 'text': no, step 3 comes before step 5. */
+  /** Whether `:0080` is the default port of http: 'number' (default): yes; 'text': no, step 3 comes before step 5. */
   readonly defaultPort?: 'number' | 'text' | undefined;
-  /** Does '?' begin a query in an opaque URI like `mailto:a@b?subject=c`? Default: false, RFC 2396 has none there. */
+  /**
+   * Whether '?' begins a query in an opaque URI like `mailto:a@b?subject=c`. Default: false, RFC 2396 has none there.
+   */
   readonly opaqueQuery?: boolean | undefined;
   /**
    * The fate of characters that no URI may hold, such as spaces and all that are not ASCII: 'reject' (default), or
@@ -35,7 +37,7 @@ export interface Readings {
 
 /** Options of `canonicalize`, and of `hash` as well. */
 export interface VariantOptions {
-  /** Which of the two variants of appendix A. */
+  /** The variant of appendix A, one of two. */
   readonly variant: Variant;
   /** The parts that are not removed. Default: neither. */
   readonly keep?: readonly KeepFlag[] | undefined;

@@ -21,7 +21,7 @@ import { HOSTS_LINE, readHostsLine } from './hosts-line.ts';
 type Meaning = 'page' | 'important' | 'kept' | 'badfilter' | 'hosts' | 'type' | LeftOutKind;
 
 /**
- * All modifiers of AdGuard, uBlock Origin and Adblock Plus, without the ~ before them; `=` ends those with a value. A
+ * The modifiers of AdGuard, uBlock Origin and Adblock Plus, without the ~ before them; `=` ends those with a value. A
  * page is first-party to itself.
  *
  * @see https://adguard.com/kb/general/ad-filtering/create-own-filters/#basic-rules-modifiers
@@ -55,7 +55,10 @@ const MODIFIERS: ReadonlyMap<string, Meaning> = new Map(
 );
 
 const NAMES = [...new Set([...MODIFIERS.keys()].map((name) => name.replace(/^~|=$/g, '')))].join('|');
-/** Where modifiers begin: at the first $ with the name of one, since paths contain others; or else at the last. */
+/**
+ * The place where modifiers begin: at the first $ with the name of one, since paths contain others; or else at the
+ * last.
+ */
 const KNOWN_MODIFIERS = new RegExp(`\\$(?=~?(?:${NAMES}|_+)(?:[=,]|$))`, 'i');
 
 /** Lines that are not rules for addresses. The first match gives the kind. */

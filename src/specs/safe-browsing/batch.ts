@@ -42,7 +42,7 @@ export interface ExpressionBatch<Input extends UrlInput = Uint8Array> {
 /** Bytes of rows that are copied to memory at a time: some 400 lines, followed by twelve times as much room. */
 const CHUNK_BYTES = 1 << 15;
 
-/** With more expressions than this in a batch, a row in all its readings may not fit. */
+/** The limit of a batch: with more expressions in it, a row in all its readings may not fit. */
 const FULL = ROW_CAPACITY - ROW_LIMIT;
 
 /**
@@ -294,7 +294,7 @@ export class ExpressionReader {
   }
 }
 
-/** Where expressions are added: a scanner, or the memory of a single row. */
+/** The place that expressions are added to: a scanner, or the memory of a single row. */
 type Target = Pick<Scanner, 'spans' | 'spanCount' | 'room'> & { bytes: Uint8Array };
 
 function addSpan(target: Target, start: number, end: number): void {

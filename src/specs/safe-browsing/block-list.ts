@@ -36,7 +36,7 @@ export function ruleFor(urls: readonly string[], rule: Rule, key: string): LineC
   return { urls, leftOut: [], rule, key };
 }
 
-/** Why a line cannot be listed, not even in part: no URL would ever match the entry. */
+/** The reason why a line cannot be listed, not even in part: no URL would ever match the entry. */
 export type EntryReason =
   | 'comment'
   | 'adblock-rule'

@@ -17,7 +17,7 @@ import { decodeLine } from '../../core/bytes/text.ts';
 import { copyStripped, schemeEnd, unescape } from './canonicalize.ts';
 import { failure, type SafeBrowsingFailure } from './failure.ts';
 
-/** Where a text to look up comes from: a line may hold more than a URL, a value is one text. */
+/** The origin of a text to look up: a line may hold more than a URL, a value is one text. */
 export type TextSource = 'line' | 'value';
 
 /**

@@ -78,7 +78,7 @@ export class Lookup {
   count = 0;
   /** Bytes of the hosts, paths and queries of these URLs. */
   byteLength = 0;
-  /** Why the input was not looked up where none of its expressions is listed. */
+  /** The reason why the input was not looked up where none of its expressions is listed. */
   doubt: SafeBrowsingFailure | undefined;
   readonly #canonicalizer = new Canonicalizer();
 

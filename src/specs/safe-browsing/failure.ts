@@ -5,7 +5,10 @@ import { Failure, type Trace as TraceOf, type UrlReason } from '../../core/url/f
 import type { EntryReason, Refusal } from './block-list.ts';
 import type { UrlInput } from './url-bytes.ts';
 
-/** Why an input has nothing to look up, or is not a list entry: our reasons, and in browser mode the URL Standard's. */
+/**
+ * The reason why an input has nothing to look up, or is not a list entry: our reasons, and in browser mode the URL
+ * Standard's.
+ */
 export type SafeBrowsingReason =
   | 'scheme-without-authority'
   | 'scheme-unusable'
@@ -15,7 +18,7 @@ export type SafeBrowsingReason =
   | EntryReason
   | UrlReason;
 
-/** Why a text may hide a URL that nothing looks up. */
+/** The reason why a text may hide a URL that nothing looks up. */
 export type DoubtReason =
   | 'space-in-line'
   | 'tab-in-line'

@@ -31,7 +31,7 @@ export interface EntryLineOptions extends EntryOptions {
    * or any of these and of RPZ, unbound and dnsmasq (`auto`).
    */
   readonly input?: EntryInput | undefined;
-  /** Read URLs that are written as `hxxp://evil[.]example`, which are errors otherwise? Default false. */
+  /** Whether URLs that are written as `hxxp://evil[.]example` are read, which are errors otherwise. Default false. */
   readonly refang?: boolean | undefined;
   /** Leave out exceptions (`@@`) of ad-block rules, which are errors otherwise? Default false. */
   readonly ignoreExceptions?: boolean | undefined;
@@ -41,11 +41,12 @@ export interface EntryLineOptions extends EntryOptions {
 export interface ListEntry {
   /** The host and path, as `expressions` spells them. */
   readonly expression: string;
-  /** Its SHA-256: 32 bytes, of which a list holds the first. */
+  /** The SHA-256: 32 bytes, of which a list holds the first. */
   readonly hash: Uint8Array<ArrayBuffer>;
   /**
-   * Why look-ups find the entry alone, and no hosts or paths under it: its host is a public suffix, its host has too many
-   * labels, or its path too many folders for an expression of another URL. Undefined where nothing limits it.
+   * The reason why look-ups find the entry alone, and no hosts or paths under it: its host is a public suffix, its host
+   * has too many labels, or its path too many folders for an expression of another URL. Undefined where nothing limits
+   * it.
    */
   readonly limit: 'public-suffix' | 'deep-host' | 'deep-path' | undefined;
 }

@@ -9,7 +9,7 @@ export type Mode = 'spec' | 'browser' | 'union';
 
 /** Options of `canonicalize`. */
 export interface ReadingOptions {
-  /** Which page's steps: `v5` (default), or `web-risk`. */
+  /** The page whose steps are taken: `v5` (default), or `web-risk`. */
   readonly profile?: Profile | undefined;
   /**
    * The text that the steps are taken on: the input itself, `spec` (default), or what a browser would visit, `browser`.
@@ -19,11 +19,11 @@ export interface ReadingOptions {
 
 /** Options of `expressions` and `hashes`. */
 export interface ExpressionOptions {
-  /** Which page's steps: `v5` (default), or `web-risk`. */
+  /** The page whose steps are taken: `v5` (default), or `web-risk`. */
   readonly profile?: Profile | undefined;
   /** Default `spec`; `union` gives the expressions of all readings, so that no spelling can hide a host. */
   readonly mode?: Mode | undefined;
-  /** Does the private section of the Public Suffix List count (github.io)? Default true; of `v5` only. */
+  /** Whether the private section of the Public Suffix List counts (github.io). Default true; of `v5` only. */
   readonly privateSuffixes?: boolean | undefined;
   /** The Public Suffix List, from `SuffixList.parse`; default the bundled one. Of `v5` only. */
   readonly suffixList?: SuffixList | undefined;

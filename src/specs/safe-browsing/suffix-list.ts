@@ -21,7 +21,7 @@ export const PUBLIC_SUFFIX_LIST = 'tldts/7.5.4';
 export class SuffixList {
   /** @internal */
   static readonly name = 'SuffixList';
-  /** Its edition, as outputs name it. */
+  /** The edition, as outputs name it. */
   readonly edition: string;
   readonly #read: () => SuffixTrie;
   #lookup: SuffixLookup | undefined;

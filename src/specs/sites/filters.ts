@@ -9,7 +9,7 @@ import {
 import { nameProblem, unescapedName } from '../../core/url/parameter-names.ts';
 import { hostPatternOf, hostsOn, parentsOf, partsOf } from '../safe-browsing/ad-block-rule.ts';
 
-/** Why a part of a list is left out. */
+/** The reason why a part of a list is left out. */
 type LeftOutReason =
   | 'not about a parameter'
   | 'a whole site'
@@ -35,7 +35,7 @@ export interface LeftOut {
 export interface Converted {
   /** Lines of site rules. */
   readonly text: string;
-  /** How many filters they say. */
+  /** The number of filters that they say. */
   readonly count: number;
   readonly leftOut: readonly LeftOut[];
 }

@@ -170,7 +170,7 @@ export interface IndexParts {
   readonly manifest: Manifest | undefined;
 }
 
-/** How often a manifest is read, if a run of `--unseen` puts another in its place meanwhile. */
+/** The most readings of a manifest, if a run of `--unseen` puts another in its place meanwhile. */
 const MAX_TRIES = 10;
 
 /**

@@ -51,7 +51,7 @@ export class HashIndexBuilder {
   declare readonly [Symbol.dispose]: () => void;
   readonly #memoryBytes: number;
   #width: Width | undefined;
-  /** Where the hashes came from, so far; undefined before the first column says it. */
+  /** The origin of the hashes so far; undefined before the first column says it. */
   #origin: KeyOrigin | undefined;
   /** Made when the first hashes come. */
   #table: HashTable | undefined;

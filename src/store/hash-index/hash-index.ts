@@ -90,8 +90,9 @@ export class HashIndex {
   }
 
   /**
-   * Is a hash in the index? Of a longer hash its first `width` bytes count. A hash does not say which canonical form it
-   * is of: that it was made under the index's `profile` is for the caller to know, where `matches` checks the column's.
+   * Says whether a hash is in the index. Of a longer hash its first `width` bytes count. A hash does not say which
+   * canonical form it is of: that it was made under the index's `profile` is for the caller to know, where `matches`
+   * checks the column's.
    *
    * @param hash a hash value, or its bytes: at least `width` of them
    * @throws {TypeError} where `hash` is neither

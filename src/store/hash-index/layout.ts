@@ -221,7 +221,7 @@ export function compareHashes(
 /** The remedy for an index of another version of the format. */
 export const VERSION_REMEDY = 'urlsum index makes it again from the URLs';
 
-/** Why an index cannot be used or made. */
+/** The reason why an index cannot be used or made. */
 export type HashIndexReason =
   | 'not-an-index'
   | 'unknown-version'

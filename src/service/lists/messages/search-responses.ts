@@ -44,7 +44,10 @@ export const searchDescriptor = /* @__PURE__ */ descriptorsOf({
 export interface FullHash {
   /** 32 bytes. */
   readonly hash: Uint8Array;
-  /** Its threats. A client disregards one in which anything is `UNKNOWN`, a value that this version does not know. */
+  /**
+   * The threats of the hash. A client disregards one in which anything is `UNKNOWN`, a value that this version does not
+   * know.
+   */
   readonly details: readonly {
     /** The type of the threat. */
     readonly threatType: ThreatType;
@@ -57,11 +60,11 @@ export type FullHashDetail = FullHash['details'][number];
 
 /** The answer of `hashes:search` for up to 1000 prefixes. */
 export interface SearchHashesResponse {
-  /** All that begin with one of the prefixes, in any order. */
+  /** The hashes that begin with one of the prefixes, in any order. */
   readonly fullHashes: readonly FullHash[];
   /**
-   * How long the answer holds, in milliseconds, for every prefix of the request, those without a hash too; undefined
-   * where the message does not say: it comes last, so that such a message may have been cut.
+   * The time that the answer holds, in milliseconds, for every prefix of the request, those without a hash too;
+   * undefined where the message does not say: it comes last, so that such a message may have been cut.
    */
   readonly cacheMs: number | undefined;
 }
@@ -151,7 +154,8 @@ interface SearchUrlsResponse {
   /** The URLs that are listed, as they were asked for, and for what. */
   readonly threats: readonly { readonly url: string; readonly threatTypes: readonly ThreatType[] }[];
   /**
-   * How long the answer holds, in milliseconds, for every URL of the request; undefined where the message does not say.
+   * The time that the answer holds, in milliseconds, for every URL of the request; undefined where the message does not
+   * say.
    */
   readonly cacheMs: number | undefined;
 }

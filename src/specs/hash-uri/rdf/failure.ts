@@ -2,7 +2,7 @@ import { UrlsumError } from '../../../core/error.ts';
 import { quote } from '../../../core/quote.ts';
 import { type AnyQuad, type AnyTerm, MAX_QUAD_UNITS } from './rdf-js.ts';
 
-/** Why RDF cannot be parsed or hashed. */
+/** The reason why RDF cannot be parsed or hashed. */
 export type RdfReason =
   | 'syntax'
   | 'not-utf8'
@@ -42,7 +42,7 @@ const SENTENCES: Readonly<Record<RdfReason, string>> = {
   'code-ambiguous': 'the quads hold several codes; the option `code` says which one is theirs',
 };
 
-/** Where in a text something is: both count from 1, columns in UTF-16 units. */
+/** A place in a text: both count from 1, columns in UTF-16 units. */
 export interface TextPosition {
   readonly line: number;
   readonly column: number;

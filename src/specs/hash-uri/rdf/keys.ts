@@ -53,7 +53,7 @@ export interface Keys {
 /** Sort keys as UTF-8, one after another in one buffer. */
 export class KeyTable implements Keys {
   readonly #bytes: GrowingBytes;
-  /** Where each key begins, and the last one ends. */
+  /** The place where each key begins, and the last one ends. */
   readonly #starts = new GrowingBytes(1 << 12);
   readonly #sort = new KeySort();
 

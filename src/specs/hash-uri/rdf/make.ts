@@ -36,7 +36,7 @@ export interface MadeRdf {
   readonly uri: string;
   /** 45 characters. */
   readonly code: string;
-  /** All quads, in the order given: with the code in their IRIs and without blank nodes. */
+  /** The quads, in the order given: with the code in their IRIs and without blank nodes. */
   readonly quads: Quad[];
 }
 
@@ -122,11 +122,11 @@ function ownLiteral(literal: AnyTerm): Literal {
 export interface Settings {
   /** Before the number of a blank node; doubled before a suffix that begins with it. */
   readonly bnodeChar: string;
-  /** Between the base and the code, where the base ends in a Base64 character. */
+  /** The character between the base and the code, where the base ends in a Base64 character. */
   readonly preAcChar: string;
-  /** Between the code and a suffix. */
+  /** The character between the code and a suffix. */
   readonly postAcChar: string;
-  /** Between the code and a suffix, where `postAcChar` is '#' and the base has one already. */
+  /** The character between the code and a suffix, where `postAcChar` is '#' and the base has one already. */
   readonly postAcFallbackChar: string;
 }
 

@@ -23,7 +23,7 @@ declare module 'n3' {
 
   export interface DataFactory<Term, Quad> {
     namedNode(iri: string): Term;
-    /** There is no label for `[ ]` and the cells of `( )`. */
+    /** Makes a blank node: there is no label for `[ ]` and the cells of `( )`. */
     blankNode(label?: string): Term;
     literal(value: string, kind?: Term | string | { readonly language: string; readonly direction: string }): Term;
     defaultGraph(): Term;
