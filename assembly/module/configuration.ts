@@ -5,7 +5,8 @@ import { formDecoded, QueryVariance } from '../../src/core/url/query-variance';
 import { TRACKING_2026 } from '../../src/core/url/parameters';
 import { Form } from './form';
 import { escapedNames, isName, sortedNames, unescapedName } from './names';
-import { FOLD_NAMES, foldsOf, PageSettings } from './page-settings';
+import { FOLD_NAMES } from '../../src/core/url/folds';
+import { foldsOf, PageSettings } from './page-settings';
 import { EXCLUDES_ALL, EXCLUDES_BUT_ROUTES, EXCLUDES_NONE, PageRules } from './pages';
 import { SiteRules } from './site-rules';
 

@@ -1,4 +1,4 @@
-import { FOLD_EMPTY_QUERY, FOLD_SESSION } from '../../src/core/url/folds';
+import { FOLD_NAMES, PARAMETER_FOLDS } from '../../src/core/url/folds';
 import { LIST_QUERIES, LIST_UNSORTED } from '../layout';
 
 /** Settings of a line of site rules, or of a run. */
@@ -22,12 +22,6 @@ export class PageSettings {
     return this.drop.length > 0 || this.keep !== null || this.isSorted || (this.folds & PARAMETER_FOLDS) != 0;
   }
 }
-
-/** Folds of parameters: not together with another definition of these. */
-export const PARAMETER_FOLDS: i32 = FOLD_EMPTY_QUERY | FOLD_SESSION;
-
-/** The names of the folds, in the order of their bits. */
-export const FOLD_NAMES: string[] = ['empty-query', 'escapes', 'https', 'index', 'session', 'slash', 'www'];
 
 /** Returns the names of folds. */
 export function foldsOf(bits: i32): string[] {

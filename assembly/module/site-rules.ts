@@ -2,19 +2,16 @@
 
 import { LIST_QUERIES, HOST_BITS_BYTES, SITES, SITES_BYTES, SLACK_BYTES, SLOTS } from '../layout';
 import { HostRule, hostTable } from '../../src/core/sites/host-table';
-import { FOLD_EMPTY_QUERY, FOLD_ESCAPES, FOLD_SESSION, withoutWww } from '../../src/core/url/folds';
+import { FOLD_EMPTY_QUERY, FOLD_NAMES, RUN_FOLDS, withoutWww } from '../../src/core/url/folds';
 import { parseUrl } from '../../src/core/url/parser';
 import { escapeOf } from '../../src/core/url/percent';
 import { NO_PORT, serialize } from '../../src/core/url/record';
 import { sha256 } from '../sha256';
 import { Buffer } from './memory';
 import { compareNames, escapedName, isName, unescapedName } from './names';
-import { FOLD_NAMES, foldsOf, PageSettings } from './page-settings';
+import { foldsOf, PageSettings } from './page-settings';
 
 const ACTIONS: string[] = ['drop', 'fold', 'fragment', 'keep', 'sort'];
-/** Folds of a run alone. */
-const RUN_FOLDS: i32 = FOLD_ESCAPES | FOLD_SESSION;
-
 class Line extends HostRule {
   readonly settings: PageSettings = new PageSettings();
   text: string = '';

@@ -10,8 +10,8 @@ const COMMENT = new RegExp(String.raw`/\*\*(?:\s*\*)?\s+(?:${WORDS.join('|')})\b
 /** The comments that stood in each folder when they were counted first. */
 const LIMITS = {
   assembly: 0,
-  'src/command': 36,
-  'src/core': 8,
+  'src/command': 0,
+  'src/core': 0,
   'src/entries': 0,
   'src/service': 0,
   'src/specs': 0,
@@ -20,7 +20,7 @@ const LIMITS = {
   test: 227,
   tools: 0,
   bench: 56,
-  demo: 55,
+  demo: 47,
 };
 
 /** Returns `file:line: comment` for each. */

@@ -14,8 +14,8 @@ import {
   askedOf,
   FOLDS,
   type Fold,
+  isOfLines,
   type PageSettings,
-  RUN_FOLDS,
   type SiteRule,
   type SiteRuleLine,
   type SiteRuleSet,
@@ -335,7 +335,7 @@ function wordProblem(word: string): string | undefined {
   return word.includes('\ufffd') ? 'be UTF-8, or have U+FFFD as %EF%BF%BD' : undefined;
 }
 
-const LINE_FOLDS = FOLDS.filter((fold) => !RUN_FOLDS.includes(fold));
+const LINE_FOLDS = FOLDS.filter(isOfLines);
 
 function foldOf(word: string, refuse: Refuse): Fold {
   const fold = LINE_FOLDS.find((each) => each === word);

@@ -14,7 +14,10 @@ import { TextWriter } from '../bytes/text-writer.ts';
 import { resolveSegments } from './path.ts';
 import { escapedByte, escapeOf } from './percent.ts';
 
-// The bits of folds, as assembly/layout.ts has them.
+/** The names of the folds, in the order of their bits. */
+export const FOLD_NAMES: string[] = ['empty-query', 'escapes', 'https', 'index', 'session', 'slash', 'www'];
+
+// The bits, as assembly/layout.ts has them.
 export const FOLD_EMPTY_QUERY: i32 = 1;
 export const FOLD_ESCAPES: i32 = 2;
 export const FOLD_HTTPS: i32 = 4;
@@ -22,6 +25,11 @@ export const FOLD_INDEX: i32 = 8;
 export const FOLD_SESSION: i32 = 16;
 export const FOLD_SLASH: i32 = 32;
 export const FOLD_WWW: i32 = 64;
+
+/** The folds that no line of site rules may ask for: they change the bytes by which a line is selected. */
+export const RUN_FOLDS: i32 = FOLD_ESCAPES | FOLD_SESSION;
+/** The folds that change which parameters count: not together with another definition of these. */
+export const PARAMETER_FOLDS: i32 = FOLD_EMPTY_QUERY | FOLD_SESSION;
 
 /**
  * The list `index-2026`: what servers send for a folder when they are not configured otherwise; docs/parameters.md has

@@ -1,6 +1,6 @@
 import { kindOf, mustBeBoolean, mustBeOneOf, mustBeString, ownProperties, wrongKind } from '../argument.ts';
 import { DEFAULT_UNICODE } from './idna.ts';
-import { asksForParameters, FOLDS, type Fold, PARAMETER_FOLDS, PageRules, type SiteRuleSet } from './page-rules.ts';
+import { asksForParameters, FOLDS, type Fold, isOfParameters, PageRules, type SiteRuleSet } from './page-rules.ts';
 import { escapedName, mustBeName, sortedNames, TRACKING_LISTS, unescapedName } from './parameter-names.ts';
 import { type DefaultScheme, UNICODE_VERSIONS, type UnicodeVersion } from './parsed-url.ts';
 import { NoVarySearchError, SearchVariance } from './search-variance.ts';
@@ -325,7 +325,7 @@ export const FORM_FLAGS = {
     kind: 'list',
     flag: 'fold',
     operand: 'RULE',
-    help: 'fold by empty-query, escapes, https, index, session, slash or www',
+    help: /* @__PURE__ */ foldHelp(),
     choices: FOLDS,
   },
   noVarySearch: {
@@ -337,6 +337,10 @@ export const FORM_FLAGS = {
   siteRules: { kind: 'file', flag: 'site-rules', operand: 'FILE', help: 'apply the rules for sites in FILE' },
   sortParams: { kind: 'switch', flag: 'sort-params', help: 'sort the parameters by name' },
 } as const satisfies Readonly<Record<OptionName, FormFlag>>;
+
+function foldHelp(): string {
+  return `fold by ${FOLDS.slice(0, -1).join(', ')} or ${FOLDS.at(-1)}`;
+}
 
 /** A canonical form, of all that options choose from. */
 export interface UrlForm {
@@ -395,7 +399,7 @@ function cannotBeCombined(one: string, other: string, reason: string | undefined
 
 /** Returns what says of parameters which of them count, beside the options that No-Vary-Search excludes. */
 function rivalOf({ folds, sites }: FormParts, labelOf: typeof libraryLabel): string | undefined {
-  const fold = folds.find((each) => PARAMETER_FOLDS.includes(each));
+  const fold = folds.find(isOfParameters);
   if (fold !== undefined) return `${labelOf(FOLD)} ${fold}`;
   const hasRival = sites?.rules.some(asksForParameters) ?? false;
   return hasRival ? `a line of ${labelOf(SITE_RULES)} that drops, keeps or sorts parameters` : undefined;

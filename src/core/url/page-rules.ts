@@ -9,12 +9,12 @@ import {
   PARSE_FRAGMENTS,
 } from '../../../assembly/layout.ts';
 import { asciiBytes, asciiText } from '../bytes/text.ts';
-import { FOLD_EMPTY_QUERY, FOLD_SESSION, SESSION_NAMES, withoutWww } from './folds.ts';
+import { FOLD_EMPTY_QUERY, FOLD_SESSION, PARAMETER_FOLDS, RUN_FOLDS, SESSION_NAMES, withoutWww } from './folds.ts';
 import { beforeLine as beforeLineByBits, InForce, PageForm, partsOf } from './page-form.ts';
 import { ParameterFilter, ParameterRules } from './parameters.ts';
 import type { SearchVariance } from './search-variance.ts';
 
-/** What a line of a site's rules, or a run, asks for. */
+/** Settings of a line of a site's rules, or of a run. */
 export interface PageSettings {
   /** Names of parameters, as profiles have them, escaped; of `keep`, undefined is no filter. */
   readonly drop: readonly string[];
@@ -27,7 +27,7 @@ export interface PageSettings {
 
 /** A line of a site's rules. */
 export interface SiteRule extends PageSettings {
-  /** Of its PATH in bytes: a folded path does not become shorter. 1 without one: the first slash. */
+  /** The length of its PATH in bytes, below which no fold shortens a path; 1 without one: the first slash. */
   readonly pathLength: number;
 }
 
@@ -54,7 +54,7 @@ export interface SiteRuleLine {
   readonly rule: number;
 }
 
-/** What a run asks for. */
+/** Settings of a run. */
 interface RunSettings extends PageSettings {
   readonly excludeFragment?: boolean | 'but-routes';
   readonly sites?: SiteRuleSet | undefined;
@@ -65,11 +65,11 @@ interface RunSettings extends PageSettings {
 /** Rules by which addresses of one page get one canonical form. */
 export class PageRules extends PageForm {
   readonly #run: RunSettings;
-  /** By the numbers of rules for sites. */
+  /** The settings in force, by the numbers of rules for sites. */
   readonly #inForce: InForce[] = [];
   readonly sites: SiteRuleSet | undefined;
   readonly variance: SearchVariance | undefined;
-  /** What `Kernel.classifyRows` is asked for. */
+  /** The bits that `Kernel.classifyRows` is asked for. */
   readonly asked: number;
 
   private constructor(run: RunSettings) {
@@ -136,7 +136,7 @@ export function siteLineOf(canonical: string, sites: SiteRuleSet | undefined): s
   return sites?.lineFor(withoutWww(parts?.host ?? ''), parts?.path ?? '')?.text;
 }
 
-/** What several ask for together: every fold, every filter, and sorted if one says so. */
+/** Merges settings: every fold, every filter, and sorted if one says so. */
 function inForceOf(settings: readonly PageSettings[], pathLength: number): InForce {
   const drop = settings.flatMap((each) => each.drop);
   const filters = settings.flatMap(({ keep }) =>
@@ -157,7 +157,7 @@ function inForceOf(settings: readonly PageSettings[], pathLength: number): InFor
 
 /** Whether a line says which parameters count, or in which order. */
 export function asksForParameters({ drop, keep, isSorted, folds }: PageSettings): boolean {
-  return drop.length > 0 || keep !== undefined || isSorted || folds.some((fold) => PARAMETER_FOLDS.includes(fold));
+  return drop.length > 0 || keep !== undefined || isSorted || folds.some(isOfParameters);
 }
 
 /** Returns what settings ask `Kernel.classifyRows` for. */
@@ -166,7 +166,7 @@ export function askedOf({ drop, keep, isSorted, folds }: PageSettings): number {
   return foldBits(folds) | (isFiltered ? LIST_QUERIES : 0) | (isSorted ? LIST_UNSORTED : 0);
 }
 
-/** The folds, as the profile sorts them, and assembly/layout.ts their bits. */
+/** The folds, as FOLD_NAMES of folds.ts has them: profiles and the help keep this order. */
 export const FOLDS = ['empty-query', 'escapes', 'https', 'index', 'session', 'slash', 'www'] as const;
 
 /**
@@ -175,13 +175,16 @@ export const FOLDS = ['empty-query', 'escapes', 'https', 'index', 'session', 'sl
  */
 export type Fold = (typeof FOLDS)[number];
 
-/** Folds of parameters: not together with another definition of these. */
-export const PARAMETER_FOLDS: readonly Fold[] = ['empty-query', 'session'];
+export function isOfParameters(fold: Fold): boolean {
+  return (foldBits([fold]) & PARAMETER_FOLDS) !== 0;
+}
 
-/** Folds of a run alone: they change the bytes by which a line of site rules is selected. */
-export const RUN_FOLDS: readonly Fold[] = ['escapes', 'session'];
+/** Whether a line of site rules may ask for the fold. */
+export function isOfLines(fold: Fold): boolean {
+  return (foldBits([fold]) & RUN_FOLDS) === 0;
+}
 
-/** Returns a bit for each fold, as the kernel has them. */
+/** Returns a bit for each fold, as folds.ts and the kernel have them. */
 export function foldBits(folds: readonly Fold[]): number {
   return folds.reduce((bits, fold) => bits | (1 << FOLDS.indexOf(fold)), 0);
 }

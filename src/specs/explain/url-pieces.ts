@@ -197,26 +197,26 @@ export function addRuleSteps(
   const unescaped = folds.includes('escapes') ? beforeLine(given, ['escapes']) : given;
   const { path: unescapedPath, query, fragment } = partsOf(unescaped);
   const spelled = 'escapes spelled as RFC 3986 has them, as asked for';
-  steps.changeAll({ path: unescapedPath, query, fragment }, spelled, clause('2, escapes'));
+  steps.changeAll({ path: unescapedPath, query, fragment }, spelled, clause('escapes'));
   const serialized = beforeLine(given, folds);
-  steps.change('path', partsOf(serialized).path, 'sessions removed from the path, as asked for', clause('3, session'));
+  steps.change('path', partsOf(serialized).path, 'sessions removed from the path, as asked for', clause('session'));
   const [from, to] = [partsOf(serialized), partsOf(canonical)];
   const asked = line === undefined ? 'as asked for' : `as asked for, with the line '${line}'`;
-  steps.change('scheme', to.scheme, `http folded to https, ${asked}`, clause('6, https'));
-  steps.change('host', hostIn(to.authority), `leading www labels removed, ${asked}`, clause('7, www'));
+  steps.change('scheme', to.scheme, `http folded to https, ${asked}`, clause('https'));
+  steps.change('host', hostIn(to.authority), `leading www labels removed, ${asked}`, clause('www'));
   for (let path = from.path; path.length > to.path.length; ) {
     const isSlash = path.endsWith('/');
     const left = isSlash ? withoutFinalSlashes(path) : path.slice(0, path.lastIndexOf('/') + 1);
     path = left.length < to.path.length ? to.path : left;
-    steps.change('path', path, `${isSlash ? 'final slashes' : 'an index file'} removed, ${asked}`, clause('8, Path'));
+    steps.change('path', path, `${isSlash ? 'final slashes' : 'an index file'} removed, ${asked}`, clause('Path'));
   }
   if (rules?.variance !== undefined)
     return steps.change('query', to.query, 'as the header No-Vary-Search has it', clause('No-Vary-Search'));
   if (from.query === '' && to.query === undefined)
-    return steps.change('query', undefined, `an empty query removed, ${asked}`, clause('13, Result'));
+    return steps.change('query', undefined, `an empty query removed, ${asked}`, clause('Result'));
   const dropped = `parameters dropped, ${asked}`;
-  steps.change('query', staying(from.query, to.query), dropped, clause('11, What stays'));
-  steps.change('query', to.query, `parameters sorted by name, ${asked}`, clause('12, Sorting'));
+  steps.change('query', staying(from.query, to.query), dropped, clause('What stays'));
+  steps.change('query', to.query, `parameters sorted by name, ${asked}`, clause('Sorting'));
 }
 
 interface Parts {

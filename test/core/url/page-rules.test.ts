@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import * as layout from '../../../assembly/layout.ts';
 import { NO_MESSAGE, SCRATCH_END, SITES_BYTES, TEXT, TEXT_END } from '../../../assembly/layout.ts';
 import { UrlBatch } from '../../../src/core/bulk/hash-rows.ts';
 import { asciiText, textEncoder } from '../../../src/core/bytes/text.ts';
 import type { Kernel } from '../../../src/core/kernel/kernel.ts';
 import { SiteRules, SiteRulesError } from '../../../src/core/sites/site-rules.ts';
-import { INDEX_NAMES } from '../../../src/core/url/folds.ts';
+import { FOLD_NAMES, INDEX_NAMES } from '../../../src/core/url/folds.ts';
 import { FULL_FORM } from '../../../src/core/url/options.ts';
-import { FOLDS, type Fold, PageRules, RUN_FOLDS } from '../../../src/core/url/page-rules.ts';
+import { FOLDS, type Fold, foldBits, PageRules } from '../../../src/core/url/page-rules.ts';
 import { escapedName } from '../../../src/core/url/parameter-names.ts';
 import { canonicalize, type Options, tryCanonicalize } from '../../../src/index.ts';
 import { corpusLines, sampleLines } from '../../data.ts';
@@ -218,6 +219,22 @@ const FOLD_FACTS: Readonly<Record<Fold, { page: string; isOfLines: boolean; isOf
   www: { page: 'http://www.h.example/', isOfLines: true, isOfParameters: false },
 };
 
+tests('a fold has one name, and one bit in the library and the kernel; the number of a rule is above all bits', () => {
+  assert.equal(FOLD_NAMES, FOLDS);
+  const constants: Readonly<Record<string, unknown>> = layout;
+  const foldNames = FOLDS.map((fold) => `FOLD_${fold.toUpperCase().replace('-', '_')}`);
+  const asked = [...foldNames, 'LIST_SITES', 'LIST_QUERIES', 'LIST_UNSORTED'].map((name) => constants[name]);
+  assert.equal(
+    asked,
+    asked.map((_, index) => 1 << index),
+  );
+  assert.equal(
+    FOLDS.map((fold) => foldBits([fold])),
+    asked.slice(0, FOLDS.length),
+  );
+  assert.equal(layout.RULE_SHIFT, asked.length);
+});
+
 tests('each fold of a run is one of a line, too, or is refused there; and beside No-Vary-Search', () => {
   for (const fold of FOLDS) {
     const { page, isOfLines, isOfParameters } = FOLD_FACTS[fold];
@@ -307,7 +324,7 @@ const one = <T>(items: readonly T[], next: Next): T => items[next(items.length)]
 function randomLine(next: Next): string {
   const names = some(WORDS, next);
   const filters = names.length === 0 ? [] : [`${next(2) === 0 ? 'keep' : 'drop'} ${names.join(' ')}`];
-  const folds = some(FOLDS, next).filter((fold) => !RUN_FOLDS.includes(fold));
+  const folds = some(FOLDS, next).filter((fold) => FOLD_FACTS[fold].isOfLines);
   const actions = [
     ...filters,
     ...(folds.length > 0 ? [`fold ${folds.join(' ')}`] : []),
