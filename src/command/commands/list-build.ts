@@ -9,21 +9,13 @@ import { NUMBER } from '../arguments/numbers.ts';
 import { usageFault } from '../fault.ts';
 import { bufferOf, type Framing } from '../read/framing.ts';
 import type { TypeColumn } from '../read/table.ts';
-import { TYPE_COLUMNS } from '../work/indicators.ts';
-import {
-  LEFT_OUT_KINDS,
-  LIMITS,
-  ListEntryStage,
-  ListFile,
-  NOT_MISSED,
-  OF_TYPE,
-  type Words,
-} from '../work/list-entries.ts';
 import type { Counts } from '../work/results.ts';
 import { SHOWN_LIMIT } from '../work/run-report.ts';
 import { lineCommand } from './command.ts';
+import { TYPE_COLUMNS } from './indicators.ts';
 import { ANY_SCHEME, BASE_FLAG, COMPLAINT_FLAGS, linePlan, ROW_FLAGS, RUN_FLAGS } from './line-flags.ts';
 import { mustBeGoodList, mustBeNamedFor, NAME_FLAG, OUT_FLAG, REPLACE_FLAGS } from './list.ts';
+import { LEFT_OUT_KINDS, LIMITS, ListEntryStage, ListFile, NOT_MISSED, OF_TYPE, type Words } from './list-entries.ts';
 import { mustHaveOut, mustNotReplaceInputs } from './named-files.ts';
 import {
   libraryProfile,

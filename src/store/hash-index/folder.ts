@@ -86,6 +86,7 @@ export function decodeManifest(bytes: Uint8Array, source: string): Manifest {
   const fail = (reason: HashIndexReason, message: string): never => {
     throw new HashIndexError(source, reason, message);
   };
+  if (!isManifest(bytes)) fail('not-an-index', 'it is not an index; urlsum index makes one');
   const text = asciiText(bytes);
   const [first = '', content = '', sum] = /^(.*\n)([\s\S]*?)(?:sha256 ([0-9a-f]{64})\n)?$/.exec(text)?.slice(1) ?? [];
   const version = first.slice(MANIFEST_MAGIC.length).trimEnd();

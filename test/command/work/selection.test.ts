@@ -77,6 +77,10 @@ tests('what is not an index is refused before anything comes out, with what make
     assert.is(status, 2);
     assert.is(stdout.length, 0);
     assert.match(stderr, reason);
+    if (!reason.endsWith(remedy)) continue;
+    const grown = urlsum(['--unseen', path], 'http://a/\n');
+    assert.equal([grown.status, grown.stdout.length], [2, 0]);
+    assert.match(grown.stderr, reason);
   }
   assert.is(urlsum(['--not'], '').status, 2);
 });

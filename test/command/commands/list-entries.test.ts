@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { ListEntryStage } from '../../../src/command/commands/list-entries.ts';
 import { linesEndingIn } from '../../../src/command/read/lines.ts';
-import { ListEntryStage } from '../../../src/command/work/list-entries.ts';
 import { openKernel } from '../../../src/core/kernel/open.ts';
 import type { ReadLine } from '../../../src/specs/safe-browsing/block-list.ts';
 import { BlockListReader, type EntryInput } from '../../../src/specs/safe-browsing/block-list-reader.ts';

@@ -26,9 +26,9 @@ import type { SuffixList } from '../../specs/safe-browsing/suffix-list.ts';
 import { type Batch, type RowProblem, VALUE } from '../read/batch.ts';
 import { bufferOf } from '../read/framing.ts';
 import { type TableForm, TableRecords, valueOf } from '../read/table-records.ts';
+import { addTo, type Format, type Results, type Stage, unhashed } from '../work/results.ts';
+import { safeBrowsingProblem, shownBytes } from '../work/urls.ts';
 import { firstOfPair, isListedType, isUnclear } from './indicators.ts';
-import { addTo, type Format, type Results, type Stage, unhashed } from './results.ts';
-import { safeBrowsingProblem, shownBytes } from './urls.ts';
 
 /** The prefixes of the entries in a block's rows, packed; a row may have none, or several. */
 interface ListEntries extends Results {
