@@ -181,6 +181,11 @@ export class SafeBrowsingChecker {
     await this.#background.stop(signalOf(options));
   }
 
+  /** @internal Called after each request of `hashes:search`, with its seconds and, where it failed, why. */
+  set onSearch(called: (seconds: number, failure: CheckFailure | undefined) => void) {
+    this.#search.onAnswer = called;
+  }
+
   /** Describes the lists, and counts the answers and what was sent to the server for them. */
   status(): CheckerStatus {
     const nextUpdateAt = this.#nextUpdateAt;

@@ -67,6 +67,8 @@ export class HashSearch {
   /** Requests under way, the oldest first. */
   readonly #sent = new Set<SentRequest>();
   #prefixesSent = 0;
+  /** Called after each request that was sent, with its seconds and, where it failed, why. */
+  onAnswer: ((seconds: number, failure: CheckFailure | undefined) => void) | undefined;
 
   constructor(method: RemoteMethod, prefixesPerRequest: number) {
     this.#method = method;
@@ -122,8 +124,11 @@ export class HashSearch {
         maxBytes: SPARE_BYTES + waiting.length * MAX_PREFIX_BYTES,
         decode: (bytes) => decodeSearch(bytes, new Set(waiting.map(({ prefix }) => prefix))),
       });
-      const wasSent = !(answer instanceof CheckFailure && answer.cause === 'back-off');
-      if (wasSent) this.#prefixesSent += waiting.length;
+      const failure = answer instanceof CheckFailure ? answer : undefined;
+      if (failure?.cause !== 'back-off') {
+        this.#prefixesSent += waiting.length;
+        this.onAnswer?.((this.#method.connection.clock.now() - request.startedAt) / 1000, failure);
+      }
       for (const { prefix, resolve } of waiting) {
         resolve(answer instanceof CheckFailure ? answer : this.#cached(prefix, answer));
       }

@@ -4,7 +4,7 @@ import { HashList } from '../lists/hash-list.ts';
 import { decodeLists } from '../lists/messages/hash-list-message.ts';
 import { ListError } from '../lists/sorted-prefixes.ts';
 import type { ListUpdate } from '../lists/update.ts';
-import { CheckFailure, kindOfError } from './answer.ts';
+import { CheckFailure, kindOfError, type UnsureCause } from './answer.ts';
 import type { LocalLists } from './local-lists.ts';
 import { base64Url, DAY, MINUTE, type RemoteMethod } from './remote-method.ts';
 
@@ -16,9 +16,14 @@ export interface ListReport {
   readonly status: 'updated' | 'unchanged' | 'waiting' | 'failed';
   /** The fault, in words; undefined without one. */
   readonly detail: string | undefined;
+  /** The reason of the failure, in a word; undefined without one. */
+  readonly cause: UpdateFailureCause | undefined;
   /** The number of prefixes that the list has. */
   readonly size: number;
 }
+
+/** Why an update failed: as a look-up, or since it does not fit the list (`update`), or the store is locked (`store`). */
+export type UpdateFailureCause = UnsureCause | 'update' | 'store';
 
 /** The most rounds of one update: otherwise a server that always has more to send would be asked forever. */
 const MAX_ROUNDS = 32;
@@ -75,7 +80,7 @@ export class ListUpdates {
       unlock = await this.#lists.lock(signal);
     } catch (error) {
       const detail = `the store cannot be locked: ${kindOfError(error)}`;
-      return this.#lists.names.map((name) => this.#report(name, 'failed', detail));
+      return this.#lists.names.map((name) => this.#failed(name, 'store', detail));
     }
     try {
       return await this.#updateInRounds(signal);
@@ -92,7 +97,7 @@ export class ListUpdates {
       if (due.length === 0) break;
       const updates = await this.#fetched(due, stop);
       if (updates instanceof CheckFailure) {
-        for (const name of due) reports.set(name, this.#report(name, 'failed', updates.detail));
+        for (const name of due) reports.set(name, this.#failed(name, updates.cause, updates.detail));
         break;
       }
       for (const [index, name] of due.entries()) {
@@ -177,18 +182,22 @@ export class ListUpdates {
   }
 
   #unfetched(name: string, failure: CheckFailure): ListReport {
-    if (!isAbsent(failure)) return this.#report(name, 'failed', failure.detail);
+    if (!isAbsent(failure)) return this.#failed(name, failure.cause, failure.detail);
     this.#lists.refuseUpdate(name, ABSENT_LIST_WAIT_MS);
-    return this.#report(name, 'failed', `${failure.detail}: it has no list ${name}`);
+    return this.#failed(name, failure.cause, `${failure.detail}: it has no list ${name}`);
   }
 
   #refused(name: string, detail: string): ListReport {
     this.#lists.refuseUpdate(name, WRONG_UPDATE_WAIT_MS);
-    return this.#report(name, 'failed', detail);
+    return this.#failed(name, 'update', detail);
+  }
+
+  #failed(name: string, cause: UpdateFailureCause, detail: string): ListReport {
+    return { ...this.#report(name, 'failed', detail), cause };
   }
 
   #report(name: string, status: ListReport['status'], detail?: string): ListReport {
-    return { name, status, detail, size: this.#lists.get(name)?.list.size ?? 0 };
+    return { name, status, detail, cause: undefined, size: this.#lists.get(name)?.list.size ?? 0 };
   }
 }
 

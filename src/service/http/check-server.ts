@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { HASH_BYTES } from '../../specs/safe-browsing/expressions.ts';
-import type { CheckerStatus } from '../check/answer.ts';
+import type { CheckFailure, ListStatus } from '../check/answer.ts';
 import { HashList } from '../lists/hash-list.ts';
 import { isListFile } from '../lists/list-file.ts';
 import { SEARCH_URLS_RESPONSE } from '../lists/messages/search-responses.ts';
@@ -9,18 +9,23 @@ import { HttpServer } from './http-server.ts';
 import { sortedHashes } from './list-lines.ts';
 import {
   counter,
+  Durations,
   dateOf,
   gauge,
+  histogram,
+  metricsAnswer,
+  type Samples,
+  statusOf,
+  Tally,
+  troubleGauge,
+} from './metrics.ts';
+import {
   type HttpAnswer,
   type HttpRequest,
   jsonAnswer,
   messageAnswer,
-  metricsAnswer,
   mustKnow,
   RpcError,
-  type Samples,
-  statusOf,
-  troubleGauge,
   valuesOf,
   wantsJson,
 } from './rpc.ts';
@@ -45,12 +50,18 @@ export class CheckServer {
   readonly #options: CheckServerOptions;
   readonly #checks: UrlChecks;
   readonly #http: HttpServer;
-  /** The number of requests that were answered, by path and status. */
-  readonly #answers = new Map<string, number>();
+  /** Requests answered, by path and status. */
+  readonly #requests = new Tally();
+  readonly #requestTimes = new Durations();
+  /** Requests of `hashes:search`. */
+  readonly #searchTimes = new Durations();
+  /** Updates that failed, by list and reason. */
+  readonly #failedUpdates = new Tally();
+  #isSearchDown = false;
   readonly #routes: Readonly<Record<string, { readonly method: 'GET' | 'POST'; readonly answer: Route }>>;
 
   constructor(options: CheckServerOptions) {
-    const { checker, types, log, hosts, origins = [] } = options;
+    const { types, log, hosts, origins = [] } = options;
     this.#options = options;
     this.#checks = new UrlChecks(options);
     this.#http = new HttpServer({
@@ -60,7 +71,7 @@ export class CheckServer {
       look: async () => {
         for (const list of options.ownLists) await list.look();
       },
-      onAnswer: (path, status) => this.#count(path, status),
+      onAnswer: (path, status, seconds) => this.#count(path, status, seconds),
       onFault: (error) => log(`a fault: ${faultText(error, options.logUrl !== undefined)}`),
     });
     const get = (answer: Route) => ({ method: 'GET', answer }) as const;
@@ -73,7 +84,7 @@ export class CheckServer {
       '/v4/threatLists': get((request) => listThreatLists(request, types)),
       '/status': get(() => jsonAnswer(this.#status())),
       '/healthz': get(() => this.#health()),
-      '/metrics': get(() => metricsOf(checker.status(), options.ownLists, this.#answers, this.#checks.allowedCount)),
+      '/metrics': get(() => this.#metrics()),
     };
   }
 
@@ -81,9 +92,13 @@ export class CheckServer {
   async listen(address: { readonly host: string; readonly port: number }): Promise<string> {
     const { checker, log } = this.#options;
     const url = await this.#http.listen(address);
+    checker.onSearch = (seconds, failure) => this.#searched(seconds, failure);
     checker.start({
       onUpdate: (reports) => {
-        for (const { name, detail } of reports) if (detail !== undefined) log(`${name}: ${detail}`);
+        for (const { name, detail, cause } of reports) {
+          if (detail !== undefined) log(`${name}: ${detail}`);
+          if (cause !== undefined) this.#failedUpdates.add({ list: name, reason: cause });
+        }
       },
     });
     return url;
@@ -101,14 +116,22 @@ export class CheckServer {
     return route.answer(request);
   }
 
-  #count(path: string, status: number): void {
-    const key = `${Object.hasOwn(this.#routes, path) ? path : 'other'} ${status}`;
-    this.#answers.set(key, (this.#answers.get(key) ?? 0) + 1);
+  #count(path: string, status: number, seconds: number): void {
+    this.#requests.add({ path: Object.hasOwn(this.#routes, path) ? path : 'other', status: String(status) });
+    this.#requestTimes.add(seconds);
+  }
+
+  /** Logs that `hashes:search` is down once, however many look-ups need it, until it answers again. */
+  #searched(seconds: number, failure: CheckFailure | undefined): void {
+    this.#searchTimes.add(seconds);
+    if (failure !== undefined && !this.#isSearchDown)
+      this.#options.log(`hashes:search: ${failure.detail}; URLs that need it are unsure until it answers again`);
+    this.#isSearchDown = failure !== undefined;
   }
 
   #status(): object {
     const { checker, ownLists } = this.#options;
-    const { lists, nextUpdateAt, ...counts } = checker.status();
+    const { lists, nextUpdateAt, prefixesSent } = checker.status();
     return {
       lists: lists.map((list) => ({ ...list, updatedAt: dateOf(list.updatedAt) })),
       ownLists: ownLists.map((list) => {
@@ -116,9 +139,48 @@ export class CheckServer {
         return { name, type: list.type, ...state };
       }),
       nextUpdateAt: dateOf(nextUpdateAt),
-      ...counts,
+      verdicts: this.#checks.verdicts,
+      answers: this.#checks.reasons,
+      prefixesSent,
       unsureAllowed: this.#checks.allowedCount,
     };
+  }
+
+  #metrics(): HttpAnswer {
+    const { checker, ownLists } = this.#options;
+    const { lists, prefixesSent } = checker.status();
+    const { verdicts, reasons, allowedCount } = this.#checks;
+    const ofLists = (valueOf: (list: ListStatus) => number | undefined): Samples =>
+      lists.flatMap((list) => {
+        const value = valueOf(list);
+        return value === undefined ? [] : [[{ list: list.name }, value] as const];
+      });
+    return metricsAnswer([
+      counter('urlsum_verdicts', 'URLs answered, by verdict.', labelled('verdict', verdicts)),
+      counter('urlsum_answers', 'URLs answered, by what decided.', labelled('reason', reasons)),
+      counter('urlsum_unsure_allowed', 'Unsure URLs that were left out of an answer.', [[{}, allowedCount]]),
+      counter('urlsum_prefixes_sent', 'Hash prefixes sent to the server.', [[{}, prefixesSent]]),
+      histogram('urlsum_search_seconds', 'Durations of hashes:search.', this.#searchTimes),
+      counter('urlsum_requests', 'Requests answered, by path and status.', this.#requests.samples),
+      histogram('urlsum_request_seconds', 'Durations of requests.', this.#requestTimes),
+      gauge(
+        'urlsum_list_prefixes',
+        'Prefixes in a list.',
+        ofLists(({ size }) => size),
+      ),
+      gauge(
+        'urlsum_list_fresh',
+        'Whether a list may say that a URL is safe.',
+        ofLists(({ isFresh }) => Number(isFresh)),
+      ),
+      gauge(
+        'urlsum_list_age_seconds',
+        'Time since the last good update.',
+        ofLists(({ ageMs }) => ageMs && ageMs / 1000),
+      ),
+      counter('urlsum_updates_failed', 'Updates that failed, by list and reason.', this.#failedUpdates.samples),
+      troubleGauge(ownLists),
+    ]);
   }
 
   /** Whether the lists can say that a URL is safe. */
@@ -166,44 +228,8 @@ function faultText(error: unknown, mayQuote: boolean): string {
   return mayQuote ? `${name}: ${message}` : name;
 }
 
-/**
- * @param requests answers by path and status
- * @param allowedCount URLs that were left out of an answer although they were unsure
- */
-function metricsOf(
-  { lists, verdicts, answers, prefixesSent }: CheckerStatus,
-  ownLists: CheckServerOptions['ownLists'],
-  requests: ReadonlyMap<string, number>,
-  allowedCount: number,
-): HttpAnswer {
-  const ofLists = (valueOf: (list: CheckerStatus['lists'][number]) => number | undefined) =>
-    lists.flatMap((list) => {
-      const value = valueOf(list);
-      return value === undefined ? [] : [[{ list: list.name }, value] as const];
-    });
-  const sizes = ofLists(({ size }) => size);
-  const freshness = ofLists(({ isFresh }) => Number(isFresh));
-  const ages = ofLists(({ ageMs }) => ageMs && ageMs / 1000);
-  return metricsAnswer([
-    counter('urlsum_verdicts', 'URLs checked, by verdict.', labelled('verdict', verdicts)),
-    counter('urlsum_answers', 'URLs checked, by what decided.', labelled('reason', answers)),
-    counter('urlsum_unsure_allowed', 'Unsure URLs that were left out of an answer.', [[{}, allowedCount]]),
-    counter('urlsum_prefixes_sent', 'Hash prefixes sent to the server.', [[{}, prefixesSent]]),
-    counter('urlsum_requests', 'Requests answered, by path and status.', [...requests].map(requestSample)),
-    gauge('urlsum_list_prefixes', 'Prefixes in a list.', sizes),
-    gauge('urlsum_list_fresh', 'Whether a list may say that a URL is safe.', freshness),
-    gauge('urlsum_list_age_seconds', 'Time since the last update.', ages),
-    troubleGauge(ownLists),
-  ]);
-}
-
 function labelled(name: string, counts: Readonly<Record<string, number>>): Samples {
   return Object.entries(counts).map(([label, count]) => [{ [name]: label }, count]);
-}
-
-function requestSample([key, count]: readonly [string, number]): Samples[number] {
-  const [path = '', status = ''] = key.split(' ');
-  return [{ path, status }, count];
 }
 
 /** Shorter prefixes match URLs that are not listed, and nobody has the whole hashes to tell. */

@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
 import { keepLooking } from '../../store/watched-file.ts';
 import { type HttpAnswer, type HttpRequest, queryIn, RpcError } from './rpc.ts';
 
@@ -38,15 +40,15 @@ export interface HttpServerOptions {
   readonly origins?: readonly string[];
   /** Called again and again while it listens: looks for what has changed in files. */
   look?(): Promise<void>;
-  /** Called after each answer. */
-  onAnswer?(path: string, status: number): void;
+  /** Called after each answer, with the seconds that it took. */
+  onAnswer?(path: string, status: number, seconds: number): void;
   /** Called with an error that must not occur. */
   onFault(error: unknown): void;
   /** The times that tests replace. */
   readonly times?: Partial<typeof TIMES>;
 }
 
-/** Answers GET and POST on one address. No web page can ask it, nor a browser extension that is not named. */
+/** Answers GET, HEAD and POST on one address. No web page can ask it, nor a browser extension that is not named. */
 export class HttpServer {
   readonly #options: HttpServerOptions;
   readonly #server: Server;
@@ -132,9 +134,10 @@ export class HttpServer {
   async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     response.on('error', () => undefined); // a client that went away
     const path = /^[^?#]*/.exec(request.url!)![0];
+    const startMs = performance.now();
     const answer = await this.#answer(request, path).catch((error) => this.#failure(error));
     const { status = 200, type, body } = answer;
-    this.#options.onAnswer?.(path, status);
+    this.#options.onAnswer?.(path, status, (performance.now() - startMs) / 1000);
     if (!this.#server.listening) response.setHeader('connection', 'close');
     const { origin } = request.headers;
     if (origin !== undefined && this.#options.origins?.includes(origin) === true)
@@ -145,7 +148,7 @@ export class HttpServer {
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
     };
-    response.writeHead(status, status === 405 ? { ...headers, allow: 'GET, POST' } : headers).end(body);
+    response.writeHead(status, { ...headers, ...answer.headers }).end(body); // Node leaves out the body of HEAD's
     discardRest(request);
   }
 
@@ -161,9 +164,15 @@ export class HttpServer {
   #failure(error: unknown): HttpAnswer {
     if (!(error instanceof RpcError)) this.#options.onFault(error);
     const rpc = error instanceof RpcError ? error : new RpcError('INTERNAL', 'the server failed; its log says why');
-    return { status: rpc.status, type: 'application/json', body: rpc.body };
+    return { status: rpc.status, type: 'application/json', body: rpc.body, headers: WANTED[rpc.status] ?? {} };
   }
 }
+
+/** Says what would be taken instead, by the status of a refusal (RFC 9110 sections 15.5.6 and 12.5.3). */
+const WANTED: Readonly<Record<number, Readonly<Record<string, string>>>> = {
+  405: { allow: 'GET, HEAD, POST' },
+  415: { 'accept-encoding': 'gzip, identity' },
+};
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i;
 
@@ -196,18 +205,26 @@ function mustBeAllowed(
 
 const FORM = 'application/x-www-form-urlencoded';
 
+// Content codings (RFC 9110 section 8.4.1). Google's client in Java packs bodies by default.
+const IDENTITY = 'identity';
+const GZIP = ['gzip', 'x-gzip'];
+
 /** @throws {RpcError} */
 async function requestOf(request: IncomingMessage, path: string, search: string): Promise<HttpRequest> {
   const { method, headers } = request;
-  if (method === 'GET') return { method, path, query: queryIn(search), body: new Uint8Array(0) };
+  if (method === 'GET' || method === 'HEAD')
+    return { method: 'GET', path, query: queryIn(search), body: new Uint8Array(0) };
   if (method !== 'POST') throw RpcError.refused(405, `the method ${method} is not supported`);
   const override = headers['x-http-method-override'];
   if (override !== undefined && override !== 'GET') throw RpcError.refused(405, 'a POST can only be overridden as GET');
   const type = (headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase();
   const expected = override === undefined ? 'application/json' : FORM;
   if (type !== expected) throw RpcError.refused(415, `the body must be ${expected}`);
-  if (headers['content-encoding'] !== undefined) throw RpcError.refused(415, 'the body must not be packed');
-  const body = await bodyOf(request);
+  const coding = headers['content-encoding']?.toLowerCase() ?? IDENTITY;
+  if (coding !== IDENTITY && !GZIP.includes(coding))
+    throw RpcError.refused(415, 'the body may be packed by gzip alone');
+  const given = await bodyOf(request);
+  const body = coding === IDENTITY ? given : await unpacked(given);
   if (override === undefined) return { method, path, query: queryIn(search), body };
   const form = Buffer.from(body).toString('latin1');
   return { method: 'GET', path, query: [...queryIn(search), ...queryIn(form)], body: new Uint8Array(0) };
@@ -217,7 +234,6 @@ async function requestOf(request: IncomingMessage, path: string, search: string)
 async function bodyOf(request: IncomingMessage): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let byteLength = 0;
-  const tooLong = () => RpcError.refused(413, `the body has more than ${MAX_BODY_BYTES} bytes`);
   if (Number(request.headers['content-length']) > MAX_BODY_BYTES) throw tooLong();
   return new Promise((resolve, reject) => {
     request.on('data', (chunk: Uint8Array) => {
@@ -228,6 +244,18 @@ async function bodyOf(request: IncomingMessage): Promise<Uint8Array> {
     request.on('end', () => resolve(Buffer.concat(chunks)));
     request.on('error', () => reject(RpcError.refused(408, 'the request ended early')));
   });
+}
+
+const tooLong = (): RpcError => RpcError.refused(413, `the body has more than ${MAX_BODY_BYTES} bytes`);
+
+/** Unpacks a body: no more of it than a body may have. @throws {RpcError} */
+async function unpacked(body: Uint8Array): Promise<Uint8Array> {
+  try {
+    return await promisify(gunzip)(body, { maxOutputLength: MAX_BODY_BYTES });
+  } catch (error) {
+    const isTooLong = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
+    throw isTooLong ? tooLong() : new RpcError('INVALID_ARGUMENT', 'the body is not a whole gzip stream');
+  }
 }
 
 /** Lets a client that is still sending read its answer: one that does not stop is cut off. */

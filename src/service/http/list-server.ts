@@ -12,19 +12,16 @@ import { PrefixSet } from '../lists/prefix-set.ts';
 import { isGlobalCache, threatTypeOf } from '../lists/threats.ts';
 import { HttpServer } from './http-server.ts';
 import { sortedHashes } from './list-lines.ts';
+import { gauge, metricsAnswer, statusOf, troubleGauge } from './metrics.ts';
 import {
   bytesAnswer,
-  gauge,
   type HttpAnswer,
   type HttpRequest,
   jsonAnswer,
   messageAnswer,
-  metricsAnswer,
   mustKnow,
   type Query,
   RpcError,
-  statusOf,
-  troubleGauge,
   valuesOf,
   wantsJson,
 } from './rpc.ts';
@@ -80,6 +77,7 @@ export class ListServer {
     if (path === '/v5/hashLists') return this.#listNames(query);
     if (path === '/v5/hashes:search') return this.#search(query);
     if (path === '/status' || path === '/metrics') return this.#state(path, query);
+    if (path === '/healthz') return jsonAnswer({ status: 'ok' }); // it listens once all lists are read
     throw new RpcError('NOT_FOUND', `there is no ${path.slice(0, 100)} here`);
   }
 

@@ -1,5 +1,4 @@
 import { quote } from '../../core/quote.ts';
-import { LAST_DATE } from '../check/steady-clock.ts';
 import type { MessageFormat } from '../lists/messages/message-format.ts';
 
 // What the methods of Google's APIs have in common: requests and their parameters, the two forms of answers, and errors.
@@ -18,6 +17,7 @@ export interface HttpAnswer {
   readonly status?: number;
   readonly type: string;
   readonly body: string | Uint8Array;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** The parameters of a request, decoded, in order. */
@@ -157,72 +157,4 @@ export class RpcError extends Error {
     const { status, message, code } = this;
     return `${JSON.stringify({ error: { code: status, message, status: code, details: this.#details } })}\n`;
   }
-}
-
-// What both servers say of themselves, beside what they are asked.
-
-/** Values by their labels. */
-export type Samples = readonly (readonly [labels: Readonly<Record<string, string>>, value: number])[];
-
-/** A list, and how it differs from the file that it is made of. */
-export interface FileState {
-  readonly name: string;
-  readonly size: number;
-  /** The fault of the file, while the list stays as it was; empty without one. */
-  readonly trouble: string;
-  /** The time since which it has that fault, in milliseconds since 1970. */
-  readonly troubleSince: number | undefined;
-  /** The reason why the file, which has changed, is not read yet; empty if it has not changed. */
-  readonly waitingFor: string;
-  /** The time since which it has changed, in milliseconds since 1970. */
-  readonly waitingSince: number | undefined;
-}
-
-/** Returns what `/status` says of such a list. */
-export function statusOf({ name, size, trouble, troubleSince, waitingFor, waitingSince }: FileState) {
-  return {
-    name,
-    size,
-    trouble,
-    troubleSince: dateOf(troubleSince),
-    waitingFor,
-    waitingSince: dateOf(waitingSince),
-  };
-}
-
-export function troubleGauge(lists: readonly FileState[]): string {
-  const since = lists.flatMap(({ name, troubleSince }) =>
-    troubleSince === undefined ? [] : [[{ list: name }, troubleSince / 1000] as const],
-  );
-  return gauge('urlsum_own_list_trouble_since_seconds', 'Unix time since which a list differs from its file.', since);
-}
-
-export function dateOf(time: number | undefined): string | null {
-  return time !== undefined && Math.abs(time) <= LAST_DATE ? new Date(time).toISOString() : null;
-}
-
-/** Returns an answer in the text format of OpenMetrics 1.0. */
-export function metricsAnswer(families: readonly string[]): HttpAnswer {
-  const body = [...families, '# EOF\n'].join('');
-  return { type: 'application/openmetrics-text; version=1.0.0; charset=utf-8', body };
-}
-
-export function counter(name: string, help: string, samples: Samples): string {
-  return family(name, 'counter', help, samples, '_total');
-}
-
-export function gauge(name: string, help: string, samples: Samples): string {
-  return family(name, 'gauge', help, samples);
-}
-
-function family(name: string, type: string, help: string, samples: Samples, suffix = ''): string {
-  const lines = samples.map(([labels, value]) => `${name}${suffix}${labelText(labels)} ${value}\n`);
-  return `# TYPE ${name} ${type}\n# HELP ${name} ${help}\n${lines.join('')}`;
-}
-
-function labelText(labels: Readonly<Record<string, string>>): string {
-  const pairs = Object.entries(labels).map(
-    ([name, value]) => `${name}="${value.replace(/[\\"\n]/g, (each) => (each === '\n' ? '\\n' : `\\${each}`))}"`,
-  );
-  return pairs.length === 0 ? '' : `{${pairs.join(',')}}`;
 }

@@ -1,11 +1,14 @@
 import { Failure } from '../../core/url/failure.ts';
-import type { Answer, AnswerReason } from '../check/answer.ts';
+import type { Answer, AnswerReason, Verdict } from '../check/answer.ts';
 import type { AskedUrl, SafeBrowsingChecker } from '../check/checker.ts';
 import type { ThreatType } from '../lists/threats.ts';
 import { type HttpAnswer, RpcError } from './rpc.ts';
 
 /** The time that a match of a list of one's own may be kept: the file may change at any time. */
 const OWN_CACHE_MS = 300_000;
+
+/** The reason of the checker, or `own-list`; `not-asked`: the URL is listed, but not for what the request asks. */
+type CountedReason = AnswerReason | 'own-list' | 'not-asked';
 
 /** The reason for a URL without a host, and for a text that may hide one. */
 const NO_HOST: AnswerReason = 'unsure: no-host';
@@ -53,6 +56,10 @@ export class UrlChecks {
   readonly #options: UrlCheckOptions;
   /** The number of unsure URLs that were left out of an answer, which `allow` demands. */
   allowedCount = 0;
+  /** How many URLs were answered, by what the client was told: a URL that is left out of an answer counts as safe. */
+  readonly verdicts: Record<Verdict, number> = { safe: 0, unsafe: 0, unsure: 0 };
+  /** The same by what decided; a reason that did not occur is left out. */
+  readonly reasons: Partial<Record<CountedReason, number>> = {};
 
   constructor(options: UrlCheckOptions) {
     this.#options = options;
@@ -87,16 +94,29 @@ export class UrlChecks {
   ): CheckedUrl[] {
     const found = answers.map((answer, index) => byType([...this.#listed(answer), ...this.#ownThreats(asked[index]!)]));
     const refused = answers.findIndex(({ reason }, index) => reason === NO_HOST && found[index]!.length === 0);
-    if (refused !== -1) throw RpcError.badField(fieldOf(refused), 'the URL has no host that could be looked up');
+    if (refused !== -1) {
+      this.#count('unsure', NO_HOST);
+      throw RpcError.badField(fieldOf(refused), 'the URL has no host that could be looked up');
+    }
     const ownExpiry = this.#options.ownLists.length === 0 ? Number.POSITIVE_INFINITY : this.#ownExpiresAt();
-    return answers.map((answer, index) => {
-      const isAsked = ({ type }: UrlThreat) => types === undefined || type === 'UNKNOWN' || types.includes(type);
+    const isAsked = ({ type }: UrlThreat) => types === undefined || type === 'UNKNOWN' || types.includes(type);
+    const checked = answers.map((answer, index) => {
       const threats = found[index]!.filter(isAsked);
       const isUnsure = threats.length === 0 && !isWhole(answer);
       this.#options.logUrl?.(urls[index]!, isUnsure ? ['unsure'] : threats.map(({ type }) => type));
       if (isUnsure) this.#mustBeAllowed(answer, fieldOf(index));
-      return { url: urls[index]!, threats, expiresAt: Math.min(answer.expiresAt, ownExpiry) };
+      return { url: urls[index]!, threats, isUnsure, expiresAt: Math.min(answer.expiresAt, ownExpiry) };
     });
+    for (const [index, { threats, isUnsure }] of checked.entries()) {
+      const verdict = isUnsure ? 'unsure' : threats.length > 0 ? 'unsafe' : 'safe';
+      this.#count(verdict, reasonOf(verdict, threats, answers[index]!));
+    }
+    return checked;
+  }
+
+  #count(verdict: Verdict, reason: CountedReason): void {
+    this.verdicts[verdict]++;
+    this.reasons[reason] = (this.reasons[reason] ?? 0) + 1;
   }
 
   /** Returns the whole seconds that are left of what was found. */
@@ -122,15 +142,22 @@ export class UrlChecks {
   }
 
   /** @throws {RpcError} */
-  #mustBeAllowed({ reason, detail = '' }: Answer, field: string): void {
+  #mustBeAllowed(answer: Answer, field: string): void {
+    const { reason, detail = '' } = answer;
     if (this.#options.whenUnsure === 'allow') {
       this.allowedCount++;
       return;
     }
+    this.#count('unsure', answer.reason);
     const cause = reason.startsWith('unsure: ') ? reason.slice('unsure: '.length) : 'incomplete';
     const message = `${field}: nothing can say whether the URL is safe: ${detail}`;
     throw RpcError.unavailable(message, cause.toUpperCase().replaceAll('-', '_'), { field });
   }
+}
+
+function reasonOf(verdict: Verdict, threats: readonly UrlThreat[], answer: Answer): CountedReason {
+  if (verdict === 'unsafe') return threats.some(({ ownLists }) => ownLists.length > 0) ? 'own-list' : answer.reason;
+  return verdict === 'safe' && answer.verdict === 'unsafe' ? 'not-asked' : answer.reason;
 }
 
 /** Whether every expression of the URL was answered, or every list is fresh. */

@@ -4,7 +4,7 @@ import type { HashList } from '../lists/hash-list.ts';
 import { isListFile } from '../lists/list-file.ts';
 import { shrinkProblem } from '../lists/update.ts';
 import { endMarkIn, LineError } from './list-lines.ts';
-import type { FileState } from './rpc.ts';
+import type { FileState } from './metrics.ts';
 
 export interface WatchedListOptions {
   /** The time that a file that does not say that it is whole has to stay as it is, in milliseconds. */

@@ -204,7 +204,8 @@ tests('a signal may abort later, and what `update` shares with the background is
   await settled();
   controller.abort();
   await stopping;
-  assert.equal(await update, [{ name: 'mw-4b', status: 'failed', detail: 'the request was stopped', size: 0 }]);
+  const stopped = { name: 'mw-4b', status: 'failed', detail: 'the request was stopped', cause: 'network', size: 0 };
+  assert.equal(await update, [stopped]);
   assert.equal(updates, []);
   assert.is(await checker.stop(), undefined);
 });

@@ -73,8 +73,8 @@ tests(
     assert.is(before.detail, 'the list mw-4b has not been fetched');
     assert.is(checker.nextUpdateAt, time);
     assert.equal(await checker.update(), [
-      { name: 'mw-4b', status: 'updated', detail: undefined, size: 200 },
-      { name: 'se-16b', status: 'updated', detail: undefined, size: 200 },
+      { name: 'mw-4b', status: 'updated', detail: undefined, cause: undefined, size: 200 },
+      { name: 'se-16b', status: 'updated', detail: undefined, cause: undefined, size: 200 },
     ]);
     paths.length = 0;
     const answers = await checker.checkMany([GOOD, MALWARE, PHISHING, 'http://evil.example/a']);

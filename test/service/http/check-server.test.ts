@@ -353,6 +353,21 @@ tests('a list of one’s own that look-ups would misread is refused', async () =
   assert.match(await refusal('d', 8, { suffixList: 'psl/1' }), 'it was built with the Public Suffix List psl/1');
 });
 
+const LE = ['0.0001', '0.0010', '0.0100', '0.0500', '0.1000', '0.5000', '1.0000', '5.0000', '30.0000', '+Inf'];
+
+/** The lines of a histogram, but for what depends on the machine: `sum` is undefined where that does. */
+function histogramLines(name: string, help: string, count: number, sum: string | undefined): string[] {
+  const isTimed = sum === undefined;
+  const buckets = LE.map((le, index) => `${name}_bucket{le="${le}"} ${isTimed && index < LE.length - 1 ? '…' : count}`);
+  const totals = [`${name}_count ${count}`, `${name}_sum ${sum ?? '…'}`];
+  return [`# TYPE ${name} histogram`, `# HELP ${name} ${help}`, ...buckets, ...totals];
+}
+
+function withoutTimes(text: string): string[] {
+  const timed = /^(urlsum_request_seconds_(?:bucket\{le="\d[\d.]*"\}|sum)) [\d.e-]+$/;
+  return text.split('\n').map((line) => line.replace(timed, '$1 …'));
+}
+
 tests('/status and /metrics say all that there is to say, with no label of a client’s choice', async () => {
   writeFileSync(join(folder, 'own.txt'), 'own.example/\n# END 1 entries\n');
   const own = new OwnList(join(folder, 'own.txt'), 'MALWARE', {
@@ -377,24 +392,25 @@ tests('/status and /metrics say all that there is to say, with no label of a cli
     lists,
     ownLists: [{ name: 'own.txt', type: 'MALWARE', size: 1, ...file }],
     nextUpdateAt: new Date(server.checker.nextUpdateAt).toISOString(),
-    verdicts: { safe: 2, unsafe: 1, unsure: 1 },
-    answers: { server: 1, list: 2, 'unsure: status': 1 },
+    verdicts: { safe: 1, unsafe: 2, unsure: 1 },
+    answers: { server: 1, list: 1, 'own-list': 1, 'unsure: status': 1 },
     prefixesSent: 2,
     unsureAllowed: 1,
   });
   const { type, body } = await server.send('/metrics');
   assert.is(type, 'application/openmetrics-text; version=1.0.0; charset=utf-8');
   const ofLists = (name: string, value: number) => lists.map((list) => `${name}{list="${list.name}"} ${value}`);
-  assert.equal(body.toString().split('\n'), [
+  assert.equal(withoutTimes(body.toString()), [
     '# TYPE urlsum_verdicts counter',
-    '# HELP urlsum_verdicts URLs checked, by verdict.',
-    'urlsum_verdicts_total{verdict="safe"} 2',
-    'urlsum_verdicts_total{verdict="unsafe"} 1',
+    '# HELP urlsum_verdicts URLs answered, by verdict.',
+    'urlsum_verdicts_total{verdict="safe"} 1',
+    'urlsum_verdicts_total{verdict="unsafe"} 2',
     'urlsum_verdicts_total{verdict="unsure"} 1',
     '# TYPE urlsum_answers counter',
-    '# HELP urlsum_answers URLs checked, by what decided.',
-    'urlsum_answers_total{reason="list"} 2',
+    '# HELP urlsum_answers URLs answered, by what decided.',
     'urlsum_answers_total{reason="server"} 1',
+    'urlsum_answers_total{reason="list"} 1',
+    'urlsum_answers_total{reason="own-list"} 1',
     'urlsum_answers_total{reason="unsure: status"} 1',
     '# TYPE urlsum_unsure_allowed counter',
     '# HELP urlsum_unsure_allowed Unsure URLs that were left out of an answer.',
@@ -402,11 +418,13 @@ tests('/status and /metrics say all that there is to say, with no label of a cli
     '# TYPE urlsum_prefixes_sent counter',
     '# HELP urlsum_prefixes_sent Hash prefixes sent to the server.',
     'urlsum_prefixes_sent_total 2',
+    ...histogramLines('urlsum_search_seconds', 'Durations of hashes:search.', 2, '0'),
     '# TYPE urlsum_requests counter',
     '# HELP urlsum_requests Requests answered, by path and status.',
     'urlsum_requests_total{path="/v5/urls:search",status="200"} 2',
     'urlsum_requests_total{path="other",status="404"} 1',
     'urlsum_requests_total{path="/status",status="200"} 1',
+    ...histogramLines('urlsum_request_seconds', 'Durations of requests.', 4, undefined),
     '# TYPE urlsum_list_prefixes gauge',
     '# HELP urlsum_list_prefixes Prefixes in a list.',
     ...ofLists('urlsum_list_prefixes', 6),
@@ -414,8 +432,10 @@ tests('/status and /metrics say all that there is to say, with no label of a cli
     '# HELP urlsum_list_fresh Whether a list may say that a URL is safe.',
     ...ofLists('urlsum_list_fresh', 1),
     '# TYPE urlsum_list_age_seconds gauge',
-    '# HELP urlsum_list_age_seconds Time since the last update.',
+    '# HELP urlsum_list_age_seconds Time since the last good update.',
     ...ofLists('urlsum_list_age_seconds', 90.5),
+    '# TYPE urlsum_updates_failed counter',
+    '# HELP urlsum_updates_failed Updates that failed, by list and reason.',
     '# TYPE urlsum_own_list_trouble_since_seconds gauge',
     '# HELP urlsum_own_list_trouble_since_seconds Unix time since which a list differs from its file.',
     '# EOF',
@@ -443,7 +463,87 @@ tests('what is logged has no URL, unless it is asked for', async () => {
   server.search.answers.push(REFUSAL);
   await server.v5(['http://both.example/']);
   assert.equal(urls, ['MALWARE http://evil.example/', ' http://good.example/', 'unsure http://both.example/']);
-  assert.equal(server.logged, []);
+  assert.not.match(server.logged.join(), /evil|good|both/);
+});
+
+/** The answers of a server, as its clients see them, beside what its counters say of them. */
+interface Way {
+  readonly name: string;
+  readonly urls: readonly string[];
+  readonly told: Readonly<Record<'safe' | 'unsafe' | 'unsure', number>>;
+  readonly reasons: Readonly<Record<string, number>>;
+  readonly types?: readonly string[];
+  readonly refused?: boolean;
+  readonly options?: ConstructorParameters<typeof LookUps>[0];
+}
+
+const told = (safe: number, unsafe: number, unsure: number) => ({ safe, unsafe, unsure });
+const WAYS: readonly Way[] = [
+  { name: 'the lists have nothing', urls: ['http://good.example/'], told: told(1, 0, 0), reasons: { list: 1 } },
+  { name: 'a full hash', urls: ['http://evil.example/'], told: told(0, 1, 0), reasons: { server: 1 } },
+  { name: 'a list of one’s own', urls: ['http://own.example/'], told: told(0, 1, 0), reasons: { 'own-list': 1 } },
+  {
+    name: 'a list of one’s own, where the server is down',
+    ...{ urls: ['http://own.example/', 'http://evil.example/x'], told: told(0, 1, 1), refused: true },
+    ...{ reasons: { 'own-list': 1, 'unsure: status': 1 }, options: { whenUnsure: 'allow' } },
+  },
+  {
+    name: 'unsure, and blocked: the request has no answer for the others',
+    ...{ urls: ['http://good.example/', 'http://evil.example/'], told: told(0, 0, 1), refused: true },
+    reasons: { 'unsure: status': 1 },
+  },
+  { name: 'no host', urls: ['mailto:x'], told: told(0, 0, 1), reasons: { 'unsure: no-host': 1 } },
+  {
+    name: 'listed for a type that the request does not ask',
+    ...{
+      urls: ['http://evil.example/'],
+      types: ['SOCIAL_ENGINEERING'],
+      told: told(1, 0, 0),
+      reasons: { 'not-asked': 1 },
+    },
+  },
+  { name: 'listed in frames', urls: ['http://frame.example/'], told: told(1, 0, 0), reasons: { 'not-asked': 1 } },
+];
+
+for (const { name, urls, told, reasons, types, refused = false, options = {} } of WAYS)
+  tests(`a verdict is counted once, as it was answered: ${name}`, async () => {
+    writeFileSync(join(folder, 'counted.txt'), 'own.example/\n# END 1 entries\n');
+    const settling = { ...new SettlingClock().options, maxShrink: 0.5, log() {} };
+    const own = new OwnList(join(folder, 'counted.txt'), 'MALWARE', settling);
+    await own.load();
+    const server = await started({ ownLists: [own], ...options });
+    if (refused) server.search.answers.push(REFUSAL);
+    const { status, json } = await server.v4(urls, types === undefined ? {} : { threatTypes: types });
+    const unsafe = new Set((json.matches ?? []).map(({ threat }: { threat: { url: string } }) => threat.url)).size;
+    assert.is(unsafe, told.unsafe);
+    if (status === 200) assert.is(told.safe + told.unsafe + told.unsure, urls.length);
+    else assert.equal(told, { safe: 0, unsafe: 0, unsure: 1 });
+    const counted = (await server.send('/status')).json;
+    assert.equal([counted.verdicts, counted.answers], [told, reasons]);
+    const metrics = (await server.send('/metrics')).body.toString();
+    for (const [verdict, count] of Object.entries(told))
+      assert.ok(metrics.includes(`urlsum_verdicts_total{verdict="${verdict}"} ${count}\n`));
+    for (const [reason, count] of Object.entries(reasons))
+      assert.ok(metrics.includes(`urlsum_answers_total{reason="${reason}"} ${count}\n`));
+  });
+
+tests('an update that fails is counted by list and reason, and a search that is down is logged once', async () => {
+  const server = await started({ whenUnsure: 'allow' });
+  server.search.answers.push(REFUSAL, REFUSAL);
+  for (const url of ['http://evil.example/1', 'http://both.example/', 'http://evil.example/2']) await server.v5([url]);
+  server.search.answers.push(REFUSAL);
+  await server.v5(['http://why.example/']);
+  const down = server.logged.filter((message) => message.startsWith('hashes:search: '));
+  assert.is(down.length, 2, down.join('\n'));
+  assert.match(down[0]!, /^hashes:search: .*503.*; URLs that need it are unsure until it answers again$/);
+
+  const failing = new LookUps({}, { fetch: REFUSAL, backOff: { refusedMs: 1000 } });
+  open.push(failing);
+  await failing.server.listen({ host: '127.0.0.1', port: 0 }).then((url) => (failing.url = url));
+  await failing.checker.update();
+  const metrics = (await failing.send('/metrics')).body.toString();
+  for (const list of ['mw-4b', 'se-4b', 'uws-4b'])
+    assert.ok(metrics.includes(`urlsum_updates_failed_total{list="${list}",reason="status"} 1\n`), metrics);
 });
 
 tests.run();

@@ -1,12 +1,13 @@
 // What the servers refuse: web pages, and requests that are too long, too many, too slow or not what they seem.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { HttpServer } from '../../../src/service/http/http-server.ts';
 import { cases, random, randomBytes } from '../../seed.ts';
 import { MALWARE } from '../check/scripted-server.ts';
-import { LookUps } from './look-ups.ts';
+import { LookUps, threatInfoOf } from './look-ups.ts';
 
 const tests = suite('http: hostile requests');
 const next = random();
@@ -165,7 +166,36 @@ tests('a POST needs application/json, which no form of a page can send', async (
     ['', 415],
   ] as const)
     assert.is((await server.post(body, { 'content-type': type })).status, status, type);
-  assert.is((await server.post(body, { 'content-encoding': 'gzip' })).status, 415);
+});
+
+tests('a body may be packed by gzip, and by nothing else; the limit counts what it unpacks to', async () => {
+  const urls = ['http://evil.example/', 'http://good.example/'];
+  const body = Buffer.from(JSON.stringify({ threatInfo: threatInfoOf(urls) }));
+  const plain = await server.post(body);
+  assert.is(plain.json.matches.length, 1);
+  const post = (bytes: Buffer, coding: string) => server.post(bytes, { 'content-encoding': coding });
+  for (const coding of ['gzip', 'x-gzip', 'GZIP']) assert.equal((await post(gzipSync(body), coding)).json, plain.json);
+  assert.equal((await post(body, 'identity')).json, plain.json);
+  for (const coding of ['br', 'deflate', 'gzip, gzip', '']) assert.is((await post(body, coding)).status, 415, coding);
+  const halves = Buffer.concat([gzipSync(body.subarray(0, 40)), gzipSync(body.subarray(40))]);
+  assert.equal((await post(halves, 'gzip')).json, plain.json, 'two members are one body (RFC 1952 section 2.2)');
+  for (const wrong of [body, Buffer.alloc(0), gzipSync(body).subarray(0, -1), gzipSync(body).subarray(0, 20)])
+    assert.is((await post(wrong, 'gzip')).status, 400, wrong.toString('latin1'));
+  const padded = (length: number) => gzipSync(Buffer.concat([body, Buffer.alloc(length - body.length, ' ')]));
+  assert.equal((await post(padded(1 << 20), 'gzip')).json, plain.json);
+  assert.is((await post(padded((1 << 20) + 1), 'gzip')).status, 413);
+  assert.is((await post(gzipSync(Buffer.alloc(1 << 28)), 'gzip')).status, 413, 'a bomb');
+  const members = Array(50_000).fill(gzipSync(''));
+  assert.is((await post(Buffer.concat(members), 'gzip')).status, 400, 'a million bytes that unpack to none');
+});
+
+tests('HEAD is answered as GET, without the body', async () => {
+  for (const path of [GOOD, '/healthz', '/v4/threatLists']) {
+    const [got, head] = [await server.send(path), await server.send(path, { method: 'HEAD' })];
+    assert.equal([head.status, head.body.length, head.length], [got.status, 0, got.length], path);
+    assert.is(got.length, got.body.length);
+  }
+  assert.is((await server.send('/v4/threatMatches:find', { method: 'HEAD' })).status, 405);
 });
 
 tests('a GET that is sent as a POST, as Google’s clients do when it is long', async () => {

@@ -165,6 +165,7 @@ tests('/status and /metrics say since when a list stays as it was although its f
       'urlsum_list_prefixes{list="mw-4b"} 3',
       'urlsum_list_prefixes{list="se-4b"} 1',
     ];
+    assert.is((await fetch(new URL('healthz', url))).status, 200);
     assert.equal((await metrics()).split('\n'), [...sizes, ...trouble, '# EOF', '']);
     await served.write('mw-4b', ['a.example/']);
     const [first] = (await status()).lists;

@@ -11,6 +11,8 @@ export interface Got {
   /** The origin whose scripts may read it. */
   readonly allowed: string | undefined;
   readonly body: Buffer;
+  /** The `Content-Length`. */
+  readonly length: number;
   /** Of the body. */
   // biome-ignore lint/suspicious/noExplicitAny: tests compare it with what they expect
   readonly json: any;
@@ -84,13 +86,7 @@ export class LookUps {
 
   /** `more` replaces fields of `threatInfo`. */
   v4(urls: readonly string[], more: object = {}): Promise<Got> {
-    const threatInfo = {
-      threatTypes: ['MALWARE', 'SOCIAL_ENGINEERING', 'UNWANTED_SOFTWARE'],
-      platformTypes: ['ANY_PLATFORM'],
-      threatEntryTypes: ['URL'],
-      threatEntries: urls.map((url) => ({ url })),
-      ...more,
-    };
+    const threatInfo = { ...threatInfoOf(urls), ...more };
     return this.post(JSON.stringify({ client: { clientId: 'test', clientVersion: '1' }, threatInfo }));
   }
 
@@ -98,6 +94,16 @@ export class LookUps {
     const json = { 'content-type': 'application/json' };
     return this.send('/v4/threatMatches:find?key=K', { method: 'POST', headers: { ...json, ...headers }, body });
   }
+}
+
+/** The question of a v4 client about URLs. */
+export function threatInfoOf(urls: readonly string[]) {
+  return {
+    threatTypes: ['MALWARE', 'SOCIAL_ENGINEERING', 'UNWANTED_SOFTWARE'],
+    platformTypes: ['ANY_PLATFORM'],
+    threatEntryTypes: ['URL'],
+    threatEntries: urls.map((url) => ({ url })),
+  };
 }
 
 function sent(url: URL, { method, headers, body }: Sent): Promise<Got> {
@@ -109,9 +115,10 @@ function sent(url: URL, { method, headers, body }: Sent): Promise<Got> {
       response.on('end', () => {
         const all = Buffer.concat(chunks);
         const type = response.headers['content-type'] ?? '';
-        const json = type === 'application/json' ? JSON.parse(all.toString()) : undefined;
+        const json = type === 'application/json' && all.length > 0 ? JSON.parse(all.toString()) : undefined;
         const allowed = response.headers['access-control-allow-origin'];
-        resolve({ status: response.statusCode!, type, allowed, body: all, json });
+        const length = Number(response.headers['content-length']);
+        resolve({ status: response.statusCode!, type, allowed, body: all, length, json });
       });
     });
     asking.on('error', reject);

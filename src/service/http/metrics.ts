@@ -1,0 +1,117 @@
+import { LAST_DATE } from '../check/steady-clock.ts';
+import type { HttpAnswer } from './rpc.ts';
+
+// What both servers say of themselves, beside what they are asked: `/status`, and `/metrics` in the text format of
+// OpenMetrics 1.0.
+
+/** Values by their labels. */
+export type Samples = readonly (readonly [labels: Readonly<Record<string, string>>, value: number])[];
+
+/** @param families what `counter`, `gauge` and `histogram` return */
+export function metricsAnswer(families: readonly string[]): HttpAnswer {
+  const body = [...families, '# EOF\n'].join('');
+  return { type: 'application/openmetrics-text; version=1.0.0; charset=utf-8', body };
+}
+
+export function counter(name: string, help: string, samples: Samples): string {
+  return family(name, 'counter', help, lines(`${name}_total`, samples));
+}
+
+export function gauge(name: string, help: string, samples: Samples): string {
+  return family(name, 'gauge', help, lines(name, samples));
+}
+
+export function histogram(name: string, help: string, { counts, sum }: Durations): string {
+  let count = 0;
+  const buckets = counts.map((each, index) => {
+    count += each;
+    return [{ le: index < BOUNDS.length ? BOUNDS[index]!.toFixed(4) : '+Inf' }, count] as const;
+  });
+  const totals = lines(`${name}_count`, [[{}, count]]) + lines(`${name}_sum`, [[{}, sum]]);
+  return family(name, 'histogram', help, lines(`${name}_bucket`, buckets) + totals);
+}
+
+/** Upper bounds in seconds: an answer of the lists takes some 10 µs, one of Google some 50 ms, and 30 s is the limit. */
+const BOUNDS = [0.0001, 0.001, 0.01, 0.05, 0.1, 0.5, 1, 5, 30] as const;
+
+/** How long something took, each time. */
+export class Durations {
+  /** Counts by bound; the last one has none. */
+  readonly counts: number[] = Array(BOUNDS.length + 1).fill(0);
+  /** Seconds. */
+  sum = 0;
+
+  add(seconds: number): void {
+    const bucket = BOUNDS.findIndex((bound) => seconds <= bound);
+    this.counts[bucket === -1 ? BOUNDS.length : bucket]!++;
+    this.sum += seconds;
+  }
+}
+
+/** Counts by one or more labels, whose values are few. */
+export class Tally {
+  readonly #counts = new Map<string, { readonly labels: Readonly<Record<string, string>>; count: number }>();
+
+  add(labels: Readonly<Record<string, string>>): void {
+    const key = JSON.stringify(labels);
+    const known = this.#counts.get(key);
+    if (known === undefined) this.#counts.set(key, { labels, count: 1 });
+    else known.count++;
+  }
+
+  get samples(): Samples {
+    return [...this.#counts.values()].map(({ labels, count }) => [labels, count]);
+  }
+}
+
+function family(name: string, type: string, help: string, text: string): string {
+  return `# TYPE ${name} ${type}\n# HELP ${name} ${help}\n${text}`;
+}
+
+function lines(name: string, samples: Samples): string {
+  return samples.map(([labels, value]) => `${name}${labelText(labels)} ${value}\n`).join('');
+}
+
+function labelText(labels: Readonly<Record<string, string>>): string {
+  const pairs = Object.entries(labels).map(
+    ([name, value]) => `${name}="${value.replace(/[\\"\n]/g, (each) => (each === '\n' ? '\\n' : `\\${each}`))}"`,
+  );
+  return pairs.length === 0 ? '' : `{${pairs.join(',')}}`;
+}
+
+/** A list, and how it differs from the file that it is made of. */
+export interface FileState {
+  readonly name: string;
+  readonly size: number;
+  /** The fault of the file, while the list stays as it was; empty without one. */
+  readonly trouble: string;
+  /** The time since which it has that fault, in milliseconds since 1970. */
+  readonly troubleSince: number | undefined;
+  /** The reason why the file, which has changed, is not read yet; empty if it has not changed. */
+  readonly waitingFor: string;
+  /** The time since which it has changed, in milliseconds since 1970. */
+  readonly waitingSince: number | undefined;
+}
+
+/** Returns what `/status` says of such a list. */
+export function statusOf({ name, size, trouble, troubleSince, waitingFor, waitingSince }: FileState) {
+  return {
+    name,
+    size,
+    trouble,
+    troubleSince: dateOf(troubleSince),
+    waitingFor,
+    waitingSince: dateOf(waitingSince),
+  };
+}
+
+export function troubleGauge(lists: readonly FileState[]): string {
+  const since = lists.flatMap(({ name, troubleSince }) =>
+    troubleSince === undefined ? [] : [[{ list: name }, troubleSince / 1000] as const],
+  );
+  return gauge('urlsum_own_list_trouble_since_seconds', 'Unix time since which a list differs from its file.', since);
+}
+
+export function dateOf(time: number | undefined): string | null {
+  return time !== undefined && Math.abs(time) <= LAST_DATE ? new Date(time).toISOString() : null;
+}
