@@ -58,7 +58,7 @@ if (!values.draw) {
 }
 if (values.publish || values.draw) draw();
 
-/** In a process of its own, which nothing else has warmed up. */
+/** Runs in a process of its own, which nothing else has warmed up. */
 function ask(question: string): void {
   const args = [`build/bench/${question}.mjs`, ...(isSmoke ? ['--smoke'] : [])];
   const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' });

@@ -29,7 +29,7 @@ const FULL = WIDTH - 2 * MARGIN - VALUE_WIDTH;
 const BREAK = FULL - 60;
 /** Times the middle value: up to there the least is still to be seen. */
 const BREAK_RATIO = 8;
-/** Of the widest texts that fit: bold ones of 16 pixels, and of 13. */
+/** The lengths of the widest texts that fit: bold ones of 16 pixels, and of 13. */
 const TITLE_UNITS = 40;
 const NOTE_UNITS = 56;
 

@@ -14,7 +14,7 @@ const BYTES = 'urlsum --format bin';
 const TEXT = 'urlsum, as text';
 const FORMATS = ['hex', 'u64', 'tsv', 'ndjson'].map((format) => `urlsum --format ${format}`);
 const READLINE = 'readline and crypto.hash, bytes';
-/** What a user would write without urlsum: the fastest one-liner, the packed digests to a file. */
+/** The program that a user would write without urlsum: the fastest one-liner, the packed digests to a file. */
 const READLINE_CODE = `
 const { hash } = require('node:crypto');
 const { createReadStream } = require('node:fs');
@@ -30,7 +30,7 @@ const empty = Buffer.alloc(32);
 })();
 `.replaceAll("'", '"');
 
-/** What the hashes of a file cost by each command, and what the command's other formats cost. */
+/** Measures what the hashes of a file cost by each command, and what the command's other formats cost. */
 function formatTurns(): Turn[] {
   const files = filesOf((url) => url);
   const rivals: Record<string, string> = Object.fromEntries([
@@ -122,7 +122,7 @@ await report.time('records', 'Processor time of one record', records, RECORDS[0]
   warmUps: 0,
   headlines: [],
 });
-/** As time passes: what threads are for. */
+/** Measures the time that passes: threads are for that. */
 const threads = [1, 2].map((count) =>
   lineTurn(
     `-j ${count}`,

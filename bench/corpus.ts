@@ -7,7 +7,7 @@ export const LINE_COUNT = isSmoke ? 2000 : 200_000;
 
 const CORPUS = '../shared/data/corpus/';
 
-/** What the lines are, for the titles of the results. */
+/** The kind of the lines, for the titles of the results. */
 export const LINE_KIND = existsSync(`${CORPUS}main.txt.gz`) ? 'real' : 'generated';
 
 /** The lines of a corpus; a hundred times those of the sample, which is generated, where none is beside the project. */

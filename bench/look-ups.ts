@@ -38,7 +38,7 @@ const anyUrl = () => {
   };
 };
 
-/** What version 4 answers, in protobuf: https://github.com/google/safebrowsing, internal/safebrowsing_proto */
+/** The answer of version 4, in protobuf: https://github.com/google/safebrowsing, internal/safebrowsing_proto */
 function answerOfV4(service: MadeUpService, path: string, body: Buffer): Uint8Array {
   if (path.endsWith('/threatListUpdates:fetch')) return listsOfV4(service);
   const writer = new BinaryWriter();
@@ -146,7 +146,7 @@ async function post(url: URL, body: string): Promise<string> {
   return answer;
 }
 
-/** What a rival needed for requests of one size. */
+/** The time that a rival needed for requests of one size. */
 interface Load {
   readonly rival: Rival;
   readonly urlCount: number;

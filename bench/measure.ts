@@ -7,7 +7,7 @@ export interface Round {
 /** One thing that is timed: each round does all of its work once. */
 export interface Turn {
   readonly name: string;
-  /** What it is compared within, where there are several of the same name. */
+  /** The group that it is compared within, where there are several of the same name. */
   readonly group?: string | undefined;
   round(): Round | Promise<Round>;
 }

@@ -12,12 +12,14 @@ import { MESSAGE_RIVALS, PAIR_RIVALS, versioned } from './rivals/packages.ts';
 import { Program, temporaryFile } from './rivals/program.ts';
 
 const COUNT = isSmoke ? 2048 : 65_536;
-/** Of the messages that fill so many blocks: SHA-256 adds nine bytes. */
+/** The lengths of messages that fill whole blocks: SHA-256 adds nine bytes. */
 const FULL_BYTES = [55, 119, 183, 247];
-/** Of most URLs: one byte less would not be a second block's worth, one more is a pair of hashes. */
+/**
+ * The length of most URLs: one byte less would not be a second block's worth, one more is a pair of hashes.
+ */
 const URL_BYTES = 63;
 
-/** In printable ASCII, so that a program may read them as lines. */
+/** Makes messages in printable ASCII, so that a program may read them as lines. */
 function messagesOf(byteLength: number): Buffer[] {
   const filled = createHash('shake256', { outputLength: byteLength * COUNT })
     .update('messages')
@@ -91,7 +93,7 @@ function pairTurns(): Turn[] {
   return PAIR_RIVALS.map(({ name, digests }) => turn(name, pairs.length, () => digests(pairs, text)));
 }
 
-/** Of rivals that no registry has, by their own word. */
+/** Figures of rivals that no registry has, by their own word. */
 const PUBLISHED = [
   'not measured, as published: @awasm/noble 553 MB/s for one message of 1 MB, 116 ns a block (Apple M4, its README)',
   'not measured, as published: isa-l_crypto by 16 lanes of AVX-512, 10 ns a block (AMD Zen 5, BENCHMARKS.md of tape-sha256 0.2.2)',

@@ -14,7 +14,7 @@ import { Report } from './report.ts';
 import { versioned } from './rivals/packages.ts';
 
 const LINE_COUNT = isSmoke ? 2000 : 1_000_000;
-/** What takes most of a minute is given one line of so many. */
+/** Programs that take most of a minute get one line of so many. */
 const SHARE = 5;
 const W3LIB = `
 import hashlib, sys
@@ -37,7 +37,7 @@ async function hashByDuckDb(file: string): Promise<void> {
   await connection.run(`COPY (SELECT sha256(url) FROM ${lines}) TO '/dev/stdout' (FORMAT csv, HEADER false)`);
 }
 
-/** What it refuses gets an empty line, as everywhere. */
+/** Prints an empty line for what it refuses, as everywhere. */
 async function hashByNormalizeUrl(file: string): Promise<void> {
   let keys = '';
   for await (const line of createInterface({ input: createReadStream(file) })) {

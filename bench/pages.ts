@@ -3,7 +3,7 @@ import { barChart } from './chart.ts';
 
 export const PICTURE = 'docs/tutorial/pages.svg';
 
-/** Of monday.jsonl.gz, as docs/tutorial/crawl.mjs writes it; a test counts them in other ways. */
+/** The counts of monday.jsonl.gz, as docs/tutorial/crawl.mjs writes it; a test counts them in other ways. */
 export const COUNTS = { lines: 3000, strings: 2305, urls: 1956, pages: 1349 } as const;
 
 const BARS = [

@@ -4,11 +4,11 @@ import { resolve } from 'node:path';
 import type { Turn } from './measure.ts';
 import { temporaryFile } from './rivals/program.ts';
 
-/** Of a process from its start to its end, in nanoseconds. */
+/** The time of a process from its start to its end, in nanoseconds. */
 export interface Cost {
-  /** As time passed. */
+  /** The time that passed. */
   readonly elapsed: number;
-  /** Of all its processors: less moved by what else the machine does. */
+  /** The time of all its processors: less moved by what else the machine does. */
   readonly processor: number;
 }
 
@@ -42,7 +42,9 @@ export function processTurn(
   return { name, round: () => ({ elapsed: costOfRun(`${command} '${path}'`)[clock] / lineCount }) };
 }
 
-/** What the longer of two files takes more, per line; the rest of the shorter one is starting and warming up. */
+/**
+ * Returns what the longer of two files takes more, per line; the rest of the shorter one is starting and warming up.
+ */
 export function lineTurn(
   name: string,
   command: string,
@@ -56,7 +58,7 @@ export function lineTurn(
 
 let lastOutput: string | undefined;
 
-/** Of a script, as Bash has it: to a millisecond, where `/usr/bin/time` counts hundredths. */
+/** Returns the time of a script, as Bash has it: to a millisecond, where `/usr/bin/time` counts hundredths. */
 export function costOfRun(script: string, output = (lastOutput ??= temporaryFile())): Cost {
   const timed = `TIMEFORMAT='%3R %3U %3S'; time { ${script}; } > '${output}'`;
   const { status, stderr } = spawnSync('bash', ['-o', 'pipefail', '-c', timed], { encoding: 'utf8' });

@@ -4,12 +4,12 @@ import { type Bar, barChart } from './chart.ts';
 import { isSmoke } from './corpus.ts';
 import { type Measure, measure, ratio, type Turn } from './measure.ts';
 
-/** What one question was answered with, as bench/results/ keeps it. */
+/** The answers to one question, as bench/results/ keeps it. */
 export interface Results {
   readonly date: string;
-  /** What was measured on: processor, Node, rounds. */
+  /** The machine that was measured on: processor, Node, rounds. */
   readonly machine: string;
-  /** What was not measured, or not of all lines, and why. */
+  /** Ways that were not measured, or not of all lines, and why. */
   readonly notes: readonly string[];
   readonly tables: readonly Table[];
 }
@@ -18,7 +18,7 @@ export interface Table {
   readonly name: string;
   readonly title: string;
   readonly unit: Unit;
-  /** What the others are compared with; of each group, the row with this label. */
+  /** The row that the others are compared with; of each group, the row with this label. */
   readonly rival: string;
   /** Labels of the rows that the summary has. */
   readonly headlines: readonly string[];
@@ -27,7 +27,7 @@ export interface Table {
 
 type Unit = keyof typeof UNITS;
 const UNITS = { ns: 'nanoseconds', ms: 'milliseconds', s: 'seconds', MiB: 'MiB', bytes: 'bytes' };
-/** Of the units of time: measures are in nanoseconds. */
+/** The units of time: measures are in nanoseconds. */
 const NANOSECONDS: Partial<Record<Unit, number>> = { ns: 1, ms: 1e6, s: 1e9 };
 
 interface Row extends Bar {
@@ -214,7 +214,7 @@ export function withTables(text: string, all: readonly Results[]): string {
   });
 }
 
-/** In lines of at most 120 columns. */
+/** Wraps lines at 120 columns. */
 function wrapped(text: string): string {
   return text.replace(/(?=.{121})(.{1,120}) /g, '$1\n');
 }

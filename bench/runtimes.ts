@@ -64,7 +64,7 @@ function firstOf(places: readonly (() => string)[]): string | undefined {
   return undefined;
 }
 
-/** What is not a URL costs an exception in some, and nothing in others. */
+/** Returns lines that are URLs: others cost an exception in some, and nothing in others. */
 function validLines(): string[] {
   const all = corpusLines('main').slice(0, LINE_COUNT);
   const invalid = new Set(hasher.hashMany(all).invalid);
@@ -97,7 +97,7 @@ async function agreedLines(): Promise<string[]> {
   return rows.map((row) => candidates[row]!);
 }
 
-/** In the very processes that are timed next. */
+/** Compares in the very processes that are timed next. */
 async function checkDigests(): Promise<void> {
   const { differing } = agreementOf(hasher.hashMany(lines).bytes, await opinionsOf(programs));
   for (const [name, count] of differing)
@@ -113,7 +113,7 @@ function withoutGroup({ group, ...each }: Measure): Measure {
   return { ...each, name: `${each.name}, ${group}` };
 }
 
-/** What a user of each runtime gets, and how the runtimes stand beside native code, where there is any. */
+/** Measures what a user of each runtime gets, and how the runtimes stand beside native code, where there is any. */
 function addTables(measures: readonly Measure[]): void {
   const isJavaScript = ({ group }: Measure) => measures.some((each) => each.group === group && each.name === IDIOM);
   const ofKind = (kind: 'hash' | 'form') =>

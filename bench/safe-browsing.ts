@@ -25,7 +25,7 @@ import { builtNatives } from './rivals/natives.ts';
 import { Program, temporaryFile } from './rivals/program.ts';
 
 const PLAIN_READING = 'plain reading of the page, node:crypto';
-/** As they come from a file: a block of some 640 KB at a time. */
+/** Blocks as they come from a file: one of some 640 KB at a time. */
 const BLOCK_LINES = 10_000;
 
 const lines = corpusLines('main').slice(0, LINE_COUNT);
@@ -44,7 +44,7 @@ function hashMany(name: string, urls: readonly (string | Uint8Array)[], options:
   return turn(`hashMany, ${name}`, urls.length, () => new ExpressionHasher(options).hashMany(urls));
 }
 
-/** What is slow gets fewer lines. A line without a host is timed all the same. */
+/** Measures work on lines, fewer where it is slow. A line without a host is timed all the same. */
 function forEachLine(name: string, share: number, work: (url: string) => number): Turn {
   const part = lines.slice(0, Math.ceil(lines.length / share));
   const safely = (line: string) => {
@@ -106,7 +106,7 @@ async function addCommand(): Promise<void> {
   await report.time('expressions-command', title, turns, turns[0]!.name, { seconds: 6, warmUps: 0 });
 }
 
-/** What a hostile megabyte costs, beside a plain one of the same length, through all steps. */
+/** Measures what a hostile megabyte costs, beside a plain one of the same length, through all steps. */
 async function addNasty(): Promise<void> {
   const size = isSmoke ? 1 << 14 : 1 << 20;
   const fill = (piece: string) => piece.repeat(Math.ceil(size / piece.length)).slice(0, size);
@@ -132,10 +132,10 @@ async function addNasty(): Promise<void> {
 
 const PREFIX_BYTES = 4;
 const ROW_COUNT = 125_000;
-/** More than this, a Set cannot hold: it has room for 2^24 values. */
+/** The largest number of values of a Set, which has room for 2^24. */
 const SET_LIMIT = 1.5e7;
 
-/** As SHA-256 spreads its values: evenly, by a cheaper generator (xorshift32). */
+/** Spreads values as SHA-256 does: evenly, by a cheaper generator (xorshift32). */
 function randomPrefixes(count: number): Uint8Array {
   const words = new Uint32Array(count);
   let state = createHash('sha256').update('prefixes').digest().readUInt32LE();

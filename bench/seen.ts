@@ -62,7 +62,10 @@ function scriptTurn(name: string, script: string): Turn {
   return { name, round };
 }
 
-/** Of random hashes, which are not in the index: each needs another page, all of which are checked already in memory. */
+/**
+ * Looks up random hashes, which are not in the index: each needs another page, all of which are checked already in
+ * memory.
+ */
 function lookUps(name: string, memoryBytes: number): Turn {
   const index = HashIndex.open(at('seen.idx'), { memoryBytes });
   if (memoryBytes > 0) index.mustBeIntact();

@@ -38,7 +38,7 @@ async function run(sql: string): Promise<void> {
   await connection.run(sql);
 }
 
-/** What its user would write, with the fastest hash of Node. */
+/** The program that its user would write, with the fastest hash of Node. */
 async function hashByHyparquet(path: string): Promise<void> {
   const { buffer } = new Uint8Array(readFileSync(path));
   const rows = (await parquetReadObjects({ file: buffer, columns: ['url'] })) as { url: string }[];
@@ -56,7 +56,7 @@ function rows(repeats: number): string {
     FROM range(${ROWS}) AS t(i)`;
 }
 
-/** In a process of its own, per row. */
+/** Measures in a process of its own, per row. */
 function workTurn(name: string, args: readonly string[], group?: string): Turn {
   const all = [process.argv[1]!, ...args, ...(isSmoke ? ['--smoke'] : [])];
   return { name, group, round: () => ({ elapsed: Number(execFileSync(process.execPath, all)) / ROWS }) };

@@ -85,7 +85,10 @@ function byKind(): Record<string, string[]> {
   };
 }
 
-/** In a process whose young generation is so large that nothing is collected: its heap grows by what was allocated. */
+/**
+ * Measures in a process whose young generation is so large that nothing is collected: its heap grows by what was
+ * allocated.
+ */
 async function tellAllocation(): Promise<void> {
   const some = lines.slice(0, ALLOCATION_LINES);
   const text = textOf(some);

@@ -23,7 +23,7 @@ export function onControlChange(changed: () => void): void {
   }
 }
 
-/** What the controls say, as an address would. */
+/** Reads what the controls say, as an address would. */
 export function readControls(): Omit<State, 'text' | 'line'> {
   const parameters = new URLSearchParams();
   for (const form of forms()) {

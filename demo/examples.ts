@@ -2,12 +2,12 @@ import { DEFAULT, type State } from './state.ts';
 
 export interface Example {
   readonly name: string;
-  /** What its result teaches. */
+  /** The lesson of its result. */
   readonly lesson: string;
   readonly state: Partial<State>;
 }
 
-/** What each specification is there for. */
+/** Examples of what each specification is there for. */
 export const EXAMPLES: readonly Example[] = [
   {
     name: 'one page',

@@ -41,7 +41,7 @@ function change(changes: Partial<State>): void {
   ) as unknown as number;
 }
 
-/** What does not come from the controls themselves. */
+/** The parts of the state that do not come from the controls themselves. */
 function changeControls(changes: Partial<State>): void {
   change(changes);
   fill();
@@ -91,7 +91,7 @@ function replaceLine(url: string): void {
   text.focus();
 }
 
-/** As high as its text, up to what the style sheet allows. */
+/** Makes the field as high as its text, up to what the style sheet allows. */
 function fitText(): void {
   const isLong = text.value.length > MEASURED_UNITS;
   text.classList.toggle('is-long', isLong);

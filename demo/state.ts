@@ -1,7 +1,7 @@
 import { FOLDS, type Fold } from '../src/core/url/page-rules.ts';
 import type { Width } from '../src/index.ts';
 
-/** What the page shows, as the fragment of its address says it: `url=…&line=2&mode=union`. */
+/** The state of the page, as the fragment of its address says it: `url=…&line=2&mode=union`. */
 export interface State extends FileOptions {
   readonly text: string;
   /** From 0. */
@@ -11,7 +11,7 @@ export interface State extends FileOptions {
   readonly mode: 'spec' | 'browser' | 'union';
   readonly keep: readonly ('frag' | 'query')[];
   readonly excluded: 'reject' | 'escape';
-  /** Of the benchmark. */
+  /** The seed of the benchmark's URLs. */
   readonly seed: number;
   readonly urls: number;
 }
@@ -35,12 +35,12 @@ export interface FormChoice {
 
 /** How a file is read, and what is written. */
 export interface FileOptions extends FormChoice {
-  /** What relative URLs are resolved against; empty: nothing. */
+  /** The URL that relative URLs are resolved against; empty: none. */
   readonly base: string;
   readonly rows: 'lines' | 'csv' | 'json';
-  /** Of a table by name or number from 1, of JSON lines the path of the field; of lines nothing. */
+  /** The column of a table by name or number from 1, or the path of a field of JSON lines; empty for lines. */
   readonly column: string;
-  /** Of lines; records gain a field. */
+  /** The format of lines; records gain a field. */
   readonly format: 'text' | 'hex' | 'bin';
   readonly width: Width;
 }
@@ -92,7 +92,7 @@ export function fragmentOf(state: State): string | undefined {
   return fragment.length > LONGEST_ADDRESS ? undefined : fragment;
 }
 
-/** What an address, or the controls, ask for; what they leave out, or misspell, is as by default. */
+/** Reads what an address, or the controls, ask for; what they leave out, or misspell, is as by default. */
 export function stateOf(parameters: URLSearchParams): State {
   const oneOf = <Choice extends string | number>(name: string, choices: readonly Choice[], other: Choice): Choice =>
     choices.find((choice) => String(choice) === parameters.get(name)) ?? other;

@@ -3,9 +3,9 @@ import { resolve } from 'node:path';
 import { ENVIRONMENT } from './environment.ts';
 
 /**
- * What the compiler says of projects, or ''. All of them at once: starting it and reading what they share takes longer
- * than most projects. It runs a short while: one thread that collects no garbage takes a third less of the processor,
- * and 180 MB.
+ * Returns what the compiler says of projects, or ''. All of them at once: starting it and reading what they share takes
+ * longer than most projects. It runs a short while: one thread that collects no garbage takes a third less of the
+ * processor, and 180 MB.
  */
 export function compilerErrors(...projects: readonly string[]): string {
   const { stdout, stderr, status } = spawnSync(

@@ -27,7 +27,7 @@ function stageOf(path: string): number {
   return stage;
 }
 
-/** What each file of src imports, types and what is loaded later included. */
+/** The imports of each file of src, types and what is loaded later included. */
 const IMPORTS = importsIn('src');
 
 function importsIn(folder: string): ReadonlyMap<string, readonly string[]> {

@@ -14,7 +14,7 @@ interface Case {
   readonly provoke: (library: never) => unknown;
 }
 
-/** For each class of errors, a call that throws one. */
+/** A call that throws an error, for each class. */
 const CASES: readonly Case[] = [
   {
     entry: 'index',

@@ -34,7 +34,7 @@ interface Difference {
   readonly isOurs: boolean;
 }
 
-/** What is kept between runs. Blocks before `nextBlock` are done, and those in `doneBlocks`. */
+/** The state that is kept between runs. Blocks before `nextBlock` are done, and those in `doneBlocks`. */
 interface State {
   readonly seed: number;
   readonly node: string;
@@ -93,7 +93,7 @@ function compare(seed: number, block: number): BlockResult {
   return { block, provenCount, validCount, differences };
 }
 
-/** As whatwg-url of the same version has it. */
+/** Parses by whatwg-url of the same version. */
 function parsed(line: string): string | undefined {
   const { basicURLParse, serializeURL } = oracleOf(17).whatwgUrl;
   const record = basicURLParse(line);

@@ -44,7 +44,7 @@ function ratio<T>(small: T, large: T, work: (input: T) => unknown): number {
   return most / least;
 }
 
-/** Of this process: what others do does not count. */
+/** Measures this process: what others do does not count. */
 function microseconds<T>(input: T, work: (input: T) => unknown, rounds: number): number {
   const start = process.cpuUsage();
   for (let round = 0; round < rounds; round++) work(input);

@@ -10,7 +10,7 @@ const NODE = process.execPath;
 const RUNTIMES = 'test/runtimes/node_modules';
 const INSTALL_RUNTIMES = ['npm', 'install', '--no-save', '--prefix', 'test/runtimes', '--no-audit', '--no-fund'];
 
-/** Of each: what `build.mjs` makes for it, what it needs besides, and how it runs. */
+/** The parts: what `build.mjs` makes for each, what it needs besides, and how it runs. */
 const PARTS = {
   tests: { bundle: 'test', run: [NODE, 'test/run.mjs'] },
   hostile: { bundle: 'hostile', run: [NODE, 'build/hostile.mjs'] },

@@ -175,7 +175,7 @@ const SQL_DOORS: Readonly<Record<string, (texts: readonly string[]) => Promise<A
   },
 };
 
-/** By the methods of `ExpressionHasher`, and where their rows come from. */
+/** The doors that are methods of `ExpressionHasher`, and where their rows come from. */
 const HASHER_DOORS: Readonly<Record<string, { source: 'line' | 'value'; door: Door }>> = {
   hashLines: { source: 'line', door: (text) => inColumn(new ExpressionHasher().hashLines(bytesOf(`${text}\n`))) },
   hashMany: {

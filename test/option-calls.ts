@@ -28,7 +28,7 @@ export type Call = (options: never) => unknown;
 /** A function, with options that are enough, and what shows how they were read. */
 export type OptionCall = readonly [name: string, options: object, call: Call];
 
-/** What a call gives, throws or rejects with. */
+/** Returns what a call gives, throws or rejects with. */
 export async function outcomeOf(call: Call, options: unknown): Promise<unknown> {
   try {
     return await call(options as never);

@@ -7,7 +7,7 @@ import * as assert from 'uvu/assert';
 import { type Entries, namesOf, type OptionCall, optionCalls, outcomeOf } from './option-calls.ts';
 import { FOLDER } from './scratch.ts';
 
-/** What some option takes, and what it does not. */
+/** Values that some option takes, and others. */
 const VALUES: readonly unknown[] = [
   ...[true, false, 0, 1, 4, 8, 16, 17, 300, 1e6],
   ...['', 'x', 'page-2026', 'N', 'P', 'both', 'md5', 'sha1', 'frag', 'web-risk', 'v5', 'spec', 'browser', 'union'],
@@ -66,7 +66,7 @@ function memberNames(): string[] {
   return [...names].filter((name) => !OF_HOSTS.has(name) && !(name in {}));
 }
 
-/** Those that had changed a result, which each run tries. */
+/** Members that had changed a result, which each run tries. */
 const KNOWN = [
   ...['0', 'bytes', 'checksum', 'extension', 'headers', 'host', 'matched', 'part', 'path', 'reason', 'scheme'],
   ...['hostHex', 'suffixList', 'threats', 'username'],

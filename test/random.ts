@@ -1,4 +1,4 @@
-/** For inputs that are the same on every machine and every run. */
+/** The seed of inputs that are the same on every machine and every run. */
 export const SEED = 20260701;
 
 /** A generator of numbers below the one asked for (mulberry32), the same on every machine. */

@@ -20,7 +20,7 @@ export function cases(count: number): number {
   return Math.ceil(count * SCALE);
 }
 
-/** As `cases`; a short run tries half of them, since the other half shows little more. */
+/** Returns what `cases` does; a short run tries half of them, since the other half shows little more. */
 export function halvedCases(count: number): number {
   return cases(SCALE > 1 ? count : count / 2);
 }

@@ -1,6 +1,6 @@
 import * as assert from 'uvu/assert';
 
-/** What `work` throws; it must. */
+/** Returns what `work` throws; it must. */
 export function errorOf(work: () => unknown): Error {
   try {
     work();
@@ -11,7 +11,7 @@ export function errorOf(work: () => unknown): Error {
   throw new Error();
 }
 
-/** What `promise` is rejected with; it must be. */
+/** Returns what `promise` is rejected with; it must be. */
 export async function rejectionOf(promise: Promise<unknown>): Promise<Error> {
   try {
     await promise;

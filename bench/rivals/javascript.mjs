@@ -3,7 +3,7 @@
 
 import { canonicalize, UrlHash, UrlHasher } from '../../dist/esm/index.js';
 
-/** Of what is not a URL. */
+/** The digest of what is not a URL. */
 const ZEROS = ''.padEnd(64, '0');
 
 const host = globalThis.document === undefined ? await processHost() : await pageHost();
@@ -13,7 +13,7 @@ const { name, version } = host;
 await host.serve(JSON.stringify({ name, version, ways: { hash: named('hash'), form: named('form') } }), answerTo);
 
 /**
- * What a runtime has of its own.
+ * The means that a runtime has of its own.
  * @typedef {object} Host
  * @property {string} name
  * @property {string} version
@@ -93,7 +93,7 @@ async function pageHost() {
   };
 }
 
-/** By name: what is timed, the lines it takes, and its digests; of a canonical form, those of the form. */
+/** The ways by name: what is timed, the lines it takes, and its digests; of a canonical form, those of the form. */
 function waysOf({ text, hashAll, sha256, share }) {
   const lines = linesOf(text);
   const hasher = new UrlHasher();
@@ -124,13 +124,13 @@ function waysOf({ text, hashAll, sha256, share }) {
   };
 }
 
-/** Of the request `digests WAY` or `round WAY`. */
+/** Answers the request `digests WAY` or `round WAY`. */
 async function answerTo(request) {
   const [, kind, way] = /^(digests|round) (.+)$/.exec(request);
   return kind === 'round' ? JSON.stringify(await timed(ways[way])) : ways[way].digests();
 }
 
-/** In nanoseconds per line. */
+/** Returns the time in nanoseconds per line. */
 async function timed({ run, lineCount }) {
   const processor = await host.processorNanoseconds();
   const start = performance.now();

@@ -12,7 +12,7 @@ import { absent, executable, type Found, joined } from './program.ts';
 const { XDG_CACHE_HOME = join(homedir(), '.cache') } = process.env;
 const FOLDER = join(XDG_CACHE_HOME, 'urlsum-rivals');
 const MANIFEST = ['--manifest-path', 'bench/rivals/rust/Cargo.toml'];
-/** As ada's crate builds it. OpenSSL calls its fastest functions for short messages deprecated. */
+/** Flags as ada's crate has them. OpenSSL calls its fastest functions for short messages deprecated. */
 const CPP = ['-std=c++20', '-DADA_INCLUDE_URL_PATTERN=0', '-DOPENSSL_SUPPRESS_DEPRECATED'];
 
 type Language = 'Go' | 'Rust' | 'C++';
@@ -23,7 +23,7 @@ interface Native {
   readonly args: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
   readonly program: string;
-  /** What most likely is missing where it does not build. */
+  /** The package that most likely is missing where it does not build. */
   readonly needs: string;
   /** Can it also write the digests of a file to standard output? */
   readonly writesBytes?: boolean;
@@ -36,7 +36,7 @@ const GO: Native = {
   program: `${FOLDER}/go`,
   needs: 'Go 1.22',
 };
-/** For no other processor than this one; ada, which is C++, likewise. */
+/** Flags for no other processor than this one; ada, which is C++, likewise. */
 const RUST: Native = {
   language: 'Rust',
   command: 'cargo',
@@ -102,7 +102,7 @@ async function adaFolder(flags: readonly string[]): Promise<string | undefined> 
 
 type Outcome = { readonly output: string } | { readonly failure: string };
 
-/** What a tool printed, or the first line of what it said that names an error. */
+/** Returns what a tool printed, or the first line of what it said that names an error. */
 async function outcomeOf(command: string, args: readonly string[], environment = {}): Promise<Outcome> {
   const options = { env: { ...process.env, ...environment }, maxBuffer: 1 << 26 };
   try {

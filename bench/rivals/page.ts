@@ -30,11 +30,11 @@ async function connect(browser: Browser, path: string): Promise<Connection> {
   return site;
 }
 
-/** What the page asks for, on a port of 127.0.0.1: the files of the project, the lines, and the requests. */
+/** Serves what the page asks for, on a port of 127.0.0.1: the files of the project, the lines, and the requests. */
 class PageSite implements Connection {
   readonly requests = new PassThrough();
   readonly answers = new PassThrough();
-  /** Of the browser, as soon as it is started. */
+  /** The process of the browser, as soon as it is started. */
   clock: GroupClock | undefined;
   readonly #lines: Buffer;
   readonly #server = createServer((request, response) => void this.#answer(request, response));
@@ -66,13 +66,13 @@ class PageSite implements Connection {
     else sendFile(response, PROJECT, path);
   }
 
-  /** As server-sent events. */
+  /** Sends requests as server-sent events. */
   #sendRequests(response: ServerResponse): void {
     response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
     createInterface({ input: this.requests }).on('line', (request) => response.write(`data: ${request}\n\n`));
   }
 
-  /** As a process does: it says on standard error why it fails, and ends without an answer. */
+  /** Fails as a process does: it says on standard error why it fails, and ends without an answer. */
   async #fail(request: IncomingMessage): Promise<void> {
     console.error(await text(request));
     this.requests.end();

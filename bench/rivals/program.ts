@@ -20,11 +20,11 @@ import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import type { Round } from '../measure.ts';
 
-/** What can be started on a file of lines. */
+/** A program that can be started on a file of lines. */
 export interface Start {
-  /** For messages, until it has introduced itself. */
+  /** The name in messages, until it has introduced itself. */
   readonly name: string;
-  /** For the shell, before a file: writes the 32 bytes of each line to standard output. */
+  /** The words for the shell, before a file: they write the 32 bytes of each line to standard output. */
   readonly bytesCommand?: string | undefined;
   connect(path: string): Promise<Connection>;
 }
@@ -106,7 +106,7 @@ async function next(answers: AsyncIterator<string>, request: string): Promise<st
 
 const DIGEST_BYTES = 32;
 
-/** What one way of one program makes of the lines. */
+/** The results that one way of one program makes of the lines. */
 export interface Opinion {
   readonly name: string;
   /** 32 bytes per line, zeros for what it does not hash. */

@@ -1,4 +1,4 @@
-/** What the page asks of the worker, once. */
+/** The task of the worker, once. */
 export interface BenchmarkTask {
   readonly seed: number;
   readonly urlCount: number;

@@ -5,7 +5,7 @@ import { UrlHasher } from '../../src/index.ts';
 export interface HashMethod {
   readonly name: string;
   readonly isOurs: boolean;
-  /** Of ours: by which kernel. */
+  /** The kernel, where the method is urlsum's. */
   readonly kernel?: KernelName;
   /** The URLs of a round, at most: the slowest would take all day. */
   readonly urlLimit: number;

@@ -7,7 +7,7 @@ const encoder = new TextEncoder();
 
 export const HASH_WASM = 'hash-wasm, WebAssembly';
 
-/** As its users would write it. @throws where the browser forbids WebAssembly */
+/** Hashes as its users would. @throws where the browser forbids WebAssembly */
 export async function hashWasm(): Promise<HashMethod> {
   const hasher = await createSHA256();
   return inTurn(HASH_WASM, (url) => hasher.init().update(new URL(url).href).digest('binary'));

@@ -91,7 +91,7 @@ async function warmedUp(methods: readonly HashMethod[], urls: readonly string[])
   return entries;
 }
 
-/** In turn, round after round, so that a machine whose speed drifts slows them alike. */
+/** Measures in turn, round after round, so that a machine whose speed drifts slows them alike. */
 async function measure(entries: readonly Entry[]): Promise<void> {
   for (let round = 0; round < ROUNDS; round++) {
     say({ kind: 'progress', share: 0.3 + (0.7 * round) / ROUNDS, doing: `round ${round + 1} of ${ROUNDS}` });

@@ -8,7 +8,7 @@ export function joined(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayB
   return both;
 }
 
-/** What a stream gives; it is cancelled where the reader leaves early. */
+/** Yields what a stream gives; it is cancelled where the reader leaves early. */
 export async function* chunksIn(stream: ReadableStream<Uint8Array<ArrayBuffer>>): ChunkStream {
   const reader = stream.getReader();
   try {

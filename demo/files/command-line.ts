@@ -21,7 +21,7 @@ function flagsOf(options: FileOptions): string[] {
   ];
 }
 
-/** As users of the command would choose it. */
+/** Returns the name of the result, as users of the command would choose it. */
 export function resultName({ rows, format }: FileOptions, name: string): string {
   const text = textName(name);
   return rows === 'lines' ? `${text}.${EXTENSIONS[format]}` : text.replace(/(?:\.[^.]*)?$/, '.urlsum$&');

@@ -1,6 +1,6 @@
 import type { FileOptions } from '../state.ts';
 
-/** What the page asks of the worker: one file, once. */
+/** The task of the worker: one file, once. */
 export interface FileTask {
   readonly file: File;
   readonly options: FileOptions;

@@ -155,7 +155,7 @@ interface ShownPreview {
 
 const NO_PREVIEW: ShownPreview = { isReadable: false, contents: [] };
 
-/** What a file begins with, or why it cannot be read in this way. */
+/** Shows what a file begins with, or why it cannot be read in this way. */
 async function previewOfFile(file: File, options: FileOptions): Promise<ShownPreview> {
   try {
     return { isReadable: true, contents: previewView(await previewOf(file, options), options, file.name) };

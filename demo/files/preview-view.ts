@@ -5,7 +5,7 @@ import { code, visible } from '../widgets/text.ts';
 import { commandLine } from './command-line.ts';
 import type { Preview, PreviewRow } from './preview.ts';
 
-/** What is written for the first rows of a file, and the command that writes the same. */
+/** Shows the output for the first rows of a file, and the command that writes the same. */
 export function previewView({ header, rows, hint }: Preview, options: FileOptions, name: string): HTMLElement[] {
   const command = commandLine(options, name);
   return [

@@ -12,14 +12,14 @@ const SHOWN_ROWS = 8;
 /** Read at a time: more than the first rows take, and soon hashed. */
 const PIECE_BYTES = 1 << 14;
 
-/** What a file begins with is not what it is: a first row this long is none that one looks at. */
+/** The longest first row: one that is longer is not looked at. */
 const LONGEST_ROW_BYTES = 1 << 20;
 
-/** What is written for the first rows of a file. */
+/** The output for the first rows of a file. */
 export interface Preview {
   readonly header: string | undefined;
   readonly rows: readonly PreviewRow[];
-  /** What to choose where this is likely not how the file is meant. */
+  /** A hint on what to choose where this is likely not how the file is meant. */
   readonly hint: string | undefined;
 }
 
@@ -76,7 +76,7 @@ function hintOf({ block, report }: HashedBlock, { rows }: FileOptions): string |
 
 const CHOOSE_LINES = 'If it has one URL per line, choose lines.';
 
-/** What to do where a table has one column: its columns may be parted by another character, or it is none. */
+/** Says what to do where a table has one column: its columns may be parted by another character, or it is none. */
 function columnsHint([only, second]: readonly string[]): string | undefined {
   if (only === undefined || second !== undefined) return undefined;
   const [delimiter] = /[;\t|]/.exec(only) ?? [];
@@ -107,9 +107,12 @@ async function* startOf(file: File): ChunkStream {
   }
 }
 
-/** What text does not have, or where it is not UTF-8. */
+/** Characters that text does not have, or has where it is not UTF-8. */
 const NOT_TEXT = /[\0-\x08\x0e-\x1f\x7f-\x9f\ufffd]/g;
-/** Of compressed data nearly half is such; of lists with names in another encoding, less than this. */
+/**
+ * The share of such characters in text: of compressed data nearly half is such; of lists with names in another
+ * encoding, less than this.
+ */
 const NOT_TEXT_SHARE = 0.1;
 
 /** @throws {Error} on the start of a file in which nothing could be read */

@@ -2,7 +2,7 @@ import { element } from '../widgets/element.ts';
 import { code, count, rounded, visible } from '../widgets/text.ts';
 import type { BadRow, FileMessage, FileProgress } from './message.ts';
 
-/** In less, starting takes most of the time. */
+/** The shortest time that is measured: in less, starting takes most of it. */
 const MEASURABLE_MS = 200;
 
 export function figuresOf({ textBytes, rows, badCount, elapsedMs }: FileProgress): string {

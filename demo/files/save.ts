@@ -1,7 +1,7 @@
 import { element } from '../widgets/element.ts';
 import { visible } from '../widgets/text.ts';
 
-/** Of Chromium so far: https://wicg.github.io/file-system-access/#api-showsavefilepicker */
+/** A method of Chromium so far: https://wicg.github.io/file-system-access/#api-showsavefilepicker */
 declare global {
   interface Window {
     showSaveFilePicker?(options: { readonly suggestedName: string }): Promise<FileSystemFileHandle>;

@@ -1,7 +1,7 @@
 import { explain } from '../../src/entries/explain.ts';
 import { byId } from '../widgets/element.ts';
 
-/** What relative URLs are resolved against, as the library's functions take it. */
+/** The URL that relative URLs are resolved against, as the library's functions take it. */
 export interface BaseOption {
   readonly base?: string;
 }

@@ -10,7 +10,7 @@ export const KERNELS = {
 /** When the package that carries the list was released, by the registry; the list itself has no date. */
 export const SUFFIX_LIST_DATES: Readonly<Record<string, string>> = { 'tldts/7.5.4': '15 November 2026' };
 
-/** What computes here, and what it computes. */
+/** Shows what computes here, and what it computes. */
 export function showFacts(): void {
   const name = kernelName();
   const facts: readonly (readonly [string, string, string])[] = [

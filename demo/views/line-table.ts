@@ -6,7 +6,7 @@ import { code, count } from '../widgets/text.ts';
 import { LineTotals, type Totals } from './line-totals.ts';
 
 const SHOWN_DIGITS = 16;
-/** Of a canonical form: wider than any row. */
+/** The units of a canonical form that are shown: wider than any row. */
 const SHOWN_UNITS = 500;
 
 /** Rows that are drawn above and below those that are seen, for the Tab key and fast scrolling. */
@@ -20,7 +20,7 @@ export class LineTable {
   readonly #table = element('table');
   readonly #summary = element('span');
   readonly #totals = new LineTotals((totals) => this.#showTotals(totals));
-  /** What stands for the rows above and below those that are drawn. */
+  /** Spacers for the rows above and below those that are drawn. */
   readonly #above = spacer();
   readonly #below = spacer();
   readonly #rows = new Map<number, HTMLTableRowElement>();

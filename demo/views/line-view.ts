@@ -88,7 +88,7 @@ function otherView({ input, canonical }: Explanation, state: State): HTMLElement
   return [...note, ...hashUriView(url), ...programsView(hashUriPrograms(url))];
 }
 
-/** For a field in which nothing stands yet: that is not a mistake. */
+/** Shows a field in which nothing stands yet: that is not a mistake. */
 export function showNothing(state: State): string {
   const sentence = 'Type or paste a URL, or choose an example.';
   byId('text', HTMLTextAreaElement).removeAttribute('aria-invalid');

@@ -6,7 +6,7 @@ import { code } from '../widgets/text.ts';
 import { rows, value } from '../widgets/value.ts';
 import type { BaseOption } from './base.ts';
 
-/** What computes a result in each language. */
+/** Programs that compute a result, one for each language. */
 export interface Programs {
   readonly command: string;
   readonly javascript: string;
@@ -97,7 +97,7 @@ console.log(isPotentialHashUri(${literal(uri)}));`,
   };
 }
 
-/** What has no scheme would be the name of a file. */
+/** Returns a command on a URL: what has no scheme would be the name of a file. */
 function commandOn(url: string, words: readonly string[]): string {
   if (/^[a-z][a-z\d+.-]*:/i.test(url)) return shellWords(['urlsum', ...words, url]);
   return `printf '%s\\n' ${shellWords([url])} | ${shellWords(['urlsum', ...words])}`;
@@ -108,7 +108,7 @@ function literal(value: unknown): string {
   return JSON.stringify(value);
 }
 
-/** Of a function of JavaScript: the URL, and the options that are given. */
+/** Returns the arguments of a function of JavaScript: the URL, and the options that are given. */
 function argumentsOf(url: string, options: object, ...others: readonly string[]): string {
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
   const members = [...given.map(([name, value]) => `${name}: ${literal(value)}`), ...others];

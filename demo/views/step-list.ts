@@ -5,11 +5,11 @@ import { changed } from '../widgets/text.ts';
 export interface ShownStep {
   readonly text: string;
   readonly note: Child;
-  /** What the step made it of; undefined: nothing to compare it with. */
+  /** The text before the step; undefined: nothing to compare it with. */
   readonly before?: string | undefined;
 }
 
-/** What each step left, with what it changed marked. */
+/** Lists what each step left, with what it changed marked. */
 export function stepList(steps: readonly ShownStep[]): HTMLOListElement {
   return element('ol', { class: 'steps' }, ...steps.map(stepItem));
 }
@@ -33,7 +33,7 @@ function noteOf({ part, change, clause }: Step): HTMLElement {
   return changeNote(part === undefined ? change : `${part}: ${change}`, clause);
 }
 
-/** What was done, linked to its clause; or, where that has no address, followed by the clause's name. */
+/** Names what was done, linked to its clause; or, where that has no address, followed by the clause's name. */
 export function changeNote(change: string, { name, address }: Clause): HTMLElement {
   if (address !== undefined) return element('a', { href: address, title: name }, change);
   const place = name.slice(name.indexOf(',') + 2);

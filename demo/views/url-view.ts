@@ -50,7 +50,7 @@ function stepsOf({ steps }: Explanation, name: string | undefined): Step[] {
   return steps.filter(({ part }) => part === name);
 }
 
-/** What was done to the whole before its parts were told apart. */
+/** Shows what was done to the whole before its parts were told apart. */
 function wholeRow(explanation: Explanation): [Child, Child] | undefined {
   const steps = stepsOf(explanation, undefined);
   if (steps.length === 0) return undefined;

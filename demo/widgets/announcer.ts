@@ -3,7 +3,7 @@ import { byId } from './element.ts';
 /** A typist hears of results when typing stops, not at each key. */
 const PAUSE_MS = 1000;
 
-/** What a file holds may be in a sentence: it is not to be read for minutes. */
+/** The longest sentence: one may hold what is in a file, and is not to be read for minutes. */
 const SENTENCE_UNITS = 300;
 
 let pending: number | undefined;

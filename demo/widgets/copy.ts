@@ -3,7 +3,7 @@ import { element, svgElement } from './element.ts';
 
 const SHOWN_MS = 1500;
 
-/** More of a value's name is neither read nor heard to its end. */
+/** The longest name of a value: a longer one is neither read nor heard to its end. */
 const NAME_UNITS = 100;
 
 /** A button that copies a text, or what gives it by then; `called` says what it is: "Copy SHA-256". */

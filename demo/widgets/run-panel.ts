@@ -1,7 +1,7 @@
 import { announce } from './announcer.ts';
 import { byId } from './element.ts';
 
-/** What a section that works for a while is made of; the ids of its elements begin with its name. */
+/** The elements of a section that works for a while; the ids of its elements begin with its name. */
 export class RunPanel {
   readonly form: HTMLFormElement;
   readonly start: HTMLButtonElement;

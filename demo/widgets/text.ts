@@ -1,16 +1,16 @@
 import { type Child, element } from './element.ts';
 
 /**
- * What cannot be seen: control characters; those that turn the direction of what follows, as in `\u202Egnp.exe`, which
- * reads `exe.png`; and those without a width.
+ * Characters that cannot be seen: control characters; those that turn the direction of what follows, as in
+ * `\u202Egnp.exe`, which reads `exe.png`; and those without a width.
  */
 const UNSEEN =
   /([\0-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]|[\u{e0000}-\u{e007f}])/u;
 
-/** Of scripts that are written from right to left. */
+/** Characters of scripts that are written from right to left. */
 const FROM_THE_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-/** What parts a URL, or the fields of a record. */
+/** Characters that part a URL, or the fields of a record. */
 const DELIMITERS = /([\s/?#&=:@.,;|"]+)/;
 
 /**
@@ -111,7 +111,7 @@ export function count(value: number, one: string, many = `${one}s`): string {
 
 const roundedCounts = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
 
-/** What was measured, as exactly as it can be meant. */
+/** Writes what was measured, as exactly as it can be meant. */
 export function rounded(value: number): string {
   return roundedCounts.format(value);
 }

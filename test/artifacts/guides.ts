@@ -3,7 +3,7 @@ import type { Machine } from './machine.ts';
 import { blocksOf, follow, mustName, openDoors } from './readers.ts';
 import type { Registry } from './registry.ts';
 
-/** As after the release: npm installs the package by its name, globally into the home. */
+/** Installs as after the release: npm installs the package by its name, globally into the home. */
 function takeFrom(machine: Machine, registry: Registry): void {
   machine.setVariable('npm_config_registry', registry.url);
   takeGlobal(machine);
@@ -38,7 +38,7 @@ export async function tutorial(machine: Machine, registry: Registry, python: str
   return `${count} blocks of commands and ${session.length} of Python`;
 }
 
-/** What the README says of a clone: installation, doors, sample and page. */
+/** Follows the README in a clone: installation, doors, sample and page. */
 export async function clone(machine: Machine): Promise<string> {
   mustName('README.md', '`npm ci && npm run build && npm install --global .`', '`npm install /path/to/clone`');
   mustName('README.md', '`npm run sample`', '`npm run demo`');

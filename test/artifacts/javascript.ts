@@ -10,7 +10,7 @@ const asked = (command: string) => `echo https://example.com | ${command}`;
 const MODULE = `import { UrlHash } from 'urlsum';\nconsole.log(UrlHash.of('https://example.com').hex);\n`;
 const COMMONJS = `const { UrlHash } = require('urlsum');\nconsole.log(UrlHash.of('https://example.com').hex);\n`;
 
-/** What a trial is given. */
+/** The installed package that a trial gets. */
 export interface Installed {
   readonly machine: Machine;
   readonly tarball: string;

@@ -89,7 +89,7 @@ export class Machine {
   }
 }
 
-/** What a command has started and left ends with it. */
+/** Ends what a command has started and left. */
 function killGroup(leader: number): void {
   try {
     process.kill(-leader, 'SIGKILL');

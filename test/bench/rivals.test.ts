@@ -130,7 +130,7 @@ tests('rows on which one differs are left out and counted; one that always diffe
   assert.throws(() => agreementOf(digestsOf(1, 2), [{ name: 'short', digests: digestsOf(1) }]), '32 bytes of digests');
 });
 
-/** Of a clock that only the rounds of these turns move. */
+/** The time of a clock that only the rounds of these turns move. */
 let seconds = 0;
 
 /** A turn whose rounds are those given, after two that warm up; each lasts a second, or its duration. */

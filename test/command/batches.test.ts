@@ -140,7 +140,7 @@ function digestOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** What comes out in all, by a format of its own each time. */
+/** Returns the whole output, by a format of its own each time. */
 async function outputOf<R extends Results>(open: () => Promise<Way<R>>, input: Input, change: (way: Way<R>) => Way<R>) {
   const way = change(await open());
   const output = Buffer.concat([

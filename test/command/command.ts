@@ -14,7 +14,7 @@ type Answer = { readonly status: number; readonly stdout: Uint8Array; readonly s
 /** Carries out a command line and waits for its end. */
 type CommandThread = (args: readonly string[], input: Uint8Array) => Answer;
 
-/** By the modules that have the command. */
+/** Kept threads by the modules that have the command. */
 const threads = new Map<string, CommandThread>();
 const BUILT = 'dist/esm/cli-main.js';
 

@@ -12,7 +12,7 @@ const kinds = new Map();
 let isWithin = false;
 let isStopped = false;
 
-/** Of a path, or of a descriptor that was opened by one. */
+/** Returns the kind of a path, or of a descriptor that was opened by one. */
 function kindOf(file) {
   if (typeof file === 'number') return kinds.get(file);
   const [, folder, ending] = /(\.idx\.d\/)?[^/]*(\.(?:lock|takeover|tmp|run|idx|next))$/.exec(String(file)) ?? [];

@@ -10,7 +10,7 @@ const HOOK = pathToFileURL(join(process.cwd(), 'test/command/io-points.mjs')).hr
 /** A run of the command that tells the points of its I/O, such as 'before rename .tmp'. */
 export interface WatchedRun {
   readonly child: ChildProcess;
-  /** Those that were reached until now. */
+  /** The points that were reached until now. */
   readonly points: readonly string[];
   /** Exit status and signal. */
   readonly closed: Promise<[status: number | null, signal: NodeJS.Signals | null]>;

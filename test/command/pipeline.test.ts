@@ -22,7 +22,7 @@ const COMMANDS: readonly (readonly [args: readonly string[], text: string])[] = 
   [['hash-uri', 'parse'], SAMPLE],
   [['--check'], `${SUMS}malformed\n`],
 ];
-/** Those that say nothing of any line. */
+/** Commands that say nothing of any line. */
 const QUIET: typeof COMMANDS = [[['hash-uri', 'find'], `${SAMPLE}FA47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU\n`]];
 const MATCH: typeof COMMANDS = [[['hashed-uri', '--match', SHA1], `${SAMPLE}http://www.thus.net\n`]];
 

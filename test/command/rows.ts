@@ -21,7 +21,7 @@ export function* batchesOf(framing: Framing, blocks: readonly Uint8Array[]): Gen
   }
 }
 
-/** What a command does with rows. */
+/** The way of rows through a command. */
 export interface Way<R extends Results> {
   readonly framing: Framing;
   readonly stage: Stage<R>;

@@ -39,7 +39,7 @@ function kept(chunks) {
   });
 }
 
-/** What ends with a process ends with a run: the lock of an index is released. */
+/** Ends with a run all that ends with a process: the lock of an index is released. */
 function endRun(before) {
   for (const listener of process.listeners('exit').filter((each) => !before.includes(each))) {
     process.off('exit', listener);

@@ -9,7 +9,9 @@ import { errorOf } from '../thrown.ts';
 
 const tests = suite('what messages quote');
 
-/** By the general categories: format, spaces and separators; and marks that no font shows. */
+/**
+ * Characters that are not seen, by the general categories: format, spaces and separators; and marks that no font shows.
+ */
 const UNSEEN = /(?! )[\p{Cf}\p{Z}\u115f\u1160\u3164\uffa0]|\u034f|[\ufe00-\ufe0f]/u;
 /** These have a shape although they are format characters (Prepended_Concatenation_Mark, hieroglyphs, shorthand). */
 const SHOWN = /[\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}\u{13430}-\u{1343f}]/u;
@@ -34,7 +36,7 @@ tests('a quotation has JSON’s escapes, and is cut after 200 units', () => {
   assert.is(quote('x'.repeat(201)), `"${'x'.repeat(200)}"…`);
 });
 
-/** What is written as JSON because it is data, or compared; a message quotes by `quote`. */
+/** Places that write JSON because it is data, or compared; a message quotes by `quote`. */
 const DATA = [
   ...['summary', 'parts', 'HASH_LIST.toJson(update)', 'recordOf(described)', 'names', 'this.#header', 'record', 'own'],
   ...['cell', 'Object.fromEntries(names.map((name, index) => [name, row[index]]))', 'name.member', 'headerOf(list)'],

@@ -48,7 +48,7 @@ export class Firefox {
     await this.#marionette.send('WebDriver:Navigate', { url });
   }
 
-  /** What the body of an asynchronous function returns, in the page; `...args` are its arguments. */
+  /** Returns what the body of an asynchronous function returns, in the page; `...args` are its arguments. */
   async evaluate<Value>(body: string, ...args: readonly unknown[]): Promise<Value> {
     const script = `const done = arguments[arguments.length - 1];
       (async function () { ${body} }).apply(null, arguments).then(done, (error) => done({ failure: String(error) }))`;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** Of a reply: [1, the number of the request, the error or null, the result]. */
+/** A reply: [1, the number of the request, the error or null, the result]. */
 type Reply = readonly [number, number, { readonly error: string; readonly message: string } | null, unknown];
 
 /**

@@ -44,7 +44,7 @@ async function hashed(page: Page): Promise<{ readonly name: string; readonly byt
   return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
 }
 
-/** What the command that the page names writes of the same bytes. */
+/** Returns what the command that the page names writes of the same bytes. */
 async function byCommand(page: Page, bytes: Uint8Array, name: string) {
   const [command] = await textOf(page, '#file-preview .command code');
   const words = spawnSync('sh', ['-c', `printf '%s\\0' ${command!.split(' > ')[0]}`])

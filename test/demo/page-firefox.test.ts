@@ -181,7 +181,7 @@ async function mustPassAxe(firefox: Firefox, options: string, ruleCount: number,
   mustFindNothing(await firefox.evaluate<AxeResult>(`return axe.run(${options})`), ruleCount, when);
 }
 
-/** Of what Chromium shows as well: it is for a long run. */
+/** Axe finds what Chromium shows as well: it is for a long run. */
 test('axe finds nothing, in either scheme', async (firefox) => {
   if (SCALE === 1) return;
   await firefox.evaluate(HASH_FILE, Buffer.from('id,url\n1,http://h/\n').toString('base64'), 'pages.csv');

@@ -22,7 +22,10 @@ const VIEWS: readonly Readonly<Record<string, string>>[] = [
   { url: 'https://example.org/hello.FAf4OxZX_x_FO5LcGBSKHWXfwtSx-j1ncoSt3SABJtkGk', panel: 'hash-uri' },
 ];
 
-/** What a view shows, the programs that its buttons copy, and what the program of each language is to print of it. */
+/**
+ * The results that a view shows, the programs that its buttons copy, and what the program of each language is to print
+ * of it.
+ */
 interface Shown {
   readonly programs: readonly string[];
   readonly expected: readonly (readonly string[])[];
@@ -48,7 +51,7 @@ async function read(page: Page, panel = 'url'): Promise<Shown> {
 
 const MARK = 'next program';
 
-/** By one shell, one Node and one Python. */
+/** Runners of programs: one shell, one Node and one Python. */
 const RUNNERS: readonly ((programs: readonly string[]) => string)[] = [
   (commands) => {
     writeFileSync(join(tmpdir(), 'rules.txt'), VIEWS.map(({ rules = '' }) => rules).join(''));

@@ -17,7 +17,7 @@ import { drop, FOLDER, focused, NO_PICKER, openDemo, openPanel, PHONE, runBenchm
 const { test, visit, run } = await openDemo('demo');
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest();
-/** What the page shows of a URL: its canonical form, hash and words, or nothing where it shows a failure. */
+/** Returns what the page shows of a URL: its canonical form, hash and words, or nothing where it shows a failure. */
 const shown = (page: Page) => textOf(page, '#result .anatomy, #result .hex, #result .words');
 
 /** The same of each of some, typed in one go, in one trip to the browser. */
@@ -138,7 +138,7 @@ test('the first example: six lines and two keys, by a switch one', () =>
     }
   }));
 
-/** What the page shows of an example after a click on it. */
+/** Clicks on an example, and returns what the page shows of it. */
 const CHOOSE = (name: string) => {
   const chips = Array.from(document.querySelectorAll<HTMLButtonElement>('#examples button'));
   chips.find(({ textContent }) => textContent === name)!.click();
@@ -558,7 +558,7 @@ test('on a phone the input is in sight first', () =>
     assert.ok(length < 4000, `the page is ${length} pixels long`);
   }));
 
-/** What a finger is to hit, and is smaller than 44 pixels; links within a text are as high as its lines. */
+/** Returns targets that are smaller than 44 pixels; links within a text are as high as its lines. */
 const SMALL_TARGETS = () =>
   Array.from(document.querySelectorAll('button, input, select, textarea, summary'))
     .map((each) =>
@@ -698,7 +698,10 @@ test('on a phone nothing is wider than the screen', () =>
     }
   }));
 
-/** What the Tab key should reach, in the order of the page: of radio buttons only the one that is checked. */
+/**
+ * Returns the elements that the Tab key should reach, in the order of the page: of radio buttons only the one that is
+ * checked.
+ */
 const FOCUSABLE = () =>
   Array.from(
     document.querySelectorAll<HTMLElement>('a[href], button, input, select, summary, textarea, [tabindex="0"]'),

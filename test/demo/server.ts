@@ -12,8 +12,8 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * What is before the benchmark's worker: a clock that is ten times as fast, so that rounds, which are as long as a clock
- * needs, take a tenth of the time. What is computed in them is the same.
+ * A script before the benchmark's worker: a clock that is ten times as fast, so that rounds, which are as long as a
+ * clock needs, take a tenth of the time. What is computed in them is the same.
  */
 const FAST_CLOCK = '{ const now = performance.now.bind(performance); performance.now = () => 10 * now(); }';
 

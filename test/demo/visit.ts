@@ -66,7 +66,7 @@ export async function openDemo(name: string): Promise<Demo> {
 
 class Tabs {
   readonly #browser: Browser;
-  /** Those that no test uses, by how they were opened: a new one takes a process and a second of the processor. */
+  /** Tabs that no test uses, by how they were opened: a new one takes a process and a second of the processor. */
   readonly #idle = new Map<string, Tab[]>();
 
   constructor(browser: Browser) {

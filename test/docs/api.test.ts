@@ -9,7 +9,7 @@ import { ENTRIES } from '../../tools/entries.mjs';
 
 const tests = suite('every name');
 
-/** Of all entries together, each thing once: so many can be learnt. */
+/** The limit of names of all entries together, each once: so many can be learnt. */
 const MOST_NAMES = 175;
 
 /** The names in the table below `### \`ENTRY\``. */
@@ -26,7 +26,7 @@ interface Exported {
   readonly thing: string;
 }
 
-/** What a file of declarations exports under which name, and the names of the classes that it declares. */
+/** Returns what a file of declarations exports under which name, and the names of the classes that it declares. */
 function declared(file: string): { readonly exported: readonly Exported[]; readonly classes: readonly string[] } {
   const { body } = parseAst(readFileSync(`dist/types/${file}.d.ts`, 'utf8'), { lang: 'dts' });
   const exported: Exported[] = [];
@@ -85,7 +85,7 @@ tests('no class is declared that no entry exports', () => {
   );
 });
 
-/** What an editor shows a sentence for. */
+/** The kinds of declarations for which an editor shows a sentence. */
 const SHOWN = [
   'ClassDeclaration',
   'FunctionDeclaration',

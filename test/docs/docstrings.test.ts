@@ -16,7 +16,7 @@ const [INDEX] = ENTRIES as [Entry];
 const exportsOf = async ({ file }: Entry): Promise<Record<string, unknown>> =>
   (await import(`${process.cwd()}/dist/esm/${file}.js`)) as Record<string, unknown>;
 
-/** Those of hash-index open a file that is not there. */
+/** Whether an example is run: those of hash-index open a file that is not there. */
 const isRun = ({ path }: DocExample) => !path.startsWith('src/store/hash-index/');
 const examples = docExamples().filter(isRun);
 

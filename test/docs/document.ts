@@ -5,7 +5,7 @@ import MarkdownIt, { type Token } from 'markdown-it';
 
 /** A fenced block of code. */
 export interface Block {
-  /** Of the Markdown file, from the project's folder. */
+  /** The path of the Markdown file, from the project's folder. */
   readonly path: string;
   /** The line of its opening fence, from 1. */
   readonly line: number;
@@ -23,7 +23,7 @@ export interface Document {
   readonly blocks: readonly Block[];
   /** The targets of links and images, as written. */
   readonly links: readonly string[];
-  /** What `#…` can name: a heading as GitHub spells it. */
+  /** The anchors that `#…` can name: a heading as GitHub spells it. */
   readonly anchors: ReadonlySet<string>;
   /** The code spans of its prose. */
   readonly spans: readonly string[];

@@ -9,11 +9,11 @@ import { compact, isLine } from './expected.ts';
 
 /** `//=> value` after a statement, or on a line of its own below it. */
 const VALUE = /^(\s*)(\S.*;)?\s*\/\/=> (.+)$/;
-/** What goes on with a value. */
+/** A line that goes on with a value. */
 const MORE = /^\s*\/\/ {2,}(.+)$/;
 const DECLARATION = /^const (\w+)(?:: [^=]+)? = /;
 
-/** What a document claims: the statement that ends on a line has this value, or throws it. */
+/** A claim of a document: the statement that ends on a line has this value, or throws it. */
 interface Claim {
   readonly line: number;
   readonly expected: string;
@@ -61,7 +61,7 @@ interface Example {
   readonly name: string;
 }
 
-/** What examples have shown: how many values were compared, and what is wrong, with its example's name before it. */
+/** The results of examples: how many values were compared, and what is wrong, with its example's name before it. */
 export interface Shows {
   readonly valueCount: number;
   readonly failures: readonly string[];

@@ -46,7 +46,7 @@ const measured = new Map<string, readonly number[]>(
   ),
 );
 
-/** Of a formula such as `n · u / 1e9`, with the least or the greatest of what was measured. */
+/** Returns the value of a formula such as `n · u / 1e9`, with the least or the greatest of what was measured. */
 function valueOf(formula: string, n: number, at: (range: readonly number[]) => number): number {
   const expression = formula.replaceAll('`', '').replaceAll('·', '*').replaceAll('^', '**');
   const values = [...measured.values()].map(at);

@@ -67,7 +67,7 @@ function freePort(): string {
   return String(port);
 }
 
-/** What runs in the background when a script fails ends with it. */
+/** Ends what runs in the background when a script fails. */
 const ENDING_JOBS = "trap 'kill $(jobs -p) 2>/dev/null && wait || true' EXIT";
 
 function bash(script: string, { work, path, npmPrefix, environment }: Shell) {

@@ -27,7 +27,7 @@ function manyLines(name: string, count: number, host = 'example.com'): string {
   return path;
 }
 
-/** What writes an index `out`, that stands there before; `parts` are indexes of the same width. */
+/** Writes an index `out`, that stands there before; `parts` are indexes of the same width. */
 type Writer = (out: string) => readonly string[];
 
 function writers(lines: string, parts: readonly string[]): readonly Writer[] {

@@ -13,7 +13,7 @@ import { random, SEED } from '../seed.ts';
 import { COMMAND, FOLDER } from './command.ts';
 
 const ENTRIES = 60_000;
-/** Of the requests that a client sends at once. */
+/** The bytes of the requests that a client sends at once. */
 const PIPELINED_BYTES = 104 << 10;
 /** A file that stays as it is for this long is whole. */
 const SETTLE_MS = 2000;

@@ -13,7 +13,7 @@ import { sha256 } from '../service/check/scripted-server.ts';
 
 type Below = (below: number) => number;
 
-/** By their names. */
+/** The types of threats by their names. */
 export const TYPES = {
   'mw-4b': 'MALWARE',
   'se-4b': 'SOCIAL_ENGINEERING',
@@ -29,7 +29,7 @@ const VERSIONS_KEPT = 20;
 /** Four lists of random prefixes, and of the expressions that a test lists. */
 export class MadeUpService {
   readonly server: Server;
-  /** By list, what is listed besides made-up prefixes. */
+  /** The entries of each list besides made-up prefixes. */
   readonly listed: Readonly<Record<ListName, Set<string>>>;
   /** Bytes of answers, by method. */
   readonly sentBytes = { 'hashLists:batchGet': 0, 'hashes:search': 0 };

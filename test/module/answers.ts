@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** What a module is asked: rows, by a profile and what they are read by. The same in every language. */
+/** A question for a module: rows, a profile and the options that they are read by. The same in every language. */
 export interface Question {
   readonly profile: string;
   readonly base?: string;
@@ -8,7 +8,7 @@ export interface Question {
   /** A text that the profile may name. */
   readonly siteRules?: string;
   readonly output: Output;
-  /** In base64, since some are not UTF-8. */
+  /** The rows in base64, since some are not UTF-8. */
   readonly rows: readonly string[];
 }
 
@@ -36,7 +36,7 @@ interface Exports {
   one(length: number, output: number): number;
 }
 
-/** What a call of the module leaves, copied. */
+/** The results that a call of the module leaves, copied. */
 export interface Result {
   readonly refused: string | undefined;
   readonly reasons: Uint8Array;

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { reportAbsent } from '../absent.ts';
 import type { Answer, Question } from './answers.ts';
 
-/** What `node tools/native.mjs` builds. */
+/** The library that `node tools/native.mjs` builds. */
 export const LIBRARY = ['so', 'dylib'].map((ending) => `build/native/liburlsum.${ending}`).find(existsSync);
 if (LIBRARY === undefined) reportAbsent('build/native (node tools/native.mjs)');
 

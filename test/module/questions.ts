@@ -13,7 +13,7 @@ import { inputOf, type NAMES, stored } from '../vectors/stored.ts';
 import { type Answer, ModuleInV8, type Output, type Question } from './answers.ts';
 
 const REASONS = new ModuleInV8().text('reasonNames').trimEnd().split('\n');
-/** As src/core/url/failure.ts numbers them: from 1. */
+/** Returns the number of a reason, as src/core/url/failure.ts has them: from 1. */
 export const reasonNumber = (name: string): number => REASONS.indexOf(name) + 1;
 export const NO_VALUE = 255;
 
@@ -30,7 +30,7 @@ export const URL_VECTORS: readonly Name[] = [
   'site.json',
 ];
 
-/** What the library in JavaScript answers. */
+/** Returns the answer of the library in JavaScript. */
 export function answerOfLibrary({ profile, base, scheme, siteRules, output, rows }: Question): Answer {
   const rules = siteRules === undefined ? undefined : SiteRules.parse(siteRules);
   const form = formOf(optionsOf(profile, rules));

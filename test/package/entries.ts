@@ -14,6 +14,6 @@ export const ENTRIES = Object.entries(exports).flatMap(([subpath, conditions]) =
   typeof conditions === 'string' ? [] : [{ name: subpath.replace(/^\./, 'urlsum'), esm: conditions.default }],
 );
 
-/** Those that import Node's modules: not for browsers. */
+/** The entries that import Node's modules: not for browsers. */
 export const NODE_ENTRIES = ['urlsum/duckdb', 'urlsum/pool'];
 export const ENTRY_NAMES = ENTRIES.map(({ name }) => name);

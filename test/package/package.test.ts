@@ -153,7 +153,7 @@ tests('a host is chosen by its condition, or none by name', () => {
   );
 });
 
-/** What a file imports, by name. */
+/** Returns the names that a file imports. */
 const importsOf = (code: string) =>
   Array.from(code.matchAll(/(?:from|import|require\()\s*"([^"\n]+)"/g), ([, name]) => name!);
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 export const FOLDER = mkdtempSync(join(tmpdir(), 'urlsum-rdf-'));
 process.on('exit', () => rmSync(FOLDER, { recursive: true, force: true }));
 
-/** What a command writes, which must succeed. */
+/** Returns what a command writes, which must succeed. */
 export function outputOf(
   command: string,
   args: readonly string[],

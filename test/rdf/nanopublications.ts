@@ -9,13 +9,16 @@ const PYPI = 'nanopub==2.0.1';
 const MAVEN = 'org.nanopub:nanopub:1.34';
 const INDEX = 'http://purl.org/np/RAzPytdERsBd378zHGvwgRbat1MCiS7QrxNrPxe9yDu6E';
 
-/** What is published although it is not verified, by the end of what `check` prints, and why. */
+/** Files that are published although they are not verified, by the end of what `check` prints, and why. */
 const NOT_VERIFIED: Readonly<Record<string, string>> = {
   'invalid/trusty/trusty1.trig': 'it is there to be refused',
   [INDEX]: 'a second signature was added to it, with a nanopublication of its own, which is verified',
 };
 
-/** Those that two packages have as examples and test data: each has the code that it names itself by. */
+/**
+ * Returns the nanopublications that two packages have as examples and test data: each has the code that it names itself
+ * by.
+ */
 export function publishedNanopublications(): string {
   const verdicts = [...checked('PyPI', fetchPypi()), ...checked('Maven', fetchMaven())];
   const refused = verdicts.filter(({ verdict }) => verdict !== 'OK').map(({ name }) => name);
@@ -31,7 +34,7 @@ interface Verdict {
   readonly verdict: string;
 }
 
-/** Of all that have a code: files before their transformation have none. */
+/** Checks all that have a code: files before their transformation have none. */
 function checked(origin: string, folder: string): Verdict[] {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /\.(trig|nq)$/.test(name));
   const { stdout } = spawnSync(process.execPath, [COMMAND, 'hash-uri', 'check', ...names.sort()], {

@@ -14,7 +14,7 @@ async function bundle(name: string, entry: string, options: BuildOptions): Promi
   return folder;
 }
 
-/** As wrangler does: `.wasm` files stay files, for the platform to compile. */
+/** Bundles as wrangler does: `.wasm` files stay files, for the platform to compile. */
 export function bundleForWorkerd(
   name: string,
   entry: string,
@@ -23,7 +23,7 @@ export function bundleForWorkerd(
   return bundle(name, entry, { conditions, loader: { '.wasm': 'copy' }, assetNames: '[name]' });
 }
 
-/** By wrangler itself, which uploads nothing in a dry run. */
+/** Bundles by wrangler itself, which uploads nothing in a dry run. */
 export async function bundleByWrangler(name: string, entry: string): Promise<string> {
   const folder = scratch(name);
   const args = ['deploy', '--dry-run', '--name', name, '--compatibility-date', '2026-04-01', '--outdir', folder, entry];
@@ -32,7 +32,7 @@ export async function bundleByWrangler(name: string, entry: string): Promise<str
   return folder;
 }
 
-/** As Next does: what is imported with `?module` becomes a global that holds the compiled module. */
+/** Bundles as Next does: what is imported with `?module` becomes a global that holds the compiled module. */
 export async function bundleForEdge(
   name: string,
   entry: string,
@@ -53,7 +53,7 @@ const COMPILED_MODULES: Plugin = {
   },
 };
 
-/** As @fastly/js-compute does, whose engine has none of these. */
+/** Bundles as @fastly/js-compute does, whose engine has none of these. */
 export function bundleForFastly(name: string, entry: string): Promise<string> {
   const js = "for (const name of ['WebAssembly', 'SharedArrayBuffer', 'Worker', 'Buffer']) delete globalThis[name];";
   const external = ['./material.json'];

@@ -6,7 +6,7 @@ import { scratch } from './scratch.ts';
 
 /** Projects that have installed the packed package, and nothing else; the probes and the examples lie in them. */
 export interface Consumers {
-  /** Of ES modules. */
+  /** The folder of ES modules. */
   readonly module: string;
   readonly commonjs: string;
 }

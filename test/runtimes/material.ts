@@ -5,7 +5,7 @@ import type { Material } from './probe/outcome.ts';
 
 /** All that need work, and of the ordinary ones every 20th: 57 000 in all. */
 const SHARES = { changed: 1, intl: 1, main: 20 };
-/** Of so many of those one is tried where not all are. */
+/** The step between lines that are tried where not all are. */
 const LINE_STEP = 40;
 /** Enough for a group of lanes of each kind. */
 const CASES_PER_KIND = 4;
@@ -32,7 +32,7 @@ function someOfEachKind(file: VectorFile): VectorFile {
   return { ...file, cases };
 }
 
-/** What is one of a kind: what is given, and how, and the outcome. */
+/** The fields by which a case is one of a kind: the input, how it is given, and the outcome. */
 const GIVEN_AS = ['input', 'inputParts', 'inputBase64', 'base', 'hashed', 'content'];
 const OUTCOMES = ['failure', 'place', 'result', 'problems', 'potential', 'trusty'];
 

@@ -10,7 +10,7 @@ interface Kind {
   readonly differences: readonly Difference[];
 }
 
-/** In how many inputs the runtimes' own `URL` differs from the standard, and from one another. */
+/** Counts the inputs in which the runtimes' own `URL` differs from the standard, and from one another. */
 export function ownUrlTables(material: Material, recorded: readonly Recorded[]): string {
   const kinds = kindsOf(recorded);
   const vectorCount = vectorQuestions(material).length;
@@ -102,7 +102,7 @@ function leastOdd(differences: readonly Difference[], vectors: readonly UrlVecto
   return readable.sort(([a], [b]) => oddity(vectors[a]!) - oddity(vectors[b]!)).slice(0, 1);
 }
 
-/** What people meet is of http and https, and short. */
+/** Ranks a case by how odd it is: what people meet is of http and https, and short. */
 function oddity(vector: UrlVector): number {
   return vector.input!.length + (isWeb(vector) ? 0 : 1000);
 }

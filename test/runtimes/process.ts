@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { scratch } from './scratch.ts';
 
-/** What a runtime sees of the environment: nothing that could lead it elsewhere, and a home of its own. */
+/** The environment that a runtime sees: nothing that could lead it elsewhere, and a home of its own. */
 const ENVIRONMENT = { PATH: process.env['PATH'], HOME: scratch('home'), TMPDIR: scratch('tmp'), NO_COLOR: '1' };
 const SECONDS = 1000;
 
@@ -10,7 +10,7 @@ export interface RunOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly timeoutSeconds?: number;
-  /** For standard input, which is empty by default. */
+  /** The text of standard input, which is empty by default. */
   readonly input?: string;
 }
 
@@ -31,7 +31,7 @@ export async function run(command: string, args: readonly string[], options: Run
 }
 
 export interface Server {
-  /** What it listens at, as it said in its first line. */
+  /** The address that it listens at, as it said in its first line. */
   readonly url: string;
   stop(): Promise<void>;
 }
@@ -50,7 +50,7 @@ export async function serve(command: string, args: readonly string[], options: R
 
 /** A process that is to be stopped, with all that it starts. */
 export interface Launched {
-  /** Of the group of all its processes. */
+  /** The number of the group of all its processes. */
   readonly group: number;
   /** Comes when it has ended, of itself or stopped. */
   readonly ended: Promise<unknown>;

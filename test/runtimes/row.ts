@@ -7,7 +7,7 @@ export interface Row {
   run(): Promise<string>;
 }
 
-/** What the row needs cannot be had here. */
+/** The row cannot run, since it needs what cannot be had here. */
 export class Skipped extends Error {}
 
 export interface Verdict {
@@ -31,7 +31,7 @@ export async function judgeAll(rows: readonly Row[], lanes: Lanes): Promise<Verd
   return Promise.all(verdicts);
 }
 
-/** What was not ok, once more: of a long log often only the end is kept. */
+/** Prints what was not ok, once more: of a long log often only the end is kept. */
 export function printUnmet(verdicts: readonly Verdict[]): void {
   for (const verdict of verdicts) if (verdict.state !== 'ok') print(verdict);
 }

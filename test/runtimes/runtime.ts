@@ -14,7 +14,7 @@ export interface Runtime {
   outcome(): Promise<Outcome>;
 }
 
-/** What a runtime has given. */
+/** A runtime with its outcome. */
 export type Recorded = readonly [runtime: Runtime, outcome: Outcome];
 
 /** A row that holds where all results are those of `reference`, on the kernel that the runtime must have got. */

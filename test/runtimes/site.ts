@@ -6,7 +6,7 @@ import { send, sendFile } from './send.ts';
 
 /** The pages of one visit, on a port of 127.0.0.1, from the files of `folder`. */
 export class Site {
-  /** What each page has sent, by its path. */
+  /** The text that each page has sent, by its path. */
   readonly received = new Map<string, string>();
   readonly requested: string[] = [];
   readonly finished: Promise<void>;

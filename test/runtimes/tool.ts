@@ -11,7 +11,7 @@ export function installed(path: string): string {
   return file;
 }
 
-/** As package.json beside this file pins it, with or without an alias in front. */
+/** Returns the version that package.json beside this file pins, with or without an alias in front. */
 export function versionOf(name: string): string {
   const { dependencies, optionalDependencies } = JSON.parse(
     readFileSync(join(FOLDER, 'package.json'), 'utf8'),

@@ -5,7 +5,7 @@ import { Site } from './site.ts';
 const VISIT_SECONDS = 900;
 
 export interface Visit {
-  /** What each page has sent back, by its path. */
+  /** The text that each page has sent back, by its path. */
   readonly received: ReadonlyMap<string, string>;
   /** All that the browser has asked for. */
   readonly requested: readonly string[];

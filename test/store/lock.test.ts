@@ -27,7 +27,7 @@ function written(path: string, text: string, ageMs = 0): void {
   utimesSync(path, time, time);
 }
 
-/** What tells this process from others, as its own lock has it. */
+/** Returns what tells this process from others, as its own lock has it. */
 function ownIdentity(): { readonly boot: string; readonly space: string; readonly start: string } {
   const lock = new Lock(PATH);
   const [, boot, space, start] = / (\S+)\/(\S+)\/(\S+)\/\S+\n$/.exec(readFileSync(PATH, 'utf8'))!;

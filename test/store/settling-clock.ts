@@ -7,7 +7,7 @@ const SETTLE_MS = 60_000;
 export class SettlingClock {
   time = 0;
 
-  /** Of what watches files. */
+  /** Options of what watches files. */
   readonly options: { readonly settleMs: number; readonly calls: Pick<FileCalls, 'now' | 'pause'> } = {
     settleMs: SETTLE_MS,
     calls: {

@@ -14,12 +14,12 @@ const SETTLE_MS = 60_000;
 const LONGEST_MS = 80_000;
 /** Parts of a whole file. */
 const PARTS = 4;
-/** Of the times of a file, in milliseconds. */
+/** The tick of the times of a file, in milliseconds. */
 const TICK_MS = 4;
 
 interface Inode {
   number: number;
-  /** What each part was written by. */
+  /** The writer of each part. */
   parts: number[];
   mtime: number;
   ctime: number;
@@ -32,12 +32,12 @@ type Step = () => void;
 class Model {
   readonly #next: Below;
   time = 1e6;
-  /** Of the clock of the file server: it may be hours ahead or behind. */
+  /** The shift of the clock of the file server: it may be hours ahead or behind. */
   readonly #shift: number;
   #file: Inode | undefined;
   #version = 0;
   readonly #pending: Step[] = [];
-  /** What is left of a write, and when its last step was. */
+  /** The steps that are left of a write, and when its last step was. */
   #write: Step[] = [];
   #steppedAt = this.time;
   readonly taken: (readonly number[])[] = [];

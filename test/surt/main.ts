@@ -27,10 +27,10 @@ const ADDRESS: Undoing = [
 const PORT: Undoing = ['the port 0 goes', (surt) => surt.replace(/^([^)]*):0\)/, '$1)')];
 const CASE: Undoing = ['lower case', (surt) => surt.toLowerCase()];
 
-/** What `surt` does to a canonical form without its canonicalizer. */
+/** The changes that `surt` makes to a canonical form without its canonicalizer. */
 const KEPT: readonly Undoing[] = [FRAGMENT, EMPTY_QUERY, DOT, ADDRESS, PORT];
 
-/** What it, and jwarc, do with it. */
+/** The changes that it, and jwarc, make with it. */
 const CHANGED: readonly Undoing[] = [
   FRAGMENT,
   ['escapes are decoded, again and again', decoded],

@@ -30,7 +30,7 @@ const FUNCTIONS = [
   'url_profile',
 ];
 
-/** What the library says of one URL, in the order of FUNCTIONS. */
+/** Returns what the library says of one URL, in the order of FUNCTIONS. */
 function expected(url: string | null, { width = 32, ...form }: TableOptions): unknown[] {
   if (url === null) return FUNCTIONS.map(() => null);
   const expressions = new ExpressionHasher({ width }).hashMany([url]);

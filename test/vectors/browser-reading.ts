@@ -3,18 +3,18 @@ import { schemeOf } from '../specs/safe-browsing/page-reading.ts';
 
 const { basicURLParse, serializeURL } = oracleOf(17).whatwgUrl;
 
-/** What a browser visits, without fragment: with userinfo and port, and without. */
+/** The URL that a browser visits, without fragment: with userinfo and port, and without. */
 export interface Visited {
   readonly whole: string;
   readonly bare: string;
 }
 
-/** By what is visited: two profiles have the same inputs, some of which are long. */
+/** Readings by what is visited: two profiles have the same inputs, some of which are long. */
 const VISITED = new Map<string, Visited | undefined>();
 
 /**
- * What a browser visits for a URL of which each character is a byte, by an independent parser of the URL Standard;
- * undefined where it visits no host.
+ * Returns what a browser visits for a URL of which each character is a byte, by an independent parser of the URL
+ * Standard; undefined where it visits no host.
  */
 export function visited(binary: string): Visited | undefined {
   if (!VISITED.has(binary)) VISITED.set(binary, visitedBy(binary));

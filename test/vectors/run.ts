@@ -38,7 +38,7 @@ function lineOf({ specification }: VectorFile, vector: Vector, api: PublicApi): 
   }
 }
 
-/** By the API under test, since no other SHA-256 is everywhere: 'FA' and its 43 Base64 characters. */
+/** Hashes by the API under test, since no other SHA-256 is everywhere: 'FA' and its 43 Base64 characters. */
 function sha256Of(text: string, { hashUri }: PublicApi): string {
   const base64 = hashUri.make('', new TextEncoder().encode(text)).slice(2).replaceAll('-', '+').replaceAll('_', '/');
   return hexOf(Uint8Array.from(atob(base64), (character) => character.charCodeAt(0)));

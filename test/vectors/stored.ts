@@ -34,7 +34,7 @@ export function inputOf({ input, inputParts }: StoredCase): string {
   return input ?? inputParts.map(([text, count]: [string, number]) => text.repeat(count)).join('');
 }
 
-/** For the message of an assertion: which case it was. */
+/** Names a case for the message of an assertion. */
 export function shown(vector: StoredCase): string {
   return JSON.stringify({ ...vector, expect: undefined }).slice(0, 300);
 }

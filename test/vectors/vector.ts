@@ -4,14 +4,14 @@ export interface VectorFile {
   readonly specification: 'url' | 'site' | 'safe-browsing' | 'hashed-uri' | 'hash-uri';
   /** The names of what the expectations depend on: the profile, the edition of the Public Suffix List. */
   readonly madeWith: Readonly<Record<string, string>>;
-  /** What each field of a case means, by its name. */
+  /** The meaning of each field of a case, by its name. */
   readonly fields: Readonly<Record<string, string>>;
   readonly cases: readonly Vector[];
 }
 
 export type Vector = UrlVector | SiteVector | SafeBrowsingVector | HashedUriVector | HashUriVector;
 
-/** What is given stands beside `clause`; all that must come of it, in `expect`. */
+/** A case: its input beside `clause`; all that must come of it, in `expect`. */
 interface Case {
   readonly clause: string;
   readonly expect: unknown;
@@ -44,7 +44,7 @@ export interface UrlOptions {
   /** The text of the rules. */
   readonly siteRules?: string;
   readonly sortParams?: boolean;
-  /** Not part of the form: how the input is read. */
+  /** How the input is read, which is not part of the form. */
   readonly defaultScheme?: 'http' | 'https';
 }
 

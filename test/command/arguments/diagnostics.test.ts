@@ -12,7 +12,7 @@ import { spawned, textOf, urlsum } from '../command.ts';
 
 const tests = suite('complaints');
 
-/** What a terminal obeys: line ends, escape sequences in seven and in eight bits, and marks of direction. */
+/** Characters that a terminal obeys: line ends, escape sequences in seven and in eight bits, and marks of direction. */
 const OBEYED = [
   '\n',
   '\r',

@@ -23,7 +23,7 @@ const NAMES = ['surt', 'host', 'site'];
 const FLAGS = ['--add', NAMES.join()];
 type Row = readonly (string | null)[];
 
-/** What the library says of each line. */
+/** Returns what the library says of each line. */
 function expectedOf(options: Options = {}): Row[] {
   return URLS.map((url) =>
     tryCanonicalize(url, options) === null

@@ -78,7 +78,7 @@ function verdictOf(text: string): Verdict | undefined {
   return { digits, url: url!, form, answer: isMatch ? OK : FAILED };
 }
 
-/** What the stage says of a block, all of its batches together. */
+/** The results of the stage for a block, all of its batches together. */
 interface Found {
   readonly answers: number[];
   readonly urls: string[];
@@ -111,7 +111,7 @@ function isFastLine(verdict: Verdict | undefined, first: Verdict | undefined): b
   return verdict.digits.length === (first?.digits.length || 64) && verdict.digits === verdict.digits.toLowerCase();
 }
 
-/** Of lines as the framing gives them; those of one batch, where `areFast` is to be told. */
+/** Checks lines as the framing gives them; those of one batch, where `areFast` is to be told. */
 function mustAgree(lines: readonly string[], end: string, lineEnd = LINE_FEED, areFast = true): void {
   const block = Buffer.from(lines.join(String.fromCharCode(lineEnd)) + end, 'latin1');
   // One CR directly before a line feed is not part of the line; after the last line, `end` says what is there.

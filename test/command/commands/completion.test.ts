@@ -13,7 +13,7 @@ const SCRIPTS = Object.fromEntries(
   ['bash', 'zsh', 'fish'].map((shell) => [shell, textOf(['completion', shell]).stdout]),
 ) as Readonly<Record<'bash' | 'zsh' | 'fish', string>>;
 
-/** What bash offers for the last of some words. */
+/** Returns what bash offers for the last of some words. */
 function offered(...words: readonly string[]): string[] {
   const script = file('urlsum.bash', SCRIPTS.bash);
   const { stdout, stderr } = spawnSync(

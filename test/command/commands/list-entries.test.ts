@@ -26,7 +26,7 @@ const readAdblockLine = (ignoresExceptions: boolean) => lineReader('adblock', ig
 
 type Mode = 'spec' | 'browser';
 
-/** What a text of lines becomes: the hashes of its entries in hex, in order, the rows that are refused, the counts. */
+/** Returns what lines become: the hashes of its entries in hex, in order, the rows that are refused, the counts. */
 function entriesOf(readLine: ReadLine, lines: readonly string[], mode: Mode = 'spec', end = '\n') {
   const reading = { profile: 'v5', mode } as const;
   const options = { kernel: openKernel(), width: 32, reading, suffixList: BUNDLED_LIST, readLine };

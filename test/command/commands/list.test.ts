@@ -26,10 +26,13 @@ function prefixesOf(entries: Iterable<string>, length: number): string {
 
 const prefixesIn = ({ groups: [group] }: HashList) => Buffer.from(group?.prefixes ?? []).toString('hex');
 
-/** Of an expression whose host no browser looks up: it has spaces, wildcards, the marks of other formats. */
+/** An expression whose host no browser looks up: it has spaces, wildcards, the marks of other formats. */
 const NO_HOST = /^(?!\[[^\]]*\]\/)[^/]*(?:%20|[*|^"<>,;@:\\[\]])/;
 
-/** What each line is listed as, by another path: the first expression that the library has for it, if it is one URL. */
+/**
+ * Returns what each line is listed as, by another path: the first expression that the library has for it, if it is one
+ * URL.
+ */
 function entriesOf(lines: readonly string[]): string[] {
   return lines.flatMap((line) => {
     const url = line.replace(/ #.*/, '');

@@ -111,7 +111,7 @@ interface Tree {
   readonly hasFrameset: boolean;
 }
 
-/** What a browser has of a document. It runs there. */
+/** Returns the tree that a browser makes of a document. It runs there. */
 function treeOf(text: string): Tree {
   const links: string[] = [];
   const read = (root: ParentNode) => {

@@ -60,7 +60,9 @@ function line(): Buffer {
   return Buffer.concat([bytes.subarray(0, at), Buffer.from([next(256)]), bytes.subarray(at + next(2))]);
 }
 
-/** What JSON.parse finds in a line: undefined where it is not an object; its value, where it has such a string. */
+/**
+ * Returns what JSON.parse finds in a line: undefined where it is not an object; its value, where it has such a string.
+ */
 function parsed(text: Uint8Array, names: readonly string[]): { readonly value: string | undefined } | undefined {
   try {
     let found: unknown = JSON.parse(decode(text));

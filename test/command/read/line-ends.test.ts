@@ -15,11 +15,11 @@ import { batchesOf, spanAt } from '../rows.ts';
 
 const tests = suite('where lines end');
 
-/** What an input is cut into: the table of docs/command.md, "Lines". */
+/** The rows that an input is cut into: the table of docs/command.md, "Lines". */
 interface Case {
   readonly input: string;
   readonly lines: readonly string[];
-  /** Of text that ends in NUL: `-z`. */
+  /** The rows of text that ends in NUL: `-z`. */
   readonly texts: readonly string[];
   readonly records: readonly string[];
 }

@@ -31,7 +31,7 @@ const COLUMNS: ColumnSource[] = [
 ];
 const PATH = file('pages.parquet', parquet(COLUMNS));
 
-/** What the command prints for values, as for the same values as lines: nulls are empty, and not bad. */
+/** Returns what the command prints for values, as for the same values as lines: nulls are empty, and not bad. */
 function expectedHex(values: readonly (string | Uint8Array | null)[]): string {
   return values.map((value) => `${keyOf(value)}\n`).join('');
 }

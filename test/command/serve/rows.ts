@@ -5,7 +5,7 @@ import { random } from '../../seed.ts';
 
 const MARK = '\ufeff';
 
-/** What rows may hold and lines cannot, and what looks like the end or start of a text. */
+/** Bytes that rows may hold and lines cannot, and those that look like the end or start of a text. */
 const ODD_ROWS = [
   'http://a.example/\nb',
   'http://a.example/\r',

@@ -64,7 +64,7 @@ tests('bytes are counted as they are read, packed if they are; a total is that o
   }
 });
 
-/** What a terminal shows in the end of what is written to it: each line after its last erasure. */
+/** Returns what a terminal shows in the end: each line after its last erasure. */
 function shown(written: string): string[] {
   return written.split('\n').map((line) => line.split('\r\x1b[K').at(-1)!);
 }

@@ -307,7 +307,7 @@ test('the bytes of a manifest are not an index', () => {
   );
 });
 
-/** What an index becomes, and how many hashes are written for it, if as many are added each day. */
+/** Returns what an index becomes, and how many hashes are written for it, if as many are added each day. */
 function grown(start: number, perDay: number, dayCount: number) {
   let segments: { size: number }[] = start === 0 ? [] : [{ size: start }];
   let [written, most, mostSegments] = [0, 0, 0];

@@ -11,7 +11,7 @@ const tests = suite('versions of Unicode in the command');
 
 const at = (name: string) => join(FOLDER, name);
 
-/** What 18 allows and 17 does not, what both allow, what 17 alone allows, and what neither does. */
+/** URLs that 18 allows and 17 does not, both allow, 17 alone allows, and neither does. */
 const [NEW, BOTH, OLD, NONE] = ['http://a\u209db/', 'http://bücher/', 'http://\u05d0\u1b3a/', 'http://\u0378/'];
 const ASCII = 'http://ascii/';
 const LINES = `${[NEW, BOTH, OLD, NONE, ASCII].join('\n')}\n`;

@@ -9,7 +9,7 @@ import { urlsum } from '../command.ts';
 
 const tests = suite('structured formats, read back by DuckDB');
 
-/** What a format may have to escape, in lines and in canonical forms; a line feed would end the line. */
+/** Characters that a format may have to escape, in lines and in canonical forms; a line feed would end the line. */
 const HOSTILE = [
   'http://a.example/s?\\',
   'http://a.example/s?\\\t\\n\\',
@@ -78,7 +78,7 @@ function textOf(hex: unknown): string | null {
 
 const UNESCAPED: Readonly<Record<string, string>> = { t: '\t', n: '\n', r: '\r', '\\': '\\' };
 
-/** As ClickHouse's TabSeparated and PostgreSQL's COPY read a field. */
+/** Reads a field as ClickHouse's TabSeparated and PostgreSQL's COPY do. */
 function unescaped(field: string | null): string | null {
   if (field === null) return null;
   return field.replace(/\\(.)/gs, (_, letter: string) => UNESCAPED[letter] ?? `unknown escape \\${letter}`);

@@ -32,7 +32,9 @@ import { batchesOf, spanAt, written, writtenInEach } from '../rows.ts';
 
 const tests = suite('lines, many at once');
 const kernel = openKernel();
-/** Those with canonical forms come first: the others copy lines of other memory over the forms of a batch. */
+/**
+ * The formats. Those with canonical forms come first: the others copy lines of other memory over the forms of a batch.
+ */
 const FORMATS = ['tsv', 'ndjson', 'text', 'hex', 'u64'] as const;
 const BASE = parsedUrl('https://base.example/a/b', undefined) as UrlRecord;
 const WAYS: readonly OnError[] = ['null', 'keep', 'skip', 'fail'];

@@ -21,7 +21,7 @@ const kernel = openKernel();
 
 interface Kind {
   readonly records: Records;
-  /** What says how many columns there are. */
+  /** The record that says how many columns there are. */
   readonly first?: string;
   line(url: string): string;
 }

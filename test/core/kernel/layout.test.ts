@@ -43,7 +43,7 @@ const KERNEL = [
   area('DOMAINS', kernel.DOMAINS, kernel.DOMAIN_SLOTS * kernel.DOMAIN_BYTES),
 ];
 
-/** What the module `lines` divides SCRATCH into. */
+/** The areas that the module `lines` divides SCRATCH into. */
 const LINES = [
   area('STOPPED', lines.STOPPED, 4),
   area('TEMPLATE', lines.TEMPLATE, lines.TEMPLATE_BYTES + kernel.SLACK_BYTES),

@@ -14,7 +14,7 @@ import { KERNELS } from './kernels.ts';
 /** Half of them again as rows; a long run tries 10^6 with each kernel. */
 const MUTATED_LINES = halvedCases(100_000);
 
-/** What scan said of each line: its message, or undefined where the parser is asked. */
+/** Returns what scan said of each line: its message, or undefined where the parser is asked. */
 function scanned(kernel: Kernel, text: Buffer, excludeFragment = false): (Buffer | undefined)[] {
   const end = TEXT + text.length;
   kernel.memory.bytes.set(text, TEXT);

@@ -9,7 +9,7 @@ import { cases, random, SCALE } from '../../seed.ts';
 import { oracle } from './oracle.ts';
 
 const tests = suite('canonicalize');
-/** Of a fault in one of 10 000 URLs they miss 1 in 50. */
+/** The number of mutations, which miss 1 in 50 faults in one of 10 000 URLs. */
 const MUTATION_COUNT = cases(SCALE > 1 ? 40_000 : 10_000);
 
 function form(url: string, base?: string): string | undefined {
@@ -96,7 +96,7 @@ tests('the result is ASCII', () => {
   for (const url of SAMPLE_URLS) assert.match(form(url) ?? '', /^[\x20-\x7e]*$/);
 });
 
-/** What each kind of bad input gets. */
+/** Bad inputs, and the reason that each gets. */
 const BAD_INPUTS: readonly (readonly [input: string, reason: string, place: string])[] = [
   ['', 'missing-scheme-non-relative-URL', 'scheme'],
   ['example.com/', 'missing-scheme-non-relative-URL', 'scheme'],

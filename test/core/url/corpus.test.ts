@@ -9,7 +9,7 @@ import { oracle } from './oracle.ts';
 
 const tests = suite('real URLs');
 
-/** Of how many lines one is tried: in a long run all are, and of what the standard changes always. */
+/** The steps between lines that are tried: a long run tries all, and every run those that the standard changes. */
 const STEPS = { main: 40, intl: 1, changed: 2, files: 10 };
 
 for (const [name, step] of Object.entries(STEPS)) {

@@ -21,7 +21,9 @@ import { oracle } from './oracle.ts';
 const tests = suite('excludeFragment');
 const without = { excludeFragment: true } as const;
 
-/** What is hashed of each URL, by an independent parser and serializer; undefined for what is not a URL. */
+/**
+ * Returns what must be hashed of each URL, by an independent parser and serializer; undefined for what is not a URL.
+ */
 function expectedHex(url: string): string | undefined {
   const canonical = oracle(url, undefined, true);
   return canonical === undefined ? undefined : createHash('sha256').update(canonical).digest('hex');

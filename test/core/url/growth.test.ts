@@ -58,7 +58,7 @@ function together(one: Options, other: Options): Options {
   return { ...one, ...other, ...(fold.length > 0 && { fold }) };
 }
 
-/** As many values at once as can be combined: each value is in one set at least. */
+/** Returns options with as many values as can be combined: each value is in one set at least. */
 function crowded(): readonly Options[] {
   const sets: Options[] = [];
   for (const option of SINGLE) {

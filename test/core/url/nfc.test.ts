@@ -57,7 +57,7 @@ tests('every valid character, alone and after others, is normalized as by this h
   }
 });
 
-/** Those that do something: every mark, and what it may meet. */
+/** Characters that compose: every mark, and those that it may meet. */
 const COMBINING = VALID.filter((character) => /\p{M}/u.test(character) || character.normalize('NFD') !== character);
 const JAMO = Array.from({ length: 256 }, (_, index) => String.fromCharCode(0x1100 + index));
 const LETTERS = [...'aeiouönü', 'ε', 'и', 'क', 'ব', 'က', 'ك', '가', '각'];
@@ -129,7 +129,7 @@ tests('random domains agree with an independent implementation', () => {
   assert.ok(valid > DOMAIN_COUNT / 4, `${valid} valid`);
 });
 
-/** Of any text, valid or not. */
+/** Returns the Punycode of any text, valid or not. */
 function punycodeOf(label: string): string {
   return encode(label.replaceAll(/[.。]/g, ''));
 }

@@ -2,7 +2,7 @@ import { DEFAULT_UNICODE } from '../../../src/core/url/idna.ts';
 import type { UnicodeVersion } from '../../../src/core/url/parsed-url.ts';
 import { oracleOf } from './unicode-oracles.ts';
 
-/** What an independent parser of the same standard makes of a URL; undefined where it is none. */
+/** Returns what an independent parser makes of a URL; undefined where it is not one. */
 export function oracle(
   url: string,
   base?: string,

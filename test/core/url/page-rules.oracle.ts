@@ -117,7 +117,10 @@ function readLine(line: string): Line {
   };
 }
 
-/** In a line, a `*` that is escaped is the character: only a final one that is not stands for any end. */
+/**
+ * Reads a name in a line, where a `*` that is escaped is the character: only a final one that is not stands for any
+ * end.
+ */
 function nameIn(word: string): string {
   const name = decodeURIComponent(word.replace(/\*$/, ''));
   return word.endsWith('*') ? `${name}*` : name.replace(/\*$/, `*${EXACT}`);

@@ -254,7 +254,7 @@ tests('each fold of a run is one of a line, too, or is refused there; and beside
 });
 
 const NAMES = ['a', 'b', 's', 't*', 'utm_*', 'q', 'ä', 'a b', 'sid'];
-/** Of lines alone: options have no name with a `*`, or a word of an action. */
+/** Names in lines: options have no name with a `*`, or a word of an action. */
 const WORDS = [...NAMES.map(escapedName), 'a%2A', '%2A', 'a%2A*', '%73ort', 'x\u3000y'];
 const HOSTS = [
   'a.example',

@@ -14,7 +14,7 @@ const ROWS = Array.from(readFileSync('docs/parameters.md', 'utf8').matchAll(/^\|
 
 const whole = (text: string) => `http://${text.startsWith('/') ? HOST : ''}${text}`;
 
-/** What a function makes of a URL, and of that, as a cell of the table has it. */
+/** Returns what a function makes of a URL, and of the result, as a cell of the table has it. */
 function told(given: string, applied: (url: string) => string): readonly string[] {
   const url = whole(given);
   const once = applied(url);

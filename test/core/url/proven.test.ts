@@ -15,7 +15,7 @@ const MUTATION_COUNT = halvedCases(20_000);
 const ASCII = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code));
 const AROUND = [...ASCII, '\u00e9', '\ud800', '%2e', '%2E', './', '../', '/', '//', '0x', '.0', '.x', '.1.'];
 
-/** What the parser makes of a text, without a look at the proof. */
+/** Returns what the parser makes of a text, without a look at the proof. */
 function parsed(text: string, excludeFragment = false): string | undefined {
   const record = parsedUrl(text, undefined);
   return record instanceof Failure ? undefined : serialize(record, excludeFragment);

@@ -100,7 +100,7 @@ const EXCEPT = 'except must be a list of strings';
 const BOTH = 'params and except exclude each other';
 const at = (position: number) => `not a structured field: no member of a dictionary at position ${position}`;
 
-/** What is read as the default, and why: the draft, 5.1, and RFC 9651, 4.2. */
+/** Values that are read as the default, and why: the draft, 5.1, and RFC 9651, 4.2. */
 const REFUSED: readonly (readonly [value: string, reason: string])[] = [
   ['', DEFAULT],
   ['   ', DEFAULT],

@@ -31,7 +31,7 @@ export function oracleOf(version: UnicodeVersion): UnicodeOracle {
   return UNICODE_ORACLES.find((each) => each.version === version)!;
 }
 
-/** What the URL Standard has UTS #46 check. */
+/** The checks of UTS #46 that the URL Standard asks for. */
 export const UTS46_OPTIONS = {
   checkHyphens: false,
   checkBidi: true,

@@ -10,7 +10,7 @@ const tests = suite('the tables of Unicode');
 // An independent reading of the same data: `npm run tables -- --check` compares far more domains with it.
 const STATUSES = { 1: 'mapped', 2: 'valid', 3: 'disallowed', 6: 'valid', 7: 'ignored' } as Record<number, string>;
 
-/** What each rule of RFC 5893, RFC 5892 and UTS #46 has for a pattern in tr46, and what it takes of a kind. */
+/** The pattern in tr46 for each rule of RFC 5893, RFC 5892 and UTS #46, and the kinds that it takes. */
 const RULES: readonly (readonly [pattern: string, about: string, holds: (kind: Kind) => boolean])[] = [
   ['combiningMarks', '☃', ({ isMark }) => isMark],
   ['bidiDomain', '☃', ({ bidi }) => bidi === 'R' || bidi === 'A'],

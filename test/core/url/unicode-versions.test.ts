@@ -69,7 +69,7 @@ tests(
 
 const LABELS = SCALE >= 10 ? 1_000_000 : cases(5_000);
 
-/** What means something to a rule: joiners, a virama, letters and digits of both directions, separators. */
+/** Characters that mean something to a rule: joiners, a virama, letters and digits of both directions, separators. */
 const SPECIAL = ['\u200c', '\u094d\u200d', 'ب', 'א', '1', '١', '-', '.', '。', '\u00ad', 'ß', 'A', 'ﬁ', '\u1b3a'];
 
 tests('random labels', () => {

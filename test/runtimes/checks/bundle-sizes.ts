@@ -6,7 +6,7 @@ import type { Consumers } from '../consumer.ts';
 import { bundleWith } from '../pages.ts';
 import type { Row } from '../row.ts';
 
-/** What a program takes from the package, and from which entry. */
+/** The names that a program takes from the package, and their entries. */
 const IMPORTS: readonly (readonly [name: string, entry: string])[] = [
   ['PROFILE', 'urlsum'],
   ['canonicalize', 'urlsum'],
@@ -18,7 +18,7 @@ const IMPORTS: readonly (readonly [name: string, entry: string])[] = [
 const BUNDLERS = { webpack: 'webpack 5', rollup: 'Rollup', esbuild: 'esbuild' } as const;
 type Bundler = keyof typeof BUNDLERS;
 
-/** What a bundler puts around a program of one line. */
+/** The bytes that a bundler puts around a program of one line. */
 const FRAME_BYTES = 100;
 const DOCUMENT = 'docs/runtimes.md';
 const TABLE = /^\| what is imported .*\n(?:\|.*\n)+/m;

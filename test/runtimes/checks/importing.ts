@@ -10,7 +10,7 @@ import { installed, script, versionOf } from '../tool.ts';
 /** Node's modules look at everything. */
 const ENTRIES = ENTRY_NAMES.filter((name) => !NODE_ENTRIES.includes(name));
 
-/** As it is loaded, @bufbuild/protobuf asks for an environment variable, and decodes descriptors of its own. */
+/** Entries with @bufbuild/protobuf: as it is loaded, it asks for an environment variable, and decodes descriptors. */
 const WITH_PROTOBUF = ['urlsum/safe-browsing/lists', 'urlsum/safe-browsing/check'];
 const PROTOBUF_NAMES = ['process', 'TextEncoder', 'TextDecoder'];
 

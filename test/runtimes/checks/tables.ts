@@ -8,7 +8,7 @@ import { DENO } from '../rows/deno-bun.ts';
 import { HERE, LINES } from '../rows/node.ts';
 import { installed, script, versionOf } from '../tool.ts';
 
-/** What DuckDB's package asks for under Deno. */
+/** The permissions that DuckDB's package asks for under Deno. */
 const ALLOWED = ['--allow-read', '--allow-ffi', '--allow-env', '--allow-sys'];
 
 /** The functions for DuckDB, whose package lies beside urlsum. */

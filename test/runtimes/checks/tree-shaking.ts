@@ -6,13 +6,16 @@ import type { Consumers } from '../consumer.ts';
 import { BUNDLERS, bundleWith } from '../pages.ts';
 import type { Row } from '../row.ts';
 
-/** What an entry exports, all of it, imported by names that begin with `prefix`. */
+/** Returns a program that imports all that an entry exports, by names that begin with `prefix`. */
 async function importOf({ name, esm }: (typeof ENTRIES)[number], prefix: string): Promise<string> {
   const exported = Object.keys((await import(resolve(esm))) as object);
   return `import { ${exported.map((each) => `${each} as ${prefix}${each}`).join(', ')} } from '${name}';`;
 }
 
-/** What is imported and not used leaves nothing behind; what is used must, or the bundler saw nothing at all. */
+/**
+ * Checks that what is imported and not used leaves nothing behind; what is used must, or the bundler saw nothing at
+ * all.
+ */
 export function treeShaking({ module }: Consumers): Row[] {
   return BUNDLERS.map((bundler) => ({
     name: `unused imports, bundled by ${bundler}`,

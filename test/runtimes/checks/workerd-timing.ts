@@ -19,7 +19,7 @@ const METHODS = Object.keys(MORE_ROUNDS) as Method[];
 /** Nanoseconds a URL, URL and hash together. */
 export type Timings = Readonly<Record<Method, number>>;
 
-/** Of `trials` the median. */
+/** Measures the median of `trials`. */
 export function workerdTiming({ module }: Consumers, trials: number, recorded: (timings: Timings) => void): Row {
   return {
     name: `workerd, ${URL_COUNT} URLs in a request`,
@@ -67,7 +67,9 @@ async function requestSeconds(url: string, urls: readonly string[], expected: Bu
   return seconds;
 }
 
-/** Of a real corpus; of the sample, of which more lines need the parser, where none is beside the project. */
+/**
+ * Returns URLs of a real corpus; of the sample, of which more lines need the parser, where none is beside the project.
+ */
 function timedUrls(): string[] {
   const corpus = corpusLines('main');
   const lines = (corpus.length > 0 ? corpus : sampleLines()).filter(

@@ -30,7 +30,7 @@ export async function checkerResults(): Promise<Results | undefined> {
   return { count: rows.length, digest: digestOf(rows.join('\n')) };
 }
 
-/** Not a `Response`: Node's needs WebAssembly. */
+/** Makes an answer that is not a `Response`: Node's needs WebAssembly. */
 function responseOf(status: number, bytes = new Uint8Array(0)): Awaited<ReturnType<Fetch>> {
   const body = new ReadableStream<Uint8Array>({
     start(controller) {

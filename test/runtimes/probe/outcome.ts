@@ -1,14 +1,14 @@
 import type { KernelName } from '../../../src/core/kernel/kernel.ts';
 import type { VectorFile } from '../../vectors/vector.ts';
 
-/** What every runtime is given. */
+/** The material that every runtime gets. */
 export interface Material {
   readonly files: readonly VectorFile[];
   /** Real URLs, to ask the runtime's own `URL` about; none where no corpus is beside the project. */
   readonly lines: readonly string[];
 }
 
-/** What came of it there: JSON, so that it can leave any runtime. */
+/** The outcome there: JSON, so that it can leave any runtime. */
 export interface Outcome {
   readonly kernel: KernelName;
   readonly vectors: Results & { readonly disagreements: readonly string[] };
@@ -22,7 +22,7 @@ export interface Outcome {
 
 export interface Results {
   readonly count: number;
-  /** Of all results, in order. */
+  /** The digest of all results, in order. */
   readonly digest: string;
 }
 

@@ -21,7 +21,7 @@ export function vectorQuestions(material: Material): Question[] {
   return urlVectors(material).map((vector) => ({ input: textOf(vector), base: vector.base }));
 }
 
-/** Those, and the lines of the corpus after them. */
+/** Returns the questions, and the lines of the corpus after them. */
 export function allQuestions(material: Material): Question[] {
   return [...vectorQuestions(material), ...material.lines.map((input) => ({ input, base: undefined }))];
 }

@@ -37,7 +37,7 @@ function madeLine(text: string, format: RdfFormat, module: 'RA' | 'RB'): string 
   }
 }
 
-/** Of a document that comes in bytes. */
+/** Verifies a document that comes in bytes. */
 async function verifiedLine(text: string, format: RdfFormat): Promise<string> {
   try {
     const quads = parseRdfStream([new TextEncoder().encode(text)], { format });

@@ -14,7 +14,7 @@ import { ListService } from './list-service.ts';
 const tests = suite('safe-browsing/check: start, stop, status');
 
 let service: ListService;
-/** Of the timers that are set: what they call, and after how many milliseconds. */
+/** The timers that are set: what they call, and after how many milliseconds. */
 let timers: { readonly call: () => void; readonly ms: number }[];
 const { setTimeout: hostSetTimeout, clearTimeout: hostClearTimeout } = globalThis;
 

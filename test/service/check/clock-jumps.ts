@@ -8,18 +8,18 @@ import { ScriptedServer, sha256 } from './scripted-server.ts';
 import { duration } from './search-response.ts';
 
 const [SECOND, MINUTE, HOUR, DAY] = [1000, 60_000, 3_600_000, 86_400_000];
-/** What clocks differ by: less is not noticed, once for each process. */
+/** The difference of clocks: less is not noticed, once for each process. */
 const TOLERANCE = 5 * MINUTE;
 const WAIT = 30 * MINUTE;
 const GOOD = 'http://good.example/';
 const LIST = HashList.from(sha256('evil.example/').subarray(0, 4), 4, { name: 'mw-4b' });
 
-/** What may happen; times are in milliseconds. */
+/** An event; times are in milliseconds. */
 type Event =
   | { readonly what: 'check' | 'update' | 'restart' | 'fail' | 'load' | 'update by another' }
   | { readonly what: 'run' | 'sleep' | 'jump'; readonly by: number };
 
-/** What a checker was told at one time, and what has happened since, of which it sees what it looks at. */
+/** The state that a checker was told at one time, and what has happened since, of which it sees what it looks at. */
 class Told {
   #at: number | undefined;
   /** Time that passed unseen, where the clock was set back unseen, too. */
@@ -43,7 +43,7 @@ class Told {
     this.#isDoubted = false;
   }
 
-  /** By another process: this one may read it, or not. */
+  /** Tells another process: this one may read it, or not. */
   tellOther(at: number): void {
     this.tell(at);
     this.#processes = 2;
@@ -282,7 +282,7 @@ export async function clockOrders(length: number): Promise<string> {
   return seen(`${orderCount} orders`, counts);
 }
 
-/** What is left out of the orders, which would be too many. */
+/** Events that the orders leave out, which would be too many. */
 const MORE: readonly Event[] = [{ what: 'fail' }, { what: 'load' }, { what: 'update by another' }];
 const STEPS = [SECOND, MINUTE, 5 * MINUTE, HOUR, 13 * HOUR, DAY, 400 * DAY];
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What the proxy does to an answer. */
+/** The faults that the proxy puts into an answer. */
 export const FAULTS = [
   'connection dropped',
   'connection dropped within the body',
@@ -18,7 +18,7 @@ export type Fault = (typeof FAULTS)[number];
 export class FaultyProxy {
   /** Chosen anew for each request. */
   fault: (path: string) => Fault | undefined = () => undefined;
-  /** What is sent in place of the lists that the server sent. */
+  /** Rewrites the lists that the server sent. */
   rewriteLists: (body: Buffer) => Buffer = (body) => body;
   /** How often each fault was done. */
   readonly faultCounts = new Map<Fault, number>();

@@ -200,7 +200,7 @@ tests('where there can be no folder, each list says so', async () => {
   }
 });
 
-/** What the lock of another process says, if `identity` is what the lock of this process has. */
+/** Returns what the lock of another process says, if `identity` is what the lock of this process has. */
 function heldBy(id: number, host: string, identity: (own: string) => string = (own) => own): string {
   const own = new Lock(join(folder, LOCK));
   const text = readFileSync(join(folder, LOCK), 'utf8');

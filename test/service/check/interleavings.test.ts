@@ -27,7 +27,7 @@ const HASHES = new Map(
   Array.from({ length: 8 }, (_, index) => [`host${index}.example`, sha256(`host${index}.example/`)]),
 );
 const HOSTS = [...HASHES.keys()];
-/** What the server lists, at all times: what a list has besides is a prefix that another hash begins with. */
+/** Hosts that the server lists, at all times: what a list has besides is a prefix that another hash begins with. */
 const UNSAFE = new Set(HOSTS.slice(0, 5));
 
 type Next = ReturnType<typeof random>;
@@ -38,7 +38,7 @@ interface Held {
   readonly updatedAt: number;
 }
 
-/** What a check can be based on. */
+/** The state that a check can be based on. */
 interface Moment {
   readonly lists: ReadonlyMap<string, Held>;
   readonly time: number;
@@ -192,7 +192,7 @@ class Scenario {
     this.#kept.set(name, this.#written(name));
   }
 
-  /** What another process, whose clock is the same, put into the store some time ago. */
+  /** Returns what another process, whose clock is the same, put into the store some time ago. */
   #written(name: string): Uint8Array {
     const times = Buffer.alloc(16);
     const updatedAt = this.#time - this.#oneOf([0, 2, 20, 26]) * HOUR;
@@ -265,7 +265,7 @@ class Scenario {
     return HashList.from(prefixes, width, { name, version: Uint8Array.of(this.#next(256)) });
   }
 
-  /** What `answer` gives, at a time of the scheduler's choice. */
+  /** Returns what `answer` gives, at a time of the scheduler's choice. */
   #later<T>(what: string, answer: () => T): Promise<T> {
     return new Promise((resolve, reject) => {
       this.#pending.push(() => {

@@ -6,10 +6,10 @@ import { sha256 } from './scripted-server.ts';
 export class ListService {
   /** The expressions of each list. */
   readonly lists = new Map<string, readonly string[]>();
-  /** Of each request, the number of versions that it named. */
+  /** The number of versions that each request named. */
   readonly requests: number[] = [];
   waitMs = 1_800_000;
-  /** In place of the next answer. */
+  /** A fault in place of the next answer. */
   fault: (() => Promise<Response>) | undefined;
   /** Milliseconds. */
   time = Date.UTC(2026, 0, 1);

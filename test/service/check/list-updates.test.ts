@@ -53,7 +53,7 @@ const shown = ({ verdict, reason }: { verdict: string; reason: string }) => `${v
 const statuses = async (checker: SafeBrowsingChecker) => (await checker.update()).map(({ status }) => status);
 const WAIT = 1_800_000;
 
-/** In memory. */
+/** A store in memory. */
 class MemoryStore implements ListStore {
   readonly kept = new Map<string, Uint8Array>();
   async get(name: string): Promise<Uint8Array | undefined> {
@@ -142,7 +142,7 @@ tests('an update with a wrong checksum leaves the list as it is, and the next is
   assert.is(shown(await checker.check('http://new.example/')), 'unsafe, server');
 });
 
-/** In the first list: its checksum is the last field of 34 bytes before the next list. */
+/** Changes the checksum of the first list, which is the last field of 34 bytes before the next list. */
 function withAnotherChecksum(body: Buffer): Buffer {
   const changed = Buffer.from(body);
   changed[changed.indexOf(Buffer.of(0x3a, 32)) + 2]! ^= 1;

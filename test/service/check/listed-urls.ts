@@ -1,7 +1,7 @@
 import { expressions } from '../../../src/entries/safe-browsing.ts';
 import { sha256 } from './scripted-server.ts';
 
-/** What the server lists, the slow way: a set of whole hashes in hex. */
+/** URLs that the server lists, the slow way: a set of whole hashes in hex. */
 export class ListedUrls {
   readonly #hashes: ReadonlySet<string>;
 

@@ -20,10 +20,10 @@ const PROCEDURES: readonly Procedure[] = ['local-list', 'real-time', 'no-storage
 const LANES = 4;
 const BURSTS = [1, 10, 50, 500];
 
-/** What must occur. */
+/** The answers that must occur. */
 const ANSWERS = ['safe, list', 'safe, cache', 'safe, server', 'unsafe, cache', 'unsafe, server', 'unsure: back-off'];
 
-/** Of one request in so many the answer is spoiled. */
+/** One answer in so many is spoiled. */
 const FAULT_ODDS = 4;
 
 type Below = (below: number) => number;

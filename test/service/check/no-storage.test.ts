@@ -212,7 +212,7 @@ tests('no more than six requests are under way at once', async () => {
   assert.is(most, 6);
 });
 
-/** What can go wrong, and the reason that each check then has. */
+/** Troubles, and the reason that each check then has. */
 const TROUBLES: readonly (readonly [string, () => Response | Promise<Response>])[] = [
   ['network', () => Promise.reject(new TypeError('fetch failed'))],
   ['status', () => new Response(null, { status: 500 })],

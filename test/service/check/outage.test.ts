@@ -71,7 +71,7 @@ tests('a prefix is one where the list is trusted; otherwise the answer says what
   assert.match(String(await wrong().catch(String)), 'trustedLists must be some of lists, got "own-32b"');
 });
 
-/** What the cause says in Deno 2.9, for servers that do not answer, and the kind of it. */
+/** The words of a cause in Deno 2.9, for servers that do not answer, and the kind of it. */
 const DENO_SAYS = [
   [
     `for url (http://h/?key=${KEY}): client error (Connect): tcp connect error: Connection refused (os error 111)`,

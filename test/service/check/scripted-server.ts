@@ -9,14 +9,14 @@ export const sha256 = (text: string): Buffer => createHash('sha256').update(text
 
 /** A server of `hashes:search` without a network, that does what a test tells it and notes what it was asked. */
 export class ScriptedServer {
-  /** By expression. */
+  /** Details by expression. */
   readonly listed = new Map<string, readonly Detail[]>();
   /** The prefixes of each request, in hex. */
   readonly requests: string[][] = [];
   /** Sent along with every answer. */
   readonly extra: Buffer[] = [];
   cacheDuration: Buffer | undefined = duration(300);
-  /** In place of the next answers. */
+  /** Answers in place of the next ones. */
   readonly answers: (() => Response | Promise<Response>)[] = [];
   /** Milliseconds. */
   time = Date.UTC(2026, 0, 1);

@@ -94,7 +94,7 @@ function idOf(folder: string): string {
   return hex.replace(/./g, (digit) => String.fromCharCode(97 + Number.parseInt(digit, 16)));
 }
 
-/** As the README says, with the address of this server. */
+/** Bundles the extension as the README says, with the address of this server. */
 async function bundle(server: string): Promise<void> {
   cpSync('examples/extension', folder, { recursive: true });
   const { build } = requireFromNode('esbuild') as typeof esbuild;

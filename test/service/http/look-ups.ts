@@ -13,7 +13,7 @@ export interface Got {
   readonly body: Buffer;
   /** The `Content-Length`. */
   readonly length: number;
-  /** Of the body. */
+  /** The JSON of the body. */
   // biome-ignore lint/suspicious/noExplicitAny: tests compare it with what they expect
   readonly json: any;
 }
@@ -75,7 +75,7 @@ export class LookUps {
     return this.server.close();
   }
 
-  /** By Node's own client, which sends what it is told, and nothing that browsers add. */
+  /** Sends by Node's own client, which sends what it is told, and nothing that browsers add. */
   send(path: string, { method = 'GET', headers = {}, body }: Sent = {}): Promise<Got> {
     return sent(new URL(this.url.slice(0, -1) + path), { method, headers, ...(body !== undefined && { body }) });
   }

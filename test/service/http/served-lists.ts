@@ -18,7 +18,7 @@ export class ServedLists {
   readonly #clock = new SettlingClock();
   readonly #lists: readonly HostedList[];
   readonly #server: ListServer;
-  /** What the server has said of its lists. */
+  /** Messages of the server on its lists. */
   readonly said: string[] = [];
   /** Ends with /v5/. */
   url = '';

@@ -25,7 +25,7 @@ const expressionsOf = (version: number) =>
   Array.from({ length: ENTRIES }, (_, row) => `v${version}h${String(row).padStart(2, '0')}.example/`);
 const linesOf = (version: number) => `# version ${'x'.repeat(version)}\n${expressionsOf(version).join('\n')}\n`;
 
-/** What a file may be: whether it says itself that it is whole, and whether that holds for bytes that are mixed. */
+/** Kinds of files: whether one says itself that it is whole, and whether that holds for bytes that are mixed. */
 const FORMS = {
   lines: { content: (version: number) => Buffer.from(linesOf(version)), saysWhole: false, isProof: false },
   'lines with a count': {
@@ -186,7 +186,7 @@ tests('no part of a list is served, whatever its writer does to size, inode and 
   assert.ok(count >= 200, `${count} interleavings`);
 });
 
-/** What becomes of a list of one entry whose file says that it is whole, when the file gets another content. */
+/** Returns what becomes of a list of one entry whose file says that it is whole, when the file gets another content. */
 async function after(content: string | Uint8Array) {
   const path = join(folder, 'marked');
   writeFileSync(path, 'x.example\n# END 1 entries\n');

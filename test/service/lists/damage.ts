@@ -52,7 +52,7 @@ function samplesOf(older: HashList, newer: HashList, update: ListUpdate): Sample
   ];
 }
 
-/** What is not JSON is refused by JSON.parse, before it comes to the messages. */
+/** Parses JSON: other bytes are refused here, before they come to the messages. */
 function jsonIn(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(Buffer.from(bytes).toString());

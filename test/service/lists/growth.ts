@@ -40,7 +40,7 @@ function reading<T>(format: MessageFormat<T>, make: (byteLength: number) => unkn
   };
 }
 
-/** In bytes and in JSON. */
+/** Makes a message in bytes and in JSON. */
 function both<T>(name: string, format: MessageFormat<T>, make: (byteLength: number) => T): [string, Growing][] {
   return [
     [name, decoding(format, (byteLength) => format.encode(make(byteLength)))],
@@ -122,7 +122,7 @@ export function linearGrowth(byteLength: number): string {
   return `${KINDS.length} kinds, of which the steepest takes ${worst.growth.toFixed(1)} times as long: ${worst.name}`;
 }
 
-/** What is refused counts as well. */
+/** Reads a message: one that is refused counts as well. */
 function read(work: () => unknown): void {
   try {
     work();

@@ -34,7 +34,7 @@ function randomEntries(count: number, lengths: readonly number[]): Set<string> {
   return new Set(Array.from({ length: count }, () => hexOf(randomBytes(next, lengths[next(lengths.length)]!))));
 }
 
-/** What changes one set into the other, made without the code under test. */
+/** Returns what changes one set into the other, made without the code under test. */
 function updateBetween(older: Entries, newer: Entries): ListUpdate {
   const widths = [...new Set([...newer].map((entry) => entry.length / 2))].sort((one, other) => one - other);
   const added = [...newer].filter((entry) => !older.has(entry)).sort();

@@ -77,7 +77,7 @@ test('equal details are one object, which nobody can change', () => {
 const TYPES = ['UNKNOWN', 'MALWARE', 'SOCIAL_ENGINEERING', 'UNWANTED_SOFTWARE', 'POTENTIALLY_HARMFUL_APPLICATION'];
 const ATTRIBUTES = ['UNKNOWN', 'CANARY', 'FRAME_ONLY'];
 
-/** As the library reads the same bytes. */
+/** Reads the same bytes by the library. */
 function byLibrary(bytes: Uint8Array): unknown {
   const { fullHashes, cacheDuration } = fromBinary(searchDescriptor('SearchHashesResponse'), bytes) as never as {
     fullHashes: { fullHash: Uint8Array; fullHashDetails: { threatType: number; attributes: number[] }[] }[];

@@ -7,7 +7,8 @@ export function told({ steps }: Explanation): string[] {
 }
 
 /**
- * What holds of every explanation: each step changes the text and says why, and the last one leaves what was promised.
+ * Checks what holds of every explanation: each step changes the text and says why, and the last one leaves what was
+ * promised.
  */
 export function checkExplanation(explanation: Explanation, canonical: string | undefined): void {
   const { input, steps, failure, profile } = explanation;
@@ -37,7 +38,7 @@ function isSpanOf(text: string, [start, end]: Span): boolean {
   return start >= 0 && start <= end && end <= text.length;
 }
 
-/** What a failure marks: `POSITION TEXT`. */
+/** Returns what a failure marks: `POSITION TEXT`. */
 export function marked({ input, failure }: Explanation): string {
   const [start, end] = failure!.span!;
   return `${start} ${input.slice(start, end)}`;

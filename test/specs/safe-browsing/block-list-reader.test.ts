@@ -12,7 +12,7 @@ const oneOf = <T>(all: readonly T[]): T => all[next(all.length)]!;
 
 const readerOf = (input: EntryInput) => new BlockListReader({ input, ignoresExceptions: false, refangs: false });
 
-/** What each line is read as: the hosts, an exception's with @@ before them, or the kinds, or the reason in brackets. */
+/** Reads lines: the hosts of each, an exception's with @@ before them, or the kinds, or the reason in brackets. */
 function readAll(lines: readonly string[], input: EntryInput = 'auto', reader = readerOf(input)): string[] {
   return lines.map((line) => {
     const found = reader.read(line);

@@ -100,7 +100,7 @@ test('the input bytes are left as they are', () => {
   assert.equal(bytes, before);
 });
 
-/** What a second reading changes: a host that ends in one more port. */
+/** A form that a second reading changes: a host that ends in one more port. */
 const ENDS_IN_PORT = /^[^:]+:\/\/[^/?]*:[0-9]*(?:[/?]|$)/;
 
 test('is idempotent, but for a host that ends in one more port', () => {
@@ -159,7 +159,7 @@ for (const [name, make] of Object.entries(NASTY)) {
   });
 }
 
-/** In a short run of an engine whose strings are short: the limit of this one takes five seconds. */
+/** A short run needs an engine whose strings are short: the limit of this one takes five seconds. */
 test('a form longer than a string can be is an error of its own', () => {
   const limit = SCALE >= 10 ? constants.MAX_STRING_LENGTH : 3000;
   const { decode } = TextDecoder.prototype;

@@ -28,7 +28,7 @@ function cleanRows(column: ExpressionColumn): number[] {
   return Array.from({ length: column.length }, (_, row) => row).filter((row) => !others.has(row));
 }
 
-/** What a browser would visit for a text, by another implementation; http is added to what has no scheme. */
+/** Returns what a browser would visit for a text, by another implementation; http is added to what has no scheme. */
 function visited(text: string): URL | undefined {
   const stripped = text.replace(/^[\0- ]+|[\0- ]+$|[\t\n\r]/g, '');
   const hasScheme = /^(?:[a-z][a-z0-9+.-]*:[/\\]|(?:https?|wss?|ftp):)/i.test(stripped);

@@ -34,7 +34,7 @@ function contents(column: ReturnType<ExpressionHasher['hashMany']>): unknown {
   return [length, width, profile, Buffer.from(bytes).toString('hex'), [...offsets], [...invalid], errors];
 }
 
-/** Of each row, the hashes of its expressions or why it has none, as the reader of batches gives them. */
+/** Returns the hashes of each row's expressions, or why it has none, as the reader of batches gives them. */
 function readRows(name: KernelName, spans: Spans, rowCount: number, kinds?: Uint8Array): (string | string[])[] {
   const kernel = openKernel(name);
   const { bytes } = kernel.memory;

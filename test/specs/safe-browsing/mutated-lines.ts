@@ -8,7 +8,7 @@ import { corpusLines, sampled, sampleLines } from '../../data.ts';
 import { mutated, SAMPLE_URLS } from '../../samples.ts';
 import { random } from '../../seed.ts';
 
-/** What the kernel's reading of a line may get wrong: each is put into lines, as bytes. */
+/** Pieces that the kernel's reading of a line may get wrong: each is put into lines, as bytes. */
 const PIECES = [
   '%41',
   '%61',

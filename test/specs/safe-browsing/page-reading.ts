@@ -131,7 +131,7 @@ export function lastComponents({ host, isAddress }: Reading): string[] {
     : [5, 4, 3, 2].filter((count) => count < components.length).map((count) => components.slice(-count).join('.'));
 }
 
-/** By the list's own package, as a user would call it. */
+/** Asks the list's own package, as a user would call it. */
 export function registrableHosts({ host, isAddress }: Reading, allowPrivateDomains = true): string[] {
   const domain = isAddress
     ? null

@@ -77,7 +77,7 @@ function spelled(url: string, next: Next): string {
   return text;
 }
 
-/** What `list build --mode browser` made of a URL when it took one backslash step more than the page. */
+/** Returns what `list build --mode browser` made of a URL when it took one backslash step more than the page. */
 function formerEntry(url: string, profile: 'web-risk' | 'v5'): string {
   const reading = readPage(visited(url)!.bare, profile, true)!;
   return tries(reading, profile === 'v5' ? registrableHosts(reading) : lastComponents(reading))[0]!;

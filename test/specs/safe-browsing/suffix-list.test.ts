@@ -9,7 +9,7 @@ import { publicSuffixStart } from '../../../src/specs/safe-browsing/suffix-list.
 import type { SuffixTrie } from '../../../src/specs/safe-browsing/suffix-trie.ts';
 import { corpusLines, sampled } from '../../data.ts';
 
-/** What an edge of it has beyond ASCII stands there in Punycode, too. */
+/** The trie. What an edge has beyond ASCII stands there in Punycode, too. */
 const trie: SuffixTrie = {
   ...packed,
   nodeFlags: [...packed.nodeFlags],

@@ -15,7 +15,7 @@ export function groupKeysOf(canonical: string): readonly (string | null)[] {
 
 const SPECIAL = ['http:', 'https:', 'ws:', 'wss:', 'ftp:', 'file:'];
 
-/** By the other library, which knows no dot at the end. */
+/** Asks the other library, which knows no dot at the end. */
 function registrable(host: string): string | null {
   const [dot] = /\.?$/.exec(host)!;
   const options = { allowPrivateDomains: true, extractHostname: false, validateHostname: false, detectIp: false };

@@ -11,7 +11,7 @@ const next = random();
 const hexOf = (bytes: Uint8Array, row: number, width: number) =>
   Buffer.from(bytes.subarray(row * width, (row + 1) * width)).toString('hex');
 
-/** Of hashes in hex: as their words compare, the first word first, which are little-endian. */
+/** Sorts hashes in hex as their words compare, the first word first, which are little-endian. */
 function sorted(hashes: Iterable<string>): string[] {
   const words = (hex: string) => hex.replace(/.{16}/g, (word) => Buffer.from(word, 'hex').reverse().toString('hex'));
   return Array.from(hashes, words).sort().map(words);

@@ -6,7 +6,7 @@ export interface Refusal {
   readonly position?: number;
 }
 
-/** What `compute` gives, or its refusal; an error without a reason is none of the documented ones. */
+/** Returns what `compute` gives, or its refusal; an error without a reason is none of the documented ones. */
 export function outcome<T>(compute: () => T): T | Refusal {
   try {
     return compute();

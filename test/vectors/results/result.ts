@@ -15,7 +15,7 @@ import { safeBrowsingResult } from './safe-browsing.ts';
 import { siteResult } from './site.ts';
 import { urlResult } from './url.ts';
 
-/** What the public API makes of a case: an object of the shape of its `expect`. */
+/** Returns what the public API makes of a case: an object of the shape of its `expect`. */
 export function resultOf(
   specification: VectorFile['specification'],
   question: Question<Vector>,

@@ -102,7 +102,7 @@ function sent(pieces: readonly string[], bytes: readonly number[] = []): Sent {
   return { host: one(HOSTS), path, query: next(2) === 0 ? undefined : Buffer.concat([Buffer.from('q='), text()]) };
 }
 
-/** What a server takes for the URL: the bytes of the path, whatever they are, on its own host. */
+/** Returns what a server takes for the URL: the bytes of the path, whatever they are, on its own host. */
 function urlOf(origin: string, { path, query }: Sent): string {
   const escaped = (bytes: Buffer) =>
     Array.from(bytes, (byte) =>
@@ -129,7 +129,7 @@ function apache(byte: number): string {
   return byte < 0x20 || byte > 0x7e ? `\\x${hex(byte)}` : String.fromCharCode(byte);
 }
 
-/** As CloudFront's documentation lists them. */
+/** Escapes the bytes that CloudFront's documentation lists. */
 const cloudFront = (byte: number) =>
   byte <= 0x20 || byte >= 0x7f || '<>"#%{}|\\^~[]`\''.includes(String.fromCharCode(byte))
     ? `%${hex(byte).toUpperCase()}`

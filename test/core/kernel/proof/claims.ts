@@ -40,7 +40,7 @@ export interface Claim {
 export type Width = 8 | 16 | 32;
 const WIDTHS = [8, 16, 32] as const;
 
-/** What the start function leaves, and static data: the only memory whose contents are known. */
+/** The memory that the start function leaves, and static data: the only memory whose contents are known. */
 const KNOWN: readonly Area[] = [
   [1024, SCANNED],
   [CONSTANTS, CONSTANTS + 288],

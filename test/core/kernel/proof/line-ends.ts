@@ -12,10 +12,10 @@ const STEP_BYTES = 64;
 const CARRIAGE_RETURN = 0x0d;
 /** Where the state before a step ends, and the step begins. */
 const BEFORE_BYTES = 32 * STEP_BYTES;
-/** Of the step and of what follows it, whose line ends are after the end. */
+/** The bytes of the step and of what follows it, whose line ends are after the end. */
 const AFTER_BYTES = 2 * STEP_BYTES;
 
-/** What is before the step: no line; or all rows but three, and a line that is open. */
+/** The rows before the step: no line; or all rows but three, and a line that is open. */
 const STATES = [0, ROW_CAPACITY - 3] as const;
 
 /**

@@ -78,7 +78,7 @@ export class Memory {
 interface Block {
   readonly instruction: Instruction;
   readonly start: number;
-  /** Of the stack, below what it leaves there. */
+  /** The height of the stack, below what it leaves there. */
   readonly height: number;
 }
 

@@ -4,7 +4,7 @@ export interface Instruction {
   readonly name: string;
   /** Indices, constants, offsets, lanes or the lanes of a shuffle. */
   readonly immediates: readonly (number | bigint)[];
-  /** Of a block, loop or if: the index of its `end`; of an if, that of its `else`, or of the end. */
+  /** The index of the `end` of a block, loop or if; of an if, that of its `else`, or of the end. */
   end?: number;
   otherwise?: number;
 }
@@ -34,7 +34,7 @@ export interface WasmModule {
 const PAGE_BYTES = 65_536;
 const TYPES: Readonly<Record<number, string>> = { 127: 'i32', 126: 'i64', 125: 'f32', 124: 'f64', 123: 'v128' };
 
-/** What follows an opcode. */
+/** The kinds of immediates that follow an opcode. */
 type Immediates = 'none' | 'block' | 'index' | 'i32' | 'i64' | 'f64' | 'memory' | 'memory lane' | 'lane' | '16 bytes';
 
 /** Opcodes of one byte, of `0xfc` and of `0xfd`, whose numbers have 0xfc00 and 0xfd00 added. */

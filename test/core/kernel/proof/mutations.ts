@@ -19,7 +19,7 @@ type Kind = (
 const SHIFT = /shl|shr_|rot/;
 const ADDRESSED = /load|store/;
 
-/** By what they change. */
+/** The mutations, by what they change. */
 const KINDS: Readonly<Record<string, Kind>> = {
   'a shift count': ({ name, immediates: [count] }, after, next) =>
     name === 'i32.const' && SHIFT.test(after?.name ?? '') ? [(count as number) ^ (1 << next(5))] : undefined,

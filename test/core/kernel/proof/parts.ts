@@ -119,7 +119,7 @@ export function joined(x: Number64, y: Number64): Number64 {
   return plus(x, y);
 }
 
-/** Of the one function whose bits are below all others', and which is never 0. */
+/** Returns the zeros below a number, of the one function whose bits are below all others', and which is never 0. */
 export function zerosBelow(x: Number64): Number64 {
   if (typeof x === 'bigint') return (OPERATIONS['i64.ctz'] as (x: bigint) => bigint)(x);
   const bits = bitsOf(x);
@@ -132,7 +132,7 @@ export function zerosBelow(x: Number64): Number64 {
   return partsOf(0n, [[unknown, zeros]]);
 }
 
-/** What is so of all numbers that `x` and `y` can be. */
+/** Decides what is so of all numbers that `x` and `y` can be. */
 function decided(x: Value, y: Value, is: (x: bigint, y: bigint) => boolean): number {
   const [a, b] = [long(x), long(y)];
   const answers = [leastOf(a), mostOf(a)].flatMap((one) => [leastOf(b), mostOf(b)].map((other) => is(one, other)));
@@ -157,7 +157,7 @@ function short(operate: (x: Number64, y: Number64) => Number64): Operation {
   };
 }
 
-/** As OPERATIONS, where numbers of 64 bits, and of 32, are `Parts`. */
+/** The operations of OPERATIONS, where numbers of 64 bits, and of 32, are `Parts`. */
 export const PARTS_OPERATIONS: Readonly<Record<string, Operation>> = {
   ...OPERATIONS,
   'i64.sub': (x: Value, y: Value) => minus(long(x), long(y)),

@@ -18,7 +18,7 @@ const KERNEL = decode(readFileSync('build/simd.wasm'));
 const IS_WHOLE = SCALE >= 10;
 const CLAIMS = claimsOfKernel(IS_WHOLE);
 
-/** What does not hold first, and why; undefined if all claims hold. */
+/** Returns the first claim that does not hold, and why; undefined if all claims hold. */
 function refuted(machine: Machine): string | undefined {
   for (const { name, prove } of CLAIMS) {
     try {
@@ -75,7 +75,7 @@ tests(`${CLAIMS.length} claims hold for all contents of memory`, () => {
   assert.is(refuted(new Machine(KERNEL)), undefined);
 });
 
-/** Of one instruction each. */
+/** The number of changes, each of one instruction. */
 const CHANGE_COUNT = IS_WHOLE ? 20 : 6;
 
 tests(`${CHANGE_COUNT} changes of one instruction are each found, or change nothing that is claimed`, () => {

@@ -76,7 +76,7 @@ const ALL = 0xffffffff;
 
 let atoms: Atom[] = [];
 let atomsByKey = new Map<string, Atom>();
-/** By the factor, where it is one; a number is found sooner than text. */
+/** Products by the factor, where it is one; a number is found sooner than text. */
 let productsByKey = new Map<string | number, Product>();
 let productsById: Product[] = [];
 let termsByKey = new Map<string | number, Term>();

@@ -94,7 +94,7 @@ test('more quads than fit in the memory given: the code of all in memory, and th
   });
 });
 
-/** By JavaScript's own comparison, of graph, subject and label: all else is the same in each quad. */
+/** Computes the code by JavaScript's own comparison, of graph, subject and label: all else is the same in each quad. */
 function utf16Code(quads: readonly Quad[]): string {
   const key = ({ graph, subject, object }: Quad) => [graph.value, subject.value, object.value] as const;
   const sorted = [...quads].sort((a, b) => {

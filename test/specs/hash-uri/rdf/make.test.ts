@@ -16,7 +16,7 @@ import { CODE } from './quads.ts';
 const test = suite('hash-uri/rdf: make');
 const RB = `RB${CODE.slice(2)}`;
 
-/** What the subject `<iri>` becomes, with CODE for the code. */
+/** Returns what the subject `<iri>` becomes, with CODE for the code. */
 function renamed(base: string, iri: string, settings: Partial<Settings> = {}): string {
   const { quads, code } = make(base, parseRdf(`<${iri}> <http://e/p> 1 .`, { format: 'turtle' }), {
     module: 'RA',
