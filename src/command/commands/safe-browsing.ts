@@ -39,7 +39,9 @@ const CHECKER_FLAGS = group('Safe Browsing', {
   keyFile: text('FILE', `a file with the API key; otherwise the variable ${KEY_VARIABLE}`, { isPath: true }),
 });
 
-/** Flags of the commands that check URLs. */
+const UNSURE_ACTIONS = ['block', 'allow'] as const;
+
+/** Flags of the commands that check URLs, beside `--when-unsure`. */
 const PROCEDURE_FLAGS = group('Safe Browsing', {
   procedure: choice(
     'NAME',
@@ -50,12 +52,6 @@ const PROCEDURE_FLAGS = group('Safe Browsing', {
     },
     undefined,
     'how URLs are checked:',
-  ),
-  whenUnsure: choice(
-    'ACTION',
-    ['block', 'allow'],
-    undefined,
-    'what becomes of URLs without an answer: block or allow; there is no default',
   ),
 });
 
@@ -131,6 +127,14 @@ function reportProblems(reports: readonly ListReport[], checker: SafeBrowsingChe
 const CHECK_FLAGS = {
   ...CHECKER_FLAGS,
   ...PROCEDURE_FLAGS,
+  ...group('Safe Browsing', {
+    whenUnsure: choice(
+      'ACTION',
+      UNSURE_ACTIONS,
+      'block',
+      'what isAllowed of ndjson says of URLs without an answer: block (default) or allow',
+    ),
+  }),
   ...group('Output', {
     format: choice(
       'FORMAT',
@@ -149,14 +153,14 @@ const CHECK_FLAGS = {
 /** `urlsum safe-browsing check`: whether each URL is listed. */
 export const CHECK = lineCommand({
   examples: [
-    ['--store lists --when-unsure block urls.txt', 'with lists'],
-    ['--procedure no-storage --when-unsure block urls.txt', 'without'],
+    ['--store lists urls.txt', 'with lists'],
+    ['--procedure no-storage urls.txt', 'without'],
   ],
   operands: '[URL|FILE…]',
   about: [
     'Checks each URL by Safe Browsing v5 and prints its verdict (safe, unsafe or unsure), its threats and the URL. The ' +
       'lists are those that urlsum safe-browsing update keeps in --store. Exit status: 0, all are safe; 1, one is ' +
-      'unsafe; 2, one is unsure, or usage or file errors. --when-unsure is said by isAllowed in ndjson.',
+      'unsafe; 2, one is unsure, or usage or file errors, even if another is unsafe: an alert asks for any status but 0.',
   ],
   flags: CHECK_FLAGS,
   async plan(values, inputs) {
@@ -260,6 +264,14 @@ function recordOf(url: string, answer: Answer | undefined): object {
 const SERVE_FLAGS = {
   ...CHECKER_FLAGS,
   ...PROCEDURE_FLAGS,
+  ...group('Safe Browsing', {
+    whenUnsure: choice(
+      'ACTION',
+      UNSURE_ACTIONS,
+      undefined,
+      'what becomes of URLs without an answer: block or allow; there is no default',
+    ),
+  }),
   ...group('Server', {
     ...LISTEN_FLAGS,
     ...WATCH_FLAGS,
@@ -350,7 +362,9 @@ async function storedOptions(values: CheckerValues, procedure: Procedure): Promi
 }
 
 /** Makes the options of a checker of URLs. @throws {Fault} */
-async function checkOptions(values: CheckerValues & ValuesOf<typeof PROCEDURE_FLAGS>): Promise<CheckerOptions> {
+async function checkOptions(
+  values: CheckerValues & ValuesOf<typeof PROCEDURE_FLAGS> & { readonly whenUnsure: 'block' | 'allow' | undefined },
+): Promise<CheckerOptions> {
   const { store, whenUnsure } = values;
   if (whenUnsure === undefined) throw usageFault('--when-unsure block or --when-unsure allow is needed');
   const procedure = values.procedure ?? (store === undefined ? undefined : 'local-list');

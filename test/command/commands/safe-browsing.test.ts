@@ -50,8 +50,7 @@ tests.after(async () => {
 });
 
 const update = (args: readonly string[]) => urlsum(['safe-browsing', 'update', ...args]);
-const check = (args: readonly string[], input = '') =>
-  urlsum(['safe-browsing', 'check', '--when-unsure', 'block', ...args], input);
+const check = (args: readonly string[], input = '') => urlsum(['safe-browsing', 'check', ...args], input);
 
 tests('update: a line per list, and 0 where all are fresh', () => {
   const fresh = join(folder, 'fresh');
@@ -183,7 +182,7 @@ tests('check: the other procedures, and lists that were not fetched', () => {
 
 tests('wrong calls', () => {
   for (const [args, message] of [
-    [['check', 'x.txt'], '--when-unsure block or --when-unsure allow is needed'],
+    [['serve', '--store', 's'], '--when-unsure block or --when-unsure allow is needed'],
     [['check', '--when-unsure', 'block'], '--store DIR or --procedure no-storage is needed'],
     [['check', '--when-unsure', 'block', '--procedure', 'real-time'], 'real-time needs --store DIR'],
     [
