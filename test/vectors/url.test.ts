@@ -3,6 +3,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { SiteRules } from '../../src/core/sites/site-rules.ts';
 import { TRACKING_LISTS } from '../../src/core/url/parameter-names.ts';
+import { UNICODE_VERSIONS } from '../../src/core/url/parsed-url.ts';
+import { EQUAL_FORMS } from '../../src/core/url/profile.ts';
 import { optionsOf, PROFILE, profileOf } from '../../src/index.ts';
 import { oracle } from '../core/url/oracle.ts';
 import { paged, type Settings, withScheme } from '../core/url/page-rules.oracle.ts';
@@ -47,7 +49,7 @@ for (const name of ['url.json', 'url-base.json', 'url-lone-surrogates.json'] as 
 
 test('url-unicode.json: each version as whatwg-url of that version and node:crypto', () => {
   const { cases } = stored('url-unicode.json');
-  const results = new Map<string, (string | undefined)[]>();
+  const results = new Map<string, Map<number, string | undefined>>();
   for (const vector of cases) {
     const { unicode } = vector['options'];
     const canonical = oracle(inputOf(vector), vector['base'], false, unicode);
@@ -55,16 +57,18 @@ test('url-unicode.json: each version as whatwg-url of that version and node:cryp
     if (canonical === undefined) assert.equal(Object.keys(vector['expect']), ['failure', 'place'], shown(vector));
     else assert.equal([profile, rest], [`url/1+unicode${unicode}`, expected(canonical)], shown(vector));
     const key = `${vector['base']} ${inputOf(vector)}`;
-    results.set(key, [...(results.get(key) ?? []), canonical]);
+    results.set(key, (results.get(key) ?? new Map()).set(unicode, canonical));
   }
-  // of what is valid in both, the forms are equal
+  // of what is valid in two versions without a changed form, the forms are equal
   let [both, either] = [0, 0];
   for (const [key, forms] of results) {
-    assert.is(forms.length, 2, key);
-    const valid = forms.filter((form) => form !== undefined);
-    assert.ok(new Set(valid).size <= 1, key);
-    both += Number(valid.length === 2);
-    either += Number(valid.length === 1);
+    assert.equal([...forms.keys()].sort(), [...UNICODE_VERSIONS].sort(), key);
+    for (const [one, other] of EQUAL_FORMS) {
+      const valid = [forms.get(one), forms.get(other)].filter((form) => form !== undefined);
+      assert.ok(new Set(valid).size <= 1, key);
+      both += Number(valid.length === 2);
+      either += Number(valid.length === 1);
+    }
   }
   assert.ok(both > 10 && either > 50, `${both} valid in both, ${either} in one`);
 });

@@ -3,7 +3,14 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { HashIndex } from '../../../src/entries/hash-index.ts';
-import { builtWithMadeUpVersions, CHANGED_IN_20, NEW_IN_19 } from '../../core/url/made-up-unicode.ts';
+import {
+  AFTER_NEXT,
+  builtWithMadeUpVersions,
+  CHANGED_AFTER_NEXT,
+  NEW_IN_NEXT,
+  NEWEST,
+  NEXT,
+} from '../../core/url/made-up-unicode.ts';
 import { FOLDER, file } from '../../scratch.ts';
 import { urlsum } from '../command.ts';
 
@@ -124,64 +131,76 @@ tests(
       const { status, stdout, stderr } = urlsum(args, '', command);
       return { status, stdout: stdout.toString(), stderr };
     };
-    const sharp = `http://${CHANGED_IN_20}/`;
+    const sharp = `http://${CHANGED_AFTER_NEXT}/`;
     const input = file('made-up.txt', `${LINES}${sharp}\n`);
     const ascii = file('made-up-ascii.txt', `${ASCII}\n`);
-    const forms = new Map(
-      ['17', '18', '19', '20'].map((each) => [each, run('canon', '--unicode', each, input).stdout.split('\n')]),
-    );
+    const MADE = [NEWEST, NEXT, AFTER_NEXT].map(String);
+    const ALL = ['17', ...MADE];
+    const forms = new Map(ALL.map((each) => [each, run('canon', '--unicode', each, input).stdout.split('\n')]));
     const canon = (version: string) => forms.get(version)!;
     assert.equal(
-      ['18', '19', '20'].map((version) => canon(version)[5]),
+      MADE.map((version) => canon(version)[5]),
       ['http://xn--zca/', 'http://xn--zca/', 'http://ss/'],
     );
     assert.equal(
-      ['18', '19', '20'].map((version) => canon(version)[3]),
+      MADE.map((version) => canon(version)[3]),
       ['', 'http://q/', 'http://q/'],
     );
-    assert.is(NONE, `http://${NEW_IN_19}/`);
-    // the default stays, and what was made with 17 and 18 is the same
-    assert.equal(canon('18'), run('canon', input).stdout.split('\n'));
-    assert.equal(canon('18').join('\n'), urlsum(['canon', input]).stdout.toString());
+    assert.is(NONE, `http://${NEW_IN_NEXT}/`);
+    // the default stays, and what was made with released versions is the same
+    assert.equal(canon(String(NEWEST)), run('canon', input).stdout.split('\n'));
+    assert.equal(canon(String(NEWEST)).join('\n'), urlsum(['canon', input]).stdout.toString());
     assert.equal(canon('17').join('\n'), urlsum(['canon', '--unicode', '17', input]).stdout.toString());
 
-    run('index', '--unicode', '18', '--out', at('made-18.idx'), input);
-    run('index', '--unicode', '18', '--out', at('made-ascii.idx'), ascii);
-    const met = run('--unicode', '19', '--against', at('made-18.idx'), '--on-error', 'skip', input);
-    assert.match(met.stderr, /made with url\/1\+unicode18; a URL/);
+    run('index', '--unicode', String(NEWEST), '--out', at('made-newest.idx'), input);
+    run('index', '--unicode', String(NEWEST), '--out', at('made-ascii.idx'), ascii);
+    const met = run('--unicode', String(NEXT), '--against', at('made-newest.idx'), '--on-error', 'skip', input);
+    assert.match(met.stderr, new RegExp(`made with url/1\\+unicode${NEWEST}; a URL`));
     assert.is(met.stdout.split('\n').length - 1, 4, 'all but the line that is new');
-    const refused = run('--unicode', '20', '--against', at('made-18.idx'), input);
+    const refused = run('--unicode', String(AFTER_NEXT), '--against', at('made-newest.idx'), input);
     assert.is(refused.status, 2);
     assert.match(
       refused.stderr,
-      /made-18\.idx: its profile is url\/1\+unicode18, but this run uses url\/1\+unicode20\n/,
+      new RegExp(
+        `made-newest\\.idx: its profile is url/1\\+unicode${NEWEST}, but this run uses url/1\\+unicode${AFTER_NEXT}\n`,
+      ),
     );
-    assert.is(run('--unicode', '20', '--unseen', at('made-18.idx'), input).status, 2);
-    run('index', '--unicode', '20', '--out', at('made-20.idx'), input);
-    const merge = run('index', '--merge', '--out', at('no.idx'), at('made-18.idx'), at('made-20.idx'));
-    assert.match(merge.stderr, /its profile is url\/1\+unicode20; another index has url\/1\+unicode18/);
-    assert.is(run('--unicode', '20', '--against', at('made-ascii.idx'), '--on-error', 'skip', input).status, 1);
-
-    assert.is(run('canon', '--unicode', '20', '--changed-since', 'url/1+unicode19', input).stdout, `${sharp}\n`);
+    assert.is(run('--unicode', String(AFTER_NEXT), '--unseen', at('made-newest.idx'), input).status, 2);
+    run('index', '--unicode', String(AFTER_NEXT), '--out', at('made-after.idx'), input);
+    const merge = run('index', '--merge', '--out', at('no.idx'), at('made-newest.idx'), at('made-after.idx'));
+    assert.match(
+      merge.stderr,
+      new RegExp(`its profile is url/1\\+unicode${AFTER_NEXT}; another index has url/1\\+unicode${NEWEST}`),
+    );
     assert.is(
-      run('canon', '--unicode', '20', '--changed-since', 'url/1+unicode18', input).stdout,
+      run('--unicode', String(AFTER_NEXT), '--against', at('made-ascii.idx'), '--on-error', 'skip', input).status,
+      1,
+    );
+
+    assert.is(
+      run('canon', '--unicode', String(AFTER_NEXT), '--changed-since', `url/1+unicode${NEXT}`, input).stdout,
+      `${sharp}\n`,
+    );
+    assert.is(
+      run('canon', '--unicode', String(AFTER_NEXT), '--changed-since', `url/1+unicode${NEWEST}`, input).stdout,
       `${NONE}\n${sharp}\n`,
     );
-    assert.is(run('canon', '--unicode', '19', '--changed-since', 'url/1+unicode18', input).stdout, `${NONE}\n`);
-    // -c computes in the version of the tag, whatever it changed
-    const sums = ['17', '18', '19', '20'].map((each) =>
-      file(`made-up-${each}.sums`, run('--tag', '--unicode', each, input).stdout),
+    assert.is(
+      run('canon', '--unicode', String(NEXT), '--changed-since', `url/1+unicode${NEWEST}`, input).stdout,
+      `${NONE}\n`,
     );
+    // -c computes in the version of the tag, whatever it changed
+    const sums = ALL.map((each) => file(`made-up-${each}.sums`, run('--tag', '--unicode', each, input).stdout));
     assert.equal(run('-c', '--quiet', ...sums), { status: 0, stdout: '', stderr: '' });
 
     // what the released command makes of it: a version that it does not know
-    run('index', '--unicode', '19', '--out', at('made-19.idx'), input);
+    run('index', '--unicode', String(NEXT), '--out', at('made-next.idx'), input);
     assert.match(
-      urlsum(['--against', at('made-19.idx'), input]).stderr,
-      /its profile is url\/1\+unicode19, but this run uses/,
+      urlsum(['--against', at('made-next.idx'), input]).stderr,
+      new RegExp(`its profile is url/1\\+unicode${NEXT}, but this run uses`),
     );
-    const index = HashIndex.open(at('made-19.idx'));
-    assert.equal([index.profile, index.hasUnicodeHosts], ['url/1+unicode19', true]);
+    const index = HashIndex.open(at('made-next.idx'));
+    assert.equal([index.profile, index.hasUnicodeHosts], [`url/1+unicode${NEXT}`, true]);
     index.close();
   },
 );

@@ -2,31 +2,37 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import * as assert from 'uvu/assert';
+import { UNICODE_VERSIONS } from '../../../src/core/url/parsed-url.ts';
+import { EQUAL_FORMS } from '../../../src/core/url/profile.ts';
 import { dataOfPackage, tableSource, tableText } from '../../../tools/tables/unicode.mjs';
 import { VERSIONS } from '../../../tools/tables/unicode-versions.mjs';
 
-// Versions that do not exist, made as CONTRIBUTING.md says how one is added: 19 refuses nothing that 18 allows and maps
-// one new character, 20 changes a mapping, as 15.1 did.
+// Two versions that do not exist, made as CONTRIBUTING.md says how one is added: the next after the newest refuses nothing
+// that the newest allows and maps one new character; the one after it changes a mapping, as 15.1 did.
 
-/** A code point that no version has assigned: mapped to `q` from 19 on. */
-export const NEW_IN_19 = '\u0378';
-/** LATIN CAPITAL LETTER SHARP S, mapped to `ß` in 18 and 19, and to `ss` in 20. */
-export const CHANGED_IN_20 = '\u1e9e';
+export const NEWEST = Math.max(...UNICODE_VERSIONS);
+export const NEXT = NEWEST + 1;
+export const AFTER_NEXT = NEWEST + 2;
 
-/** Returns the table of 17, 18 and the two. */
+/** A code point that no version has assigned: mapped to `q` from NEXT on. */
+export const NEW_IN_NEXT = '\u0378';
+/** LATIN CAPITAL LETTER SHARP S, mapped to `ß` until NEXT, and to `ss` in AFTER_NEXT. */
+export const CHANGED_AFTER_NEXT = '\u1e9e';
+
+/** Returns the table of all versions and the two. */
 function madeUpTable(): Promise<string> {
   const versions = VERSIONS.map((each) => ({ ...each, ...dataOfPackage(each.tr46) }));
   const newest = versions.at(-1)!;
-  const [kinds19, mappings19] = [[...newest.kinds], new Map(newest.mappings)];
-  kinds19[NEW_IN_19.codePointAt(0)!] = 'mapped';
-  mappings19.set(NEW_IN_19.codePointAt(0)!, 'q');
-  const [kinds20, mappings20] = [[...kinds19], new Map(mappings19)];
-  kinds20[CHANGED_IN_20.codePointAt(0)!] = 'mapped-to-several';
-  mappings20.set(CHANGED_IN_20.codePointAt(0)!, 'ss');
+  const [kinds, mappings] = [[...newest.kinds], new Map(newest.mappings)];
+  kinds[NEW_IN_NEXT.codePointAt(0)!] = 'mapped';
+  mappings.set(NEW_IN_NEXT.codePointAt(0)!, 'q');
+  const [changedKinds, changedMappings] = [[...kinds], new Map(mappings)];
+  changedKinds[CHANGED_AFTER_NEXT.codePointAt(0)!] = 'mapped-to-several';
+  changedMappings.set(CHANGED_AFTER_NEXT.codePointAt(0)!, 'ss');
   return tableText([
     ...versions,
-    { version: 19, kinds: kinds19, mappings: ascending(mappings19), tr46Version: 'none' },
-    { version: 20, kinds: kinds20, mappings: ascending(mappings20), tr46Version: 'none' },
+    { version: NEXT, kinds, mappings: ascending(mappings), tr46Version: 'none' },
+    { version: AFTER_NEXT, kinds: changedKinds, mappings: ascending(changedMappings), tr46Version: 'none' },
   ]);
 }
 
@@ -35,11 +41,15 @@ function ascending(mappings: ReadonlyMap<number, string>): Map<number, string> {
   return new Map([...mappings].sort(([one], [other]) => one - other));
 }
 
-/** The source of parsed-url.ts, or profile.ts, with these versions, of which 17, 18 and 19 have equal forms, as the tables say. */
+/** Returns the source of parsed-url.ts, or of profile.ts, with these versions: NEXT has the forms of those before it. */
 function withMadeUpVersions(source: string): string {
+  const listOf = (pairs: readonly (readonly number[])[]) =>
+    `[${pairs.map((pair) => `[${pair.join(', ')}]`).join(', ')}]`;
+  const withNext = UNICODE_VERSIONS.map((version) => [version, NEXT]);
+  const versions = UNICODE_VERSIONS.join(', ');
   const made = source
-    .replace('UNICODE_VERSIONS = [17, 18]', 'UNICODE_VERSIONS = [17, 18, 19, 20]')
-    .replace('= [[17, 18]]', '= [[17, 18], [17, 19], [18, 19]]');
+    .replace(`UNICODE_VERSIONS = [${versions}]`, `UNICODE_VERSIONS = [${versions}, ${NEXT}, ${AFTER_NEXT}]`)
+    .replace(`= ${listOf(EQUAL_FORMS)}`, `= ${listOf([...EQUAL_FORMS, ...withNext])}`);
   assert.not.equal(made, source);
   return made;
 }

@@ -305,7 +305,7 @@ tests('equal options have one profile, others another, and optionsOf gives the o
 
 tests('optionsOf refuses what this build cannot compute', () => {
   const refused = {
-    'url/1+unicode19': 'other-version',
+    'url/1+unicode99': 'other-version',
     'url/2+unicode18;sort-params': 'other-version',
     'url/1+unicode018': 'not-a-profile',
     'url/1+unicode18;drop-list=tracking-2031': 'unknown-list',
