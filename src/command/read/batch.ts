@@ -1,7 +1,7 @@
 import { ROW_CAPACITY } from '../../../assembly/layout.ts';
 import { BATCH_BYTES } from '../../core/bulk/hash-rows.ts';
 import { LINE_FEED } from '../../core/bytes/code-points.ts';
-import { GrowingBytes, SLACK_BYTES } from '../../core/bytes/growing-bytes.ts';
+import { GrowingBytes } from '../../core/bytes/growing-bytes.ts';
 import { rowIn, type Spans } from '../../core/bytes/lines.ts';
 import { decodeLine } from '../../core/bytes/text.ts';
 import { escapeOf } from '../../core/url/percent.ts';
@@ -133,9 +133,6 @@ export interface ScannedRecords {
   readonly valueEnds: Uint32Array;
 }
 
-/** Values of so many bytes are copied word by word, and longer ones by the engine. */
-const SHORT_BYTES = 128;
-
 /**
  * Whether all bytes [start, end) are visible ASCII. Four at a time take a third of what single ones do: the high bit of
  * each tells whether it is above `~`, and whether it loses that bit, if it gets it first, to one less than `!`.
@@ -215,10 +212,7 @@ export class BatchBuilder {
   /** Adds a record whose value is bytes [valueStart, valueEnd) of the block. */
   add(start: number, end: number, valueStart: number, valueEnd: number): void {
     this.#beginValue();
-    const byteLength = valueEnd - valueStart;
-    const isShort = byteLength <= SHORT_BYTES && valueEnd + SLACK_BYTES <= this.#view.byteLength;
-    if (isShort) this.#values.words(this.#view, valueStart, byteLength);
-    else this.#values.bytes(this.#block, valueStart, valueEnd);
+    this.#values.run(this.#block, this.#view, valueStart, valueEnd);
     this.#endRow(start, end, VALUE, NO_BRACE);
   }
 

@@ -29,34 +29,39 @@ export class RecordFormat implements Format {
   }
 
   write(results: Results, { rows: kept, count, fields }: SelectedRows, out: GrowingBytes): void {
-    for (let index = 0; index < count; index++) this.#writeRow(out, results, kept[index]!, fields[kept[index]!]!);
-  }
-
-  #writeRow(out: GrowingBytes, results: Results, row: number, field: number): void {
-    const { rows, kinds, closingBraces } = results.batch;
-    const { bytes, starts, ends } = rows;
-    const closingBrace = closingBraces[row]!;
-    if (closingBrace !== NO_BRACE) {
-      out.bytes(bytes, starts[row]!, closingBrace);
-      this.#writeMembers(out, results, row, field);
-      out.bytes(bytes, closingBrace, ends[row]!);
-    } else {
-      out.bytes(bytes, starts[row]!, ends[row]!);
-      if (kinds[row] === HEADING) out.text(this.#columnNames(results.batch));
-      else if (this.#records.kind !== 'json') this.#writeColumns(out, results, row, field);
+    const { kinds, closingBraces } = results.batch;
+    const { bytes, starts, ends } = results.batch.rows;
+    const view = new DataView(bytes.buffer, bytes.byteOffset);
+    const delimiter = textEncoder().encode(this.#delimiterIn(results.batch));
+    let [from, to] = [0, 0]; // the text that waits: neighbours are copied at once, from one added field to the next
+    for (let index = 0; index < count; index++) {
+      const row = kept[index]!;
+      if (starts[row] !== to) {
+        out.run(bytes, view, from, to);
+        from = starts[row]!;
+      }
+      const isObject = closingBraces[row] !== NO_BRACE;
+      const place = isObject ? closingBraces[row]! : ends[row]!;
+      out.run(bytes, view, from, place);
+      if (isObject) this.#writeMembers(out, results, row, fields[row]!);
+      else if (kinds[row] === HEADING) out.text(this.#columnNames(results.batch));
+      else if (this.#records.kind !== 'json') this.#writeColumns(out, results, row, fields[row]!, delimiter);
+      from = place;
+      to = lineEndAfter(bytes, ends[row]!);
+      if (bytes[to - 1] === LINE_FEED) continue;
+      out.bytes(bytes, from, to);
+      out.byte(LINE_FEED);
+      from = to;
     }
-    const lineEnd = lineEndAfter(bytes, ends[row]!);
-    out.bytes(bytes, ends[row]!, lineEnd);
-    if (bytes[lineEnd - 1] !== LINE_FEED) out.byte(LINE_FEED);
+    out.run(bytes, view, from, to);
   }
 
-  #writeColumns(out: GrowingBytes, results: Results, row: number, field: number): void {
-    const delimiter = this.#delimiterIn(results.batch);
+  #writeColumns(out: GrowingBytes, results: Results, row: number, field: number, delimiter: Uint8Array): void {
     for (const added of this.#added) {
-      out.text(delimiter);
+      out.fewBytes(delimiter);
       if (field === EMPTY) continue;
       if ('write' in added) added.write(out, results, row);
-      else out.text(this.#spelled(added.textOf(results, row, field) ?? '', delimiter));
+      else out.text(this.#spelled(added.textOf(results, row, field) ?? '', this.#delimiterIn(results.batch)));
     }
   }
 
