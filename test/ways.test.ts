@@ -7,12 +7,11 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { FORM_OPTION_NAMES } from '../src/core/url/options.ts';
 import { SafeBrowsingChecker } from '../src/entries/safe-browsing/check.ts';
 import { UrlHash } from '../src/index.ts';
 
-// How many files a reader opens who follows one URL, and how many mechanisms there are for one idea. Files are those in
-// which V8 saw a function run: WebAssembly's are not among them (ARCHITECTURE.md, "The way of one line", names them).
+// How many files a reader opens who follows one URL: those in which V8 saw a function run. WebAssembly's are not among
+// them (ARCHITECTURE.md, "The way of one line", names them).
 
 const tests = suite('ways');
 
@@ -154,48 +153,5 @@ function callsOfRows(folder: string, rowCount: number): ReadonlyMap<string, Call
   }
   return calls;
 }
-
-/** The code of src/, without comments, by file. */
-const SOURCES = new Map(
-  readdirSync('src', { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts'))
-    .map((name) => [
-      `src/${name}`,
-      readFileSync(join('src', name), 'utf8').replace(/\/\*.*?\*\/|(?<=^|\s)\/\/ .*?$/gms, ''),
-    ]),
-);
-
-tests('one builder of columns', () => {
-  const columns = [...SOURCES].flatMap(([file, code]) =>
-    [...code.matchAll(/^(?:export )?class (\w*Column(?:Builder)?)\b/gm)].map(([, name]) => `${file} ${name}`),
-  );
-  const results = ['src/core/digest/column.ts HashColumn', 'src/specs/safe-browsing/hasher.ts ExpressionColumn'];
-  assert.equal(columns.filter((name) => !results.includes(name)).sort(), ['src/core/digest/column.ts ListColumn']);
-});
-
-tests('one error of the command', () => {
-  const errors = [...SOURCES].filter(
-    ([file, code]) => file.startsWith('src/command/') && /extends \w*Error\b/.test(code),
-  );
-  assert.equal(
-    errors.map(([file]) => file),
-    ['src/command/fault.ts'],
-  );
-});
-
-tests('one growing buffer', () => {
-  const growing = /(?:const|let) (\w+) = new \w+Array\([^;\n]*\);\s*\1\.set\(this\.|\.transfer\(|\bmaxByteLength\b/;
-  const files = [...SOURCES].filter(([, code]) => growing.test(code)).map(([file]) => file);
-  assert.equal(files, ['src/core/bytes/growing-bytes.ts', 'src/core/bytes/text-writer.ts']); // bytes, and units
-});
-
-tests('at most six files name an option of the canonical form', () => {
-  const names = FORM_OPTION_NAMES.filter((name) => /[A-Z]/.test(name)); // the others are words that mean more
-  assert.ok(names.length >= 5);
-  for (const name of names) {
-    const files = [...SOURCES].filter(([, code]) => new RegExp(`\\b${name}\\b`).test(code)).map(([file]) => file);
-    assert.ok(files.includes('src/core/url/options.ts') && files.length <= 6, `${name}:\n${files.join('\n')}`);
-  }
-});
 
 tests.run();
