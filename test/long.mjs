@@ -19,6 +19,11 @@ const PARTS = {
   crawlers: { bundle: 'crawlers', run: [NODE, 'build/crawlers.mjs'] },
   runtimes: { bundle: 'runtimes', needs: INSTALL_RUNTIMES, run: [NODE, 'build/runtimes/main.mjs'] },
   engines: { run: ['test/engines/run'] },
+  module: {
+    bundle: ['test', 'by-module'],
+    needs: [NODE, 'tools/native.mjs', 'hosts'],
+    run: [NODE, 'test/run.mjs', 'module/'],
+  },
   artifacts: {
     bundle: 'artifacts',
     needs: ['npm', 'run', 'release', '--', '--dry-run'],
@@ -44,7 +49,7 @@ if (unknown.length > 0 || (options.length > 0 && chosen.length !== 1)) {
 }
 const names = chosen.length > 0 ? chosen : Object.keys(PARTS);
 
-const isLong = names.length > 1 || names[0] === 'tests';
+const isLong = names.length > 1 || names[0] === 'tests' || names[0] === 'module';
 const { URLSUM_SEED = String(randomInt(2 ** 31)), URLSUM_TEST_SCALE = isLong ? '10' : '1' } = process.env;
 const env = { ...process.env, URLSUM_SEED, URLSUM_TEST_SCALE };
 

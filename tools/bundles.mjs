@@ -3,8 +3,8 @@
 // tsconfig.json's `paths` say that `#kernel` and `#expressions` are modules carried as text; tools/library.mjs has those
 // of other hosts.
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { build, context } from 'esbuild';
 import { writeDeclarations } from './declarations.mjs';
 import { clickhouseFunctions, engineTables, pythonTables } from './engines.mjs';
@@ -122,6 +122,27 @@ const TESTS = readdirSync('test', { recursive: true })
   .filter((path) => path.endsWith('.test.ts') && !path.includes('node_modules'))
   .map((path) => `test/${path}`);
 
+/** Canonical forms of the tests of core/url by urlsum.wasm, in place of the parser in JavaScript. */
+const formsByModule = {
+  name: 'forms by the module',
+  setup({ onLoad }) {
+    onLoad({ filter: /core\/url\/canonicalize\.ts$/ }, ({ path }) => {
+      const source = readFileSync(path, 'utf8');
+      const others = source.replace('export function canonicalForm(', 'export function formOfLibrary(');
+      if (others === source) throw new Error(`${path} has no canonicalForm`);
+      const replacement = resolve('test/module/canonical-form.ts');
+      const imported = `import { canonicalForm } from '${replacement}';\nexport { canonicalForm };\n`;
+      return { contents: imported + others, loader: 'ts', resolveDir: dirname(path) };
+    });
+  },
+};
+
+/** Tests of core/url without those of kernels, of counts and of times against the host. */
+const OF_FORMS = [
+  ...['compiled-options', 'corpus', 'default-scheme', 'exclude-fragment', 'growth', 'no-vary-search', 'options'],
+  ...['proven', 'search-variance', 'unicode-versions', 'wpt'],
+];
+
 const IN_LIBRARY = { ...LIBRARY_OPTIONS, ...PROGRAM, outdir: 'dist/esm', plugins: [filesLater, sharedBeside] };
 
 const BUNDLES = {
@@ -143,6 +164,15 @@ const BUNDLES = {
         'fast-check',
         'whatwg-url',
       ],
+    },
+  ],
+  'by-module': [
+    {
+      ...NODE,
+      entryPoints: OF_FORMS.map((name) => `test/core/url/${name}.test.ts`),
+      outdir: 'build/test/by-module',
+      external: ['stream', 'uvu', 'fast-check', 'whatwg-url'],
+      plugins: [formsByModule],
     },
   ],
   bench: [

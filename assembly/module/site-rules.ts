@@ -32,6 +32,7 @@ export class SiteRules {
   /** Lines of one host follow each other, that with the longest path first. */
   private lines: Line[] = [];
   private readonly firstOf: Map<string, i32> = new Map<string, i32>();
+  private longestHost: i32 = 0;
   private table: Uint8Array = new Uint8Array(0);
 
   constructor(lines: Line[]) {
@@ -53,6 +54,7 @@ export class SiteRules {
       }
       line.rule = numbers.get(key);
       if (!this.firstOf.has(line.host)) this.firstOf.set(line.host, index);
+      this.longestHost = max(this.longestHost, line.host.length);
     }
     this.id = idOf(text);
     this.size = lines.length;
@@ -72,7 +74,7 @@ export class SiteRules {
   ruleFor(host: string, path: string): i32 {
     let at = 0;
     do {
-      const rule = this.ruleOfHost(host.slice(at), path);
+      const rule = host.length - at <= this.longestHost ? this.ruleOfHost(host.slice(at), path) : -1;
       if (rule != -1) return rule;
       at = host.indexOf('.', at) + 1;
     } while (at > 0);

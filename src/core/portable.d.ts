@@ -1,5 +1,5 @@
-// What AssemblyScript has beside JavaScript, for the files that both compile: core/url's parser and core/bytes/
-// code-points.ts, text-writer.ts. Numbers have types there, and `bool` is one of them.
+// What AssemblyScript has beside JavaScript, for the files that both compile: those that assembly/module imports of src/.
+// Numbers have types there, and `bool` is one of them.
 
 declare type bool = boolean;
 declare type u8 = number;

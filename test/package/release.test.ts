@@ -39,7 +39,7 @@ tests('a dry run makes every file, and would publish with provenance under the t
   assert.match(stdout, `+ ${name}@${version}`);
   const refusals = stdout.split('\n').filter((line) => line.startsWith('a release would be refused'));
   assert.ok(
-    refusals.every((line) => /Python package|build:docs/.test(line)),
+    refusals.every((line) => /Python package|C sources|build:docs/.test(line)),
     `${refusals}`,
   );
   for (const file of [

@@ -32,6 +32,12 @@ const DATA = [
   },
 ];
 
+/** Code that the C library holds beside the module: urlsum.c includes it, and so do the packages that bring it. */
+const OF_NATIVE = [
+  { title: 'wasm2c runtime of WABT 1.0.42 (Apache-2.0), in the C library', licence: 'apache-2.0' },
+  { title: 'SIMD Everywhere (MIT), in the C library', licence: 'simde' },
+];
+
 function commentAtTopOf(path) {
   const lines = readFileSync(`node_modules/${path}`, 'utf8').split('\n');
   const end = lines.findIndex((line) => !line.startsWith('//'));
@@ -63,6 +69,7 @@ const notices = [
   'The files of urlsum hold code and data of others. tools/checks/notices.mjs writes this list from what is bundled.\n',
   ...packagesOf(files).map(packageNotice),
   ...DATA.map(({ title, text }) => notice(title, text())),
+  ...OF_NATIVE.map(({ title, licence: name }) => notice(title, licence(name))),
 ].join('\n');
 
 if (!process.argv.includes('--check')) writeFileSync(FILE, notices);

@@ -5,6 +5,7 @@
 //
 //   urlsum-VERSION.tgz                       the npm package, with the addresses of the repository it is released from
 //   urlsum-VERSION-py3-none-any.whl, .tar.gz the Python package, which depends on one of Node
+//   urlsum-VERSION-c.tar.gz                  the module as C: urlsum.h, urlsum.c and what they include, with its licences
 //   container/                               the recipe of the image for Spark, around the wheel
 //   clickhouse/                              the functions for ClickHouse
 //   site/                                    the page, the guide and the API reference
@@ -18,6 +19,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundledFiles, packagesOf } from '../checks/bundled.mjs';
+import { writeSources } from '../native.mjs';
 import { releaseNotes, repositoryFields } from './repository.mjs';
 import { siteProblems, writeSite } from './site.mjs';
 import { sumsOf, textOf } from './sums.mjs';
@@ -85,6 +87,18 @@ function pythonPackages() {
   return wheel;
 }
 
+/** The module as C, one file of which is to be compiled. */
+function cSources() {
+  const folder = `urlsum-${version}-c`;
+  const archive = join(RELEASE, `${folder}.tar.gz`);
+  try {
+    writeSources(join(PYTHON_FOLDER, folder));
+    output('tar', ['-czf', archive, '-C', PYTHON_FOLDER, folder]);
+  } catch (error) {
+    refuse(`the C sources are not made: ${error.message}`);
+  }
+}
+
 /** The recipe of engines/spark, around the wheel. */
 function containerRecipe(wheel) {
   const folder = join(RELEASE, 'container');
@@ -146,6 +160,7 @@ mkdirSync(RELEASE, { recursive: true });
 writeFileSync(join(RELEASE, 'RELEASE-NOTES.md'), releaseNotes(version));
 const tarball = packageTarball(fields);
 containerRecipe(pythonPackages());
+cSources();
 for (const file of ['urlsum-serve', 'urlsum-serve.mjs', 'udf_config.xml'])
   cpSync(join('engines/clickhouse', file), join(RELEASE, 'clickhouse', file));
 writeFileSync(join(RELEASE, 'sbom.cdx.json'), `${JSON.stringify(await sbom(), null, 2)}\n`);

@@ -1,15 +1,6 @@
 // What the folds of docs/parameters.md do to the parts of a canonical form.
 
-import {
-  asciiLowercase,
-  codeAt,
-  FULL_STOP,
-  hexDigitValue,
-  isAsciiAlpha,
-  isAsciiDigit,
-  PERCENT,
-  SLASH,
-} from '../bytes/code-points.ts';
+import { codeAt, FULL_STOP, hexDigitValue, isAsciiAlpha, isAsciiDigit, PERCENT, SLASH } from '../bytes/code-points.ts';
 import { TextWriter } from '../bytes/text-writer.ts';
 import { resolveSegments } from './path.ts';
 import { escapedByte, escapeOf } from './percent.ts';
@@ -153,12 +144,19 @@ function parameterEnd(path: string, start: i32): i32 {
 function isSession(path: string, start: i32, end: i32): bool {
   let nameEnd = start;
   while (nameEnd < end && path.charCodeAt(nameEnd) !== 0x3d) nameEnd++;
-  const name = asciiLowercase(path.slice(start, nameEnd));
-  for (let index = 0; index < SESSION_NAMES.length; index++) {
-    const listed = SESSION_NAMES[index]!;
-    if (listed.endsWith('*') ? name.startsWith(listed.slice(0, -1)) : name === listed) return true;
-  }
+  for (let index = 0; index < SESSION_NAMES.length; index++)
+    if (isListed(path, start, nameEnd, SESSION_NAMES[index]!)) return true;
   return false;
+}
+
+/** Whether [start, end) is a name of a list, or begins with a prefix, in any ASCII case. */
+function isListed(path: string, start: i32, end: i32, listed: string): bool {
+  const isPrefix = listed.endsWith('*');
+  const length = isPrefix ? listed.length - 1 : listed.length;
+  if (end - start < length || (!isPrefix && end - start > length)) return false;
+  let at = 0;
+  while (at < length && (path.charCodeAt(start + at) | 0x20) === listed.charCodeAt(at)) at++;
+  return at === length;
 }
 
 /**
@@ -166,9 +164,10 @@ function isSession(path: string, start: i32, end: i32): bool {
  * `www.com` stays.
  */
 export function withoutWww(host: string): string {
+  if (!host.startsWith('www.')) return host;
   let start = 0;
   while (host.startsWith('www.', start) && hasTwoLabels(host, start + 4)) start += 4;
-  return start === 0 ? host : host.slice(start);
+  return host.slice(start);
 }
 
 /** Whether two labels that are not empty follow, with dots before the first and between them. */
@@ -197,8 +196,7 @@ export function foldedPath(path: string, folds: i32, limit: i32): string {
 }
 
 function withoutIndexFile(path: string, end: i32, limit: i32): i32 {
-  let start = end;
-  while (start > 0 && codeAt(path, start - 1) !== SLASH) start--;
+  const start = path.lastIndexOf('/', end - 1) + 1;
   return start >= limit && INDEX_NAMES.indexOf(path.slice(start, end)) !== -1 ? start : end;
 }
 

@@ -78,15 +78,16 @@ function plainLower(text: string): string {
 
 /** Label by label, without a list of them, which takes twice the time. Returns '' where Punycode overflows. */
 function aceOfLabels(lower: string): string {
-  let ascii = '';
+  const ascii = new TextWriter();
   for (let start = 0, end = 0; start <= lower.length; start = end + 1) {
     const dot = lower.indexOf('.', start);
     end = dot === -1 ? lower.length : dot;
     const label = aceLabel(lower.slice(start, end));
     if (label === null) return '';
-    ascii += start === 0 ? label : `.${label}`;
+    if (start > 0) ascii.add('.');
+    ascii.add(label);
   }
-  return ascii;
+  return ascii.toString();
 }
 
 // UTS #46 for the URL Standard (https://url.spec.whatwg.org/#concept-domain-to-ascii with beStrict false): CheckBidi

@@ -94,13 +94,13 @@ export abstract class PageForm {
 
   private applyToParts(url: string, pageEnd: i32, queryEnd: i32): string {
     const page = url.slice(0, pageEnd);
-    let inForce = isPage(page) ? this.runInForce : this.unfoldedInForce;
+    let inForce = this.runInForce;
     let folded = page;
     const parts = this.readsPages ? partsOf(page) : null;
     if (parts !== null) {
-      inForce = this.inForceFor(withoutWww(parts.host), parts.path);
+      inForce = this.inForceFor(parts.bareHost, parts.path);
       folded = parts.folded(inForce);
-    }
+    } else if (!isPage(page)) inForce = this.unfoldedInForce;
     const query = url.slice(pageEnd, queryEnd);
     const kept = codeAt(url, url.indexOf(':') + 1) === SLASH ? this.filtered(query, inForce.parameters) : query;
     const isExcluded =
@@ -131,8 +131,10 @@ function withoutPathSessions(url: string, folds: i32): string {
   if ((folds & FOLD_SESSION) === 0 || !url.includes(';')) return url;
   const start = pathStart(url);
   if (start === -1) return url;
-  let end = start;
-  while (end < url.length && codeAt(url, end) !== 0x3f && codeAt(url, end) !== 0x23) end++;
+  const query = url.indexOf('?', start);
+  const fragment = url.indexOf('#', start);
+  let end = query === -1 ? url.length : query;
+  if (fragment !== -1 && fragment < end) end = fragment;
   const path = url.slice(start, end);
   const kept = withoutSessions(path);
   return kept === path ? url : url.slice(0, start) + kept + url.slice(end);
@@ -142,7 +144,9 @@ function withoutPathSessions(url: string, folds: i32): string {
 export class PageParts {
   private readonly scheme: string;
   private readonly user: string;
-  readonly host: string;
+  private readonly host: string;
+  /** The host without leading `www` labels. */
+  readonly bareHost: string;
   private readonly port: string;
   readonly path: string;
 
@@ -150,6 +154,7 @@ export class PageParts {
     this.scheme = scheme;
     this.user = user;
     this.host = host;
+    this.bareHost = withoutWww(host);
     this.port = port;
     this.path = path;
   }
@@ -158,7 +163,7 @@ export class PageParts {
   folded(inForce: InForce): string {
     const folds = inForce.folds;
     const scheme = (folds & FOLD_HTTPS) !== 0 && this.port === '' ? 'https' : this.scheme;
-    const host = (folds & FOLD_WWW) !== 0 ? withoutWww(this.host) : this.host;
+    const host = (folds & FOLD_WWW) !== 0 ? this.bareHost : this.host;
     return `${scheme}://${this.user}${host}${this.port}${foldedPath(this.path, folds, inForce.pathLength)}`;
   }
 }

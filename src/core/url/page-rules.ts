@@ -9,7 +9,7 @@ import {
   PARSE_FRAGMENTS,
 } from '../../../assembly/layout.ts';
 import { asciiBytes, asciiText } from '../bytes/text.ts';
-import { FOLD_EMPTY_QUERY, FOLD_SESSION, PARAMETER_FOLDS, RUN_FOLDS, SESSION_NAMES, withoutWww } from './folds.ts';
+import { FOLD_EMPTY_QUERY, FOLD_SESSION, PARAMETER_FOLDS, RUN_FOLDS, SESSION_NAMES } from './folds.ts';
 import { beforeLine as beforeLineByBits, InForce, PageForm, partsOf } from './page-form.ts';
 import { ParameterFilter, ParameterRules } from './parameters.ts';
 import type { SearchVariance } from './search-variance.ts';
@@ -133,7 +133,7 @@ export function beforeLine(url: string, folds: readonly Fold[]): string {
  */
 export function siteLineOf(canonical: string, sites: SiteRuleSet | undefined): string | undefined {
   const parts = partsOf(canonical.replace(/[?#].*/s, ''));
-  return sites?.lineFor(withoutWww(parts?.host ?? ''), parts?.path ?? '')?.text;
+  return sites?.lineFor(parts?.bareHost ?? '', parts?.path ?? '')?.text;
 }
 
 /** Merges settings: every fold, every filter, and sorted if one says so. */

@@ -198,9 +198,9 @@ function isInOrder(bytes: Uint8Array, start: i32, end: i32): bool {
 function sortByName(bytes: Uint8Array, start: i32, end: i32): void {
   if (isInOrder(bytes, start, end)) return;
   const query = bytes.slice(start, end);
-  const given: i32[] = [0];
-  for (let at = 0; at < query.length; at++) if (query[at] === AMPERSAND) given.push(at + 1);
-  const starts = sortedStarts(query, given);
+  const starts: i32[] = [0];
+  for (let at = 0; at < query.length; at++) if (query[at] === AMPERSAND) starts.push(at + 1);
+  sortStarts(query, starts, 0, starts.length);
   let to = start;
   for (let index = 0; index < starts.length; index++) {
     for (let from = starts[index]!; from < query.length && query[from] !== AMPERSAND; from++)
@@ -209,17 +209,17 @@ function sortByName(bytes: Uint8Array, start: i32, end: i32): void {
   }
 }
 
-/** Sorts by merging, which keeps the order of equal names: a comparison for `sort` would have to hold the query. */
-function sortedStarts(query: Uint8Array, starts: i32[]): i32[] {
-  if (starts.length < 2) return starts;
-  const half = starts.length >> 1;
-  const left = sortedStarts(query, starts.slice(0, half));
-  const right = sortedStarts(query, starts.slice(half));
-  const merged: i32[] = [];
-  for (let l = 0, r = 0; merged.length < starts.length; ) {
-    const takesLeft =
-      r === right.length || (l < left.length && compareNames(query, left[l]!, right[r]!, query.length) <= 0);
-    merged.push(takesLeft ? left[l++]! : right[r++]!);
+/** Sorts [from, end) by merging, which keeps the order of equal names: a comparison for `sort` would hold the query. */
+function sortStarts(query: Uint8Array, starts: i32[], from: i32, end: i32): void {
+  if (end - from < 2) return;
+  const half = (from + end) >> 1;
+  sortStarts(query, starts, from, half);
+  sortStarts(query, starts, half, end);
+  if (compareNames(query, starts[half - 1]!, starts[half]!, query.length) <= 0) return;
+  const left = starts.slice(from, half);
+  let right = half;
+  for (let at = from, next = 0; next < left.length; at++) {
+    const takesLeft = right === end || compareNames(query, left[next]!, starts[right]!, query.length) <= 0;
+    starts[at] = takesLeft ? left[next++]! : starts[right++]!;
   }
-  return merged;
 }

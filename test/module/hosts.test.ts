@@ -1,0 +1,55 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { sampleLines } from '../data.ts';
+import { hasProgram } from '../programs.ts';
+import { assembled } from '../samples.ts';
+import { cases, random, SCALE } from '../seed.ts';
+import type { Question } from './answers.ts';
+import { answersOf, HOSTS, LIBRARY, NATIVE } from './hosts.ts';
+import { mustBeAnswers, questionsOfVectors, URL_VECTORS } from './questions.ts';
+
+const tests = suite('urlsum.wasm beside V8');
+
+for (const [host, command] of Object.entries(HOSTS)) {
+  tests(`${host}: vectors`, () => {
+    const questions = [
+      ...questionsOfVectors(URL_VECTORS, ['form', 32]),
+      ...questionsOfVectors(['site.json'], ['host', 'site', 'surt']),
+    ];
+    assert.ok(mustBeAnswers(questions, answersOf(command, questions)) > 10_000);
+  });
+
+  tests(`${host}: lines by the thousand`, () => {
+    const next = random();
+    const made = Array.from({ length: cases(host === 'C' ? 96_000 : 6_000) }, () => assembled(next));
+    const rows = [...sampleLines(), ...made].map((line) => Buffer.from(line).toString('base64'));
+    const questions: Question[] = [{ profile: 'url/1+unicode18', output: 32, rows }];
+    assert.ok(mustBeAnswers(questions, answersOf(command, questions)) >= 10_000 * Math.min(1, SCALE));
+  });
+}
+
+/** Returns the facts that a program of C prints about the process that the library lives in, by name. */
+function processFacts(rounds: number): Record<string, string> {
+  const program = join(mkdtempSync(join(tmpdir(), 'urlsum-process-')), 'process');
+  const sources = ['test/module/hosts/process.c', `${NATIVE}/urlsum.c`];
+  execFileSync('cc', ['-w', '-O1', `-DROUNDS=${rounds}`, '-I', NATIVE, '-o', program, ...sources, '-lm']);
+  const lines = execFileSync(program, { encoding: 'utf8' }).trimEnd().split('\n');
+  return Object.fromEntries(lines.map((line) => line.split(/ (.*)/s).slice(0, 2) as [string, string]));
+}
+
+if (LIBRARY !== undefined && process.platform === 'linux' && hasProgram('cc')) {
+  tests('C: the process keeps its handlers and addresses, and a lack of memory is an error of its call', () => {
+    const { addresses, kept, growth, ...facts } = processFacts(cases(200_000));
+    const outOfMemory = { status: '-2', error: 'out of memory', configured: 'still', 'with-memory': '0' };
+    assert.equal(facts, { ...outOfMemory, handlers: '0' });
+    assert.ok(Number(addresses) < 4 << 20, `a handle takes ${addresses} bytes of addresses`);
+    assert.ok(Number(kept) < 48 << 20, `a handle keeps ${kept} bytes after a long URL`);
+    assert.is(growth, '0', 'single calls take more and more memory');
+  });
+}
+
+tests.run();
