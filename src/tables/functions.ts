@@ -148,7 +148,7 @@ export function opened<T>(open: (path: string) => T): (path: string) => T {
  *
  * @throws {HashIndexError} where the index cannot be read, is damaged, or of another canonical form
  */
-export function indexLookup(
+function indexLookup(
   path: string,
   { form, defaultScheme }: Pick<OutputOptions, 'form' | 'defaultScheme'>,
 ): Lookup {

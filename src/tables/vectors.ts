@@ -9,10 +9,10 @@ export type Bindings = typeof import('@duckdb/node-bindings');
 
 // A `duckdb_string_t`, little-endian: the length in 32 bits, then up to 12 bytes of text, or its first 4 and a pointer
 // to all of it.
-export const STRING_BYTES = 16;
-export const INLINE_BYTES = 12;
-export const TEXT_AT = 4;
-export const POINTER_AT = 8;
+const STRING_BYTES = 16;
+const INLINE_BYTES = 12;
+const TEXT_AT = 4;
+const POINTER_AT = 8;
 
 /**
  * Texts that lie closer than this are read at once: a read takes 500 ns, and 1 KiB of what lies between two texts less.

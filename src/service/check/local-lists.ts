@@ -414,12 +414,12 @@ const UNKNOWN_TIME = -LAST_DATE;
 const LIST_AT = TIMES_BYTES + HASH_BYTES;
 
 /** Returns the SHA-256 of the URL of a server: its path may hold a key, and a store may be anywhere. */
-export function serverIdentity(base: string): Uint8Array {
+function serverIdentity(base: string): Uint8Array {
   return sha256(textEncoder().encode(base));
 }
 
 /** Returns a list as one piece for the store: the SHA-256 of the rest, the times, the server, the list's file. */
-export function storedBytes({ list, server, updatedAt, nextUpdateAt }: HeldList): Uint8Array<ArrayBuffer> {
+function storedBytes({ list, server, updatedAt, nextUpdateAt }: HeldList): Uint8Array<ArrayBuffer> {
   const times = new DataView(new ArrayBuffer(TIMES_BYTES));
   times.setFloat64(0, updatedAt ?? UNKNOWN_TIME, true);
   times.setFloat64(8, nextUpdateAt, true);

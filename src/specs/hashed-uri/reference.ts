@@ -50,7 +50,7 @@ export interface VariantOptions {
 /** Readings with their defaults. */
 export type AllReadings = { readonly [Name in keyof Readings]-?: NonNullable<Readings[Name]> };
 
-export const DEFAULT_READINGS: AllReadings = {
+const DEFAULT_READINGS: AllReadings = {
   unescapedSchemes: ['http', 'https'],
   unescapeKept: false,
   lowercaseKept: true,

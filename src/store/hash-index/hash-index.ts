@@ -229,7 +229,7 @@ export function eachHash(column: HashColumn, visit: (units: Uint32Array, at: num
 export type SortedHashes = Iterable<HashAt>;
 
 /** Yields the union of ascending hashes, ascending, each once. */
-export function* mergedHashes(width: Width, sources: readonly SortedHashes[]): Generator<HashAt> {
+function* mergedHashes(width: Width, sources: readonly SortedHashes[]): Generator<HashAt> {
   for (const union = unionOf(width, sources); union.current !== undefined; union.advance()) yield union.current;
 }
 

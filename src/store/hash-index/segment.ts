@@ -26,7 +26,7 @@ export interface PageReader {
 }
 
 /** Ascending hashes in pages, of which only the first word of each need be in memory: a look-up reads one page. */
-export class SortedPages {
+class SortedPages {
   /** Bytes per hash. */
   readonly width: Width;
   /** The number of hashes in all pages. */
@@ -299,7 +299,7 @@ function mustBeSealed({ source }: Pages, number: number, page: Uint8Array): void
 }
 
 /** Opens the data pages of an index, which are checked; up to `memoryBytes` they are kept in memory. */
-export function openReader(pages: Pages, memoryBytes: number): PageReader {
+function openReader(pages: Pages, memoryBytes: number): PageReader {
   return pages.byteLength <= memoryBytes ? memoryReader(pages) : singlePageReader(pages);
 }
 

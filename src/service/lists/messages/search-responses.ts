@@ -70,7 +70,7 @@ export interface SearchHashesResponse {
 }
 
 /** Zero is written here, unlike other durations: its absence means something else. */
-export function cacheDurationOf(milliseconds: number | undefined): SecondsAndNanos | undefined {
+function cacheDurationOf(milliseconds: number | undefined): SecondsAndNanos | undefined {
   return milliseconds === 0 ? { seconds: 0n, nanos: 0 } : durationOf(milliseconds ?? 0);
 }
 
