@@ -55,11 +55,15 @@ export class ListSearch {
 
   /** Adds the listings of a batch's rows, by their number among all rows: each list that has a row, in order. */
   #addListings(batch: ExpressionBatch, listings: Map<number, readonly Listing[]>): void {
-    for (let row = 0, first = 0; row < batch.rowCount; row++) {
-      const end = batch.spanEnds[row]!;
+    const { firstRow, spanEnds, count } = batch;
+    const width = this.#reader.kernelWidth;
+    const digests = this.#memory.subarray(DIGESTS, DIGESTS + count * width);
+    const sets = this.#lists.flatMap(({ list }) => list.prefixSets);
+    const listed = new Set(sets.flatMap((set) => [...set.rowsOf(digests, width, spanEnds)]));
+    for (const row of [...listed].sort((one, other) => one - other)) {
+      const [first, end] = [spanEnds[row - 1] ?? 0, spanEnds[row]!];
       const found = this.#lists.flatMap((named) => this.#listingsIn(named, batch, first, end));
-      if (found.length > 0) listings.set(batch.firstRow + row, found);
-      first = end;
+      listings.set(firstRow + row, found);
     }
   }
 

@@ -223,8 +223,18 @@ export class PrefixSet {
   matches(column: ExpressionColumn): Uint32Array<ArrayBuffer> {
     this.#mustBeWide(column);
     this.#lastColumn = column;
-    const { bytes, offsets, width } = column;
-    const rows = new Uint32Array(column.length);
+    return this.rowsOf(column.bytes, column.width, column.offsets.subarray(1));
+  }
+
+  /**
+   * Returns the rows of which some hash begins with one of the prefixes, ascending.
+   *
+   * @param bytes packed hashes of `width` bytes, at least the set's width
+   * @param ends the number of hashes up to the end of each row
+   * @internal
+   */
+  rowsOf(bytes: Uint8Array, width: number, ends: Uint32Array): Uint32Array<ArrayBuffer> {
+    const rows = new Uint32Array(ends.length);
     const heads = new Uint32Array(HEADS_BLOCK);
     const indexes = new Int32Array(HEADS_BLOCK);
     const hashCount = bytes.length / width;
@@ -235,7 +245,7 @@ export class PrefixSet {
       this.#index.indexesOf(heads, blockCount, indexes);
       for (let at = 0; at < blockCount; at++) {
         if (!this.#isMatch(indexes[at]!, bytes, (first + at) * width)) continue;
-        while (offsets[row + 1]! <= first + at) row++;
+        while (ends[row]! <= first + at) row++;
         if (rows[count - 1] !== row) rows[count++] = row;
       }
     }
