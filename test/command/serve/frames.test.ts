@@ -123,6 +123,18 @@ tests('the greeting says version, output, width and profile', () => {
   assert.is(greetingOf('--output', 'canonical', '--profile', 'web-risk').profile, 'web-risk/1');
 });
 
+/** The codes of outputs in the greeting. They are the protocol: none changes, and a new output has the next. */
+const CODES = ['hash', 'u64', 'i64', 'canonical', 'expressions', 'profile', 'reason', 'host', 'site', 'surt'] as const;
+
+tests('every output has its code, which docs/serve.md names', () => {
+  assert.equal(Object.keys(OUTPUTS), CODES);
+  const framed = CODES.filter((name) => OUTPUTS[name].isFramed);
+  for (const name of framed)
+    assert.is(new AnswerReader(serve(['--output', name], new Uint8Array())).greeting.output, CODES.indexOf(name), name);
+  const named = framed.map((name) => `${CODES.indexOf(name)} \`${name}\``).join(', ');
+  assert.ok(readFileSync('docs/serve.md', 'utf8').includes(`| output: ${named} |`), named);
+});
+
 const TWO_REQUESTS = Buffer.concat([request(['https://example.com', 'no url', 'http://b/#x']), request(['http://ü/'])]);
 
 tests('every split of two requests into two reads, and a byte at a time, give the same answers', () => {
