@@ -22,6 +22,8 @@ const NEW_INDEX_WIDTH = 8;
 
 const HASH_NAME = matching(/^[A-Za-z_][\w.-]*$/, 'letters, digits, _, . and -, and begin with a letter or _');
 
+const ADDED_NAMES = `${GROUP_KEYS.slice(0, -1).join(', ')} and ${GROUP_KEYS.at(-1)}`;
+
 const FLAGS = {
   ...group('Output', {
     format: choice(
@@ -31,7 +33,7 @@ const FLAGS = {
       'text (default), hex, u64 (decimal), bin, tsv, ndjson',
     ),
     width: choice('BYTES', ['8', '16', '32'], undefined, 'bytes of each SHA-256 to keep: 8, 16 or 32 (default)'),
-    add: parsed('NAMES', 'add columns: host, site and surt, with commas between them', [], groupKeysOf),
+    add: parsed('NAMES', `add columns: ${ADDED_NAMES}, with commas between them`, [], groupKeysOf),
     tag: toggle('begin text with a comment that names the profile and the width, for -c'),
     dedup: toggle('print only the first line of each hash, and all lines without one'),
     against: texts('FILE', 'print only lines whose hash is in FILE, an index', { isPath: true }),
