@@ -148,10 +148,7 @@ export function opened<T>(open: (path: string) => T): (path: string) => T {
  *
  * @throws {HashIndexError} where the index cannot be read, is damaged, or of another canonical form
  */
-function indexLookup(
-  path: string,
-  { form, defaultScheme }: Pick<OutputOptions, 'form' | 'defaultScheme'>,
-): Lookup {
+function indexLookup(path: string, { form, defaultScheme }: Pick<OutputOptions, 'form' | 'defaultScheme'>): Lookup {
   const index = HashIndex.open(path);
   mustBeOfForm(index, path, form);
   const hasher = new UrlHasher({ width: index.width, defaultScheme, ...form.options });
