@@ -178,7 +178,7 @@ const URLS = [
   'HTTP://User@Example.COM:80/a/../b c?d=e',
   'https://bu\u0308cher.example/',
   'https://\u212b\u0323.\u1100\u1161.example/',
-  'https://\u1e9e.example/\u00fc',
+  'https://\u00fc@\u1e9e.example/\u00fc',
 ] as const;
 
 /** Rows that are proven, rewritten and parsed; IPv4, IPv6, IDNA and NFC. */
@@ -191,7 +191,7 @@ const URL_VECTORS: readonly Vector[] = [
   { given: URLS[5], canonical: 'http://User@example.com/b%20c?d=e', hash: '1592db45d8730fd3' },
   { given: URLS[6], canonical: 'https://xn--bcher-kva.example/', hash: '7971a8be6267ce24' },
   { given: URLS[7], canonical: 'https://xn--usa932l.xn--o39a.example/', hash: 'a3e781975ac1804f' },
-  { given: URLS[8], canonical: 'https://xn--zca.example/%C3%BC', hash: '52d87ea886dd2aea' },
+  { given: URLS[8], canonical: 'https://%C3%BC@xn--zca.example/%C3%BC', hash: '23e3dacdefebbfc2' },
 ];
 
 /** Canonical forms and hashes under the profiles web-risk and v5. */
