@@ -22,6 +22,8 @@ const DOCUMENT = 'docs/performance.md';
 /** One program each; look-ups needs a server's minutes, and runs when it is asked for. */
 const QUESTIONS = [
   'urls',
+  'kinds',
+  'slowest',
   'messages',
   'runtimes',
   'command',
@@ -33,8 +35,8 @@ const QUESTIONS = [
 ];
 const ALL = [...QUESTIONS, 'look-ups'];
 
-/** Tables that are drawn, under these names. */
-const DRAWN = ['million', 'urls', 'messages', 'lengths', 'kinds', 'allocation', 'command'];
+/** Tables that docs/performance.md shows as charts of these names. */
+const DRAWN = ['million', 'urls'];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
+import { MADE_UP_SEED, madeUpLines } from './made-up.ts';
 
 /** --smoke: a few lines and one round, to see that a benchmark runs. */
 export const isSmoke = process.argv.includes('--smoke');
@@ -7,19 +8,21 @@ export const LINE_COUNT = isSmoke ? 2000 : 200_000;
 
 const CORPUS = '../shared/data/corpus/';
 
-/** The kind of the lines, for the titles of the results. */
-export const LINE_KIND = existsSync(`${CORPUS}main.txt.gz`) ? 'real' : 'generated';
+const MADE_UP_LINES = 5000;
 
-/** The lines of a corpus; a hundred times those of the sample, which is generated, where none is beside the project. */
+/** The kind of the lines, for the titles of the results. */
+export const LINE_KIND = existsSync(`${CORPUS}main.txt.gz`) ? 'real' : `made-up (seed ${MADE_UP_SEED})`;
+
+/** The lines of a corpus; where none is beside the project, those that are made up. */
 export function corpusLines(name: string): string[] {
   const path = `${CORPUS}${name}.txt.gz`;
-  const text = existsSync(path)
-    ? gunzipSync(readFileSync(path)).toString()
-    : readFileSync('bench/sample/urls.txt', 'utf8').repeat(100);
-  return text
-    .replace(/\n$/, '')
-    .split('\n')
-    .map((line) => Buffer.from(line).toString()); // each a string of its own, not a slice of the whole text
+  if (!existsSync(path)) return madeUpLines(MADE_UP_LINES).map(ownString);
+  return gunzipSync(readFileSync(path)).toString().replace(/\n$/, '').split('\n').map(ownString);
+}
+
+/** Returns a string of its own, not a slice of a whole text, or what was put together of pieces. */
+export function ownString(line: string): string {
+  return Buffer.from(line).toString();
 }
 
 /** Every line with its line end. */

@@ -5,11 +5,12 @@ import { DIGESTS, ROW_CAPACITY, TEXT } from '../assembly/layout.ts';
 import type { KernelName } from '../src/core/kernel/kernel.ts';
 import { openKernel } from '../src/core/kernel/open.ts';
 import { isSmoke } from './corpus.ts';
-import { type Turn, turn } from './measure.ts';
+import { byProcessor, type Turn, turn } from './measure.ts';
 import { Report } from './report.ts';
 import { builtNatives } from './rivals/natives.ts';
-import { MESSAGE_RIVALS, PAIR_RIVALS, versioned } from './rivals/packages.ts';
-import { Program, temporaryFile } from './rivals/program.ts';
+import { MESSAGE_RIVALS, PAIR_RIVALS } from './rivals/packages.ts';
+import { joined, Program, temporaryFile } from './rivals/program.ts';
+import { nodes } from './rivals/runtimes.ts';
 
 const COUNT = isSmoke ? 2048 : 65_536;
 /** The lengths of messages that fill whole blocks: SHA-256 adds nine bytes. */
@@ -65,17 +66,17 @@ async function turnsOf(byteLength: number, kernels: readonly KernelName[], group
     check(name, Buffer.concat(digests(some, text)));
     return turn(name, some.length, () => digests(some, text), group);
   });
-  return [...ours, ...theirs, ...(await nativeTurns(messages, check, group))];
+  return [...ours, ...theirs, ...(await programTurns(messages, check, group))];
 }
 
-async function nativeTurns(
+async function programTurns(
   messages: readonly Buffer[],
   check: (name: string, digests: Uint8Array) => void,
   group?: string,
 ): Promise<Turn[]> {
   const path = temporaryFile(Buffer.concat(messages.flatMap((message) => [message, Buffer.from('\n')])));
   const turns: Turn[] = [];
-  for (const start of natives.starts) {
+  for (const start of starts) {
     const program = await Program.start(start, path);
     programs.push(program);
     for (const way of program.introduction.ways.message ?? []) {
@@ -99,15 +100,20 @@ const PUBLISHED = [
   'not measured, as published: isa-l_crypto by 16 lanes of AVX-512, 10 ns a block (AMD Zen 5, BENCHMARKS.md of tape-sha256 0.2.2)',
 ];
 
-const natives = await builtNatives();
+const { starts, absent } = joined([await builtNatives(), ...nodes('bench/rivals/messages.mjs')]);
 const programs: Program[] = [];
-const report = new Report('messages', [...natives.absent, ...PUBLISHED]);
-const rival = versioned('hash-wasm');
+const report = new Report('messages', [...absent, ...PUBLISHED]);
+const rival = `crypto.hash to hex, Node ${process.versions.node}`;
 const short = [...(await turnsOf(URL_BYTES, ['simd', 'js'])), ...pairTurns()];
-await report.time('messages', `SHA-256 of ${URL_BYTES} bytes, ${COUNT} messages`, short, rival, { seconds: 8 });
+await report.time('messages', `SHA-256 of ${URL_BYTES} bytes, ${COUNT} messages`, short.map(byProcessor), rival, {
+  seconds: 15,
+});
 const long: Turn[] = [];
 for (const [index, byteLength] of FULL_BYTES.entries())
   long.push(...(await turnsOf(byteLength, ['simd'], `${byteLength} bytes, blocks: ${index + 1}`)));
-await report.time('blocks', 'SHA-256 by the length of the message', long, rival, { seconds: 12, headlines: [] });
+await report.time('blocks', 'SHA-256 by the length of the message', long.map(byProcessor), rival, {
+  seconds: 12,
+  headlines: [],
+});
 for (const program of programs) program.stop();
 report.write();

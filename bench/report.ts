@@ -23,6 +23,8 @@ export interface Table {
   /** Labels of the rows that the summary has. */
   readonly headlines: readonly string[];
   readonly rows: readonly Row[];
+  /** Whether a document shows it with a line for each kind and a column for each runtime, ratios alone. */
+  readonly isByRuntime?: boolean;
 }
 
 type Unit = keyof typeof UNITS;
@@ -30,7 +32,7 @@ const UNITS = { ns: 'nanoseconds', ms: 'milliseconds', s: 'seconds', MiB: 'MiB',
 /** The units of time: measures are in nanoseconds. */
 const NANOSECONDS: Partial<Record<Unit, number>> = { ns: 1, ms: 1e6, s: 1e9 };
 
-interface Row extends Bar {
+export interface Row extends Bar {
   readonly group?: string | undefined;
   readonly processor?: number | undefined;
   readonly noisyCount?: number | undefined;
@@ -105,9 +107,17 @@ export class Report {
     rival: string,
     { unit = 'ns', headlines = measures.slice(0, 1).map((each) => each.name) }: TableOptions = {},
   ): void {
-    const table = { name, title, unit, rival, headlines, rows: rowsOf(measures, rival, NANOSECONDS[unit]) };
+    this.#addTable({ name, title, unit, rival, headlines, rows: rowsOf(measures, rival, NANOSECONDS[unit]) });
+  }
+
+  /** Adds rows that were compared with several rivals, each group of which is `KIND, RUNTIME`. */
+  addRows(name: string, title: string, rows: readonly Row[], rival: string): void {
+    this.#addTable({ name, title, unit: 'ns', rival, headlines: [], rows, isByRuntime: true });
+  }
+
+  #addTable(table: Table): void {
     this.#results.tables.push(table);
-    console.log(`\n## ${title}\n\n${markdown(table)}`);
+    console.log(`\n## ${table.title}\n\n${markdown(table)}`);
   }
 
   write(folder = 'build/bench-results'): void {
@@ -143,8 +153,8 @@ export function format(value: number): string {
 /** A column of a table. A row without a value, `undefined`, has a dash; a column without any is left out. */
 type Column = readonly [head: string, cell: (row: Row) => string | undefined];
 
-/** A table in Markdown, its columns padded; a short one has no rounds. */
-export function markdown({ unit, rival, rows }: Table, isShort = false): string {
+/** A table in Markdown, its columns padded. */
+export function markdown({ unit, rival, rows }: Table): string {
   const compared = unit in NANOSECONDS ? 'times as fast as' : 'how many times less than';
   const columns: Column[] = [
     [unit, ({ value }) => format(value)],
@@ -153,11 +163,26 @@ export function markdown({ unit, rival, rows }: Table, isShort = false): string 
     ['noisy', ({ noisyCount }) => noisyCount?.toString()],
     [`${compared} \`${rival}\``, (row) => row.ratio.toFixed(2)],
   ];
-  const kept = isShort ? [columns[0]!, columns.at(-1)!] : columns;
-  const shown = kept.filter(([, cell]) => rows.some((row) => cell(row) !== undefined));
+  const shown = columns.filter(([, cell]) => rows.some((row) => cell(row) !== undefined));
   return aligned([
     ['', ...shown.map(([head]) => head)],
     ...rows.map((row) => [labelOf(row), ...shown.map(([, cell]) => cell(row) ?? '—')]),
+  ]);
+}
+
+/** The ratios of a table by runtime: a line for each kind, and in each column those of its rows, in their order. */
+function markdownByRuntime({ rows }: Table): string {
+  const partsOf = ({ group }: Row) => /^(.*), (.*)$/.exec(group!)!.slice(1) as [string, string];
+  const runtimes = [...new Set(rows.map((row) => partsOf(row)[1]))];
+  const kinds = [...new Set(rows.map((row) => partsOf(row)[0]))];
+  const cell = (kind: string, runtime: string) =>
+    rows
+      .filter(({ group }) => group === `${kind}, ${runtime}`)
+      .map(({ ratio }) => ratio.toFixed(1))
+      .join(' ');
+  return aligned([
+    ['', ...runtimes],
+    ...kinds.map((kind) => [kind, ...runtimes.map((runtime) => cell(kind, runtime))]),
   ]);
 }
 
@@ -210,7 +235,7 @@ export function withTables(text: string, all: readonly Results[]): string {
     if (results === undefined) throw new RangeError(`no results have the table ${name}`);
     const table = results.tables.find((each) => each.name === name)!;
     const caption = `${table.title}. ${results.date}, ${results.machine}:`;
-    return `<!-- measured: ${name} -->\n\n${wrapped(caption)}\n\n${markdown(table, true)}\n\n<!-- end -->`;
+    return `<!-- measured: ${name} -->\n\n${wrapped(caption)}\n\n${table.isByRuntime ? markdownByRuntime(table) : markdown(table)}\n\n<!-- end -->`;
   });
 }
 

@@ -1,67 +1,31 @@
 // How fast is the built package in every JavaScript runtime at hand, beside what its users would write instead and
 // beside native programs? `npm run bench -- runtimes`.
 
-import { resolve } from 'node:path';
 import { UrlHasher } from '../src/index.ts';
 import { type Browser, CHROMIUM, FIREFOX } from '../test/runtimes/browser.ts';
-import { Skipped } from '../test/runtimes/row.ts';
-import { found, installed } from '../test/runtimes/tool.ts';
+import { found } from '../test/runtimes/tool.ts';
 import { corpusLines, extentOf, isSmoke, textOf } from './corpus.ts';
 import type { Measure, Turn } from './measure.ts';
 import { measuredWithin, Report } from './report.ts';
 import { builtNatives } from './rivals/natives.ts';
 import { page } from './rivals/page.ts';
-import {
-  absent,
-  agreementOf,
-  executable,
-  type Found,
-  joined,
-  type Opinion,
-  Program,
-  temporaryFile,
-} from './rivals/program.ts';
+import { absent, agreementOf, type Found, joined, type Opinion, Program, temporaryFile } from './rivals/program.ts';
+import { bun, deno, isHere, nodes } from './rivals/runtimes.ts';
 
 const LINE_COUNT = isSmoke ? 2000 : 50_000;
-const SCRIPT = resolve('bench/rivals/javascript.mjs');
-/** It may read the package and the lines, and asks for nothing. */
-const DENO = ['run', '--no-prompt', '--no-remote', '--no-lock', '--allow-read'];
-const NODE_LINES = ['20', '24', '26'];
+const SCRIPT = 'bench/rivals/javascript.mjs';
 const IDIOM = "new URL(url).href and the runtime's SHA-256";
 const HREF = 'new URL(url).href';
 
-/** The Node that runs this, the runtimes that `npm run test:long -- runtimes` has installed or that are on the path, browsers. */
+/** The runtimes and browsers that are here. */
 function runtimes(): Found {
-  const others = NODE_LINES.filter((line) => !process.versions.node.startsWith(`${line}.`));
-  return joined([
-    { starts: [executable(process.execPath, [SCRIPT])], absent: [] },
-    ...others.map((line) => runtime(`Node ${line}`, [() => installed(`node-${line}/bin/node`)])),
-    runtime('Deno', [() => installed('deno/deno'), () => found(['deno'])], DENO),
-    runtime('Bun', [() => installed('bun/bin/bun'), () => found(['bun'])]),
-    ...[CHROMIUM, FIREFOX].map(inPage),
-  ]);
-}
-
-function runtime(name: string, places: readonly (() => string)[], args: readonly string[] = []): Found {
-  const command = firstOf(places);
-  if (command === undefined) return absent(`${name} is not here: \`npm run test:long -- runtimes\` installs it`);
-  return { starts: [executable(command, [...args, SCRIPT])], absent: [] };
+  return joined([...nodes(SCRIPT), deno(SCRIPT), bun(SCRIPT), ...[CHROMIUM, FIREFOX].map(inPage)]);
 }
 
 function inPage(browser: Browser): Found {
-  if (firstOf([() => found(browser.commands)]) === undefined) return absent(`${browser.name} is not on the path`);
-  return { starts: [page(browser)], absent: [] };
-}
-
-function firstOf(places: readonly (() => string)[]): string | undefined {
-  for (const place of places) {
-    try {
-      return place();
-    } catch (error) {
-      if (!(error instanceof Skipped)) throw error;
-    }
-  }
-  return undefined;
+  return isHere(() => found(browser.commands))
+    ? { starts: [page(browser)], absent: [] }
+    : absent(`${browser.name} is not on the path`);
 }
 
 /** Returns lines that are URLs: others cost an exception in some, and nothing in others. */

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { setTimeout } from 'node:timers/promises';
 import { canonicalize, kernelName, PROFILE, UrlHash, UrlHasher } from '../src/index.ts';
 import { corpusLines, extentOf, isSmoke, LINE_COUNT, textOf } from './corpus.ts';
-import { measured, type Turn, turn } from './measure.ts';
+import { byProcessor, measured, type Turn, turn } from './measure.ts';
 import { Report } from './report.ts';
 import { FASTEST_NODE, FORM_RIVALS, HREF, URL_RIVALS } from './rivals/packages.ts';
 
@@ -72,23 +72,7 @@ function byLength(): Record<string, string[]> {
   };
 }
 
-function byKind(): Record<string, string[]> {
-  const changed = [...lines, ...corpusLines('changed')].filter(isAgreedOn);
-  const host = (line: string) => /^[a-z]+:\/\/([^/?#]*)/i.exec(line)?.[1] ?? '';
-  return {
-    nothing: lines.filter((line) => canonicalize(line) === line),
-    'the slash after the host': lines.filter((line) => canonicalize(line) === `${line}/`),
-    escapes: changed.filter(
-      (line) => canonicalize(line) !== line && /^[\w.-]+$/.test(host(line)) && /[ "<>`{}\x80-\uffff]/.test(line),
-    ),
-    'the ASCII form of its host': changed.filter((line) => /[^\0-\x7f]/.test(host(line))),
-  };
-}
-
-/**
- * Measures in a process whose young generation is so large that nothing is collected: its heap grows by what was
- * allocated.
- */
+/** In a process whose young generation is so large that nothing is collected: its heap grows by what was allocated. */
 async function tellAllocation(): Promise<void> {
   const some = lines.slice(0, ALLOCATION_LINES);
   const text = textOf(some);
@@ -124,7 +108,7 @@ if (process.argv.includes(ALLOCATION)) {
 }
 checkDigests();
 const report = new Report('urls', [], `kernel ${kernelName()}, profile ${PROFILE}, `);
-const turns = [hashLines(lines), ...[HASH_MANY, OF_ONE, ...RIVALS].map((way) => turnOf(way, lines))];
+const turns = [hashLines(lines), ...[HASH_MANY, OF_ONE, ...RIVALS].map((way) => turnOf(way, lines))].map(byProcessor);
 const headlines = turns.slice(0, 3).map(({ name }) => name);
 await report.time('urls', `Hash one URL: ${extentOf(lines)}`, turns, FASTEST_NODE, { seconds: 12, headlines });
 const forms = [{ name: 'canonicalize(url)', of: (url: string) => canonicalize(url), share: 1 }, ...FORM_RIVALS].map(
@@ -132,6 +116,5 @@ const forms = [{ name: 'canonicalize(url)', of: (url: string) => canonicalize(ur
 );
 await report.time('forms', 'The canonical form of one URL', forms, HREF, { seconds: 8 });
 await addParts('lengths', 'Hash one URL, by its length in blocks of SHA-256', byLength());
-await addParts('kinds', 'Hash one URL, by what it lacks to be canonical', byKind());
 addAllocation();
 report.write();

@@ -50,13 +50,17 @@ function ipv4(next: Next): string {
 /** Lines that are URLs, by what must be done to them: each kind takes one step of the standard that others lack. */
 export const KINDS: Readonly<Record<string, (next: Next) => string>> = {
   plain: (next) => `https://${host(next)}${path(next)}${rest(next)}`,
+  'bare host': (next) => `https://${host(next)}`,
   space: (next) => `https://${host(next)}${path(next)}/a b${rest(next)}`,
   'path beyond ASCII': (next) => `https://${host(next)}${path(next)}/${beyond(next)}${rest(next)}`,
   'upper case': (next) => `${one(next, ['HTTP', 'Https', 'https'])}://WWW.${host(next)}${path(next)}${rest(next)}`,
   'default port': (next) =>
     `${one(next, ['http://@:80', 'https://@:443', 'ws://@:80']).replace('@', host(next))}${rest(next)}`,
-  'host beyond ASCII': (next) => `https://${label(next)}${next(400)}.example${path(next)}${rest(next)}`,
-  'host beyond ASCII, mapped': (next) => `https://${mappedLabel(next)}.${label(next)}${next(400)}.example${rest(next)}`,
+  'one of 400 hosts beyond ASCII': (next) => `https://${label(next)}${next(44)}.example${path(next)}${rest(next)}`,
+  'new host beyond ASCII': (next) => `https://${label(next)}${next(1e9)}.example${path(next)}${rest(next)}`,
+  'one of 400 hosts that are mapped': (next) =>
+    `https://${mappedLabel(next)}.${label(next)}${next(4)}.example${rest(next)}`,
+  'new host that is mapped': (next) => `https://${mappedLabel(next)}.${label(next)}${next(1e9)}.example${rest(next)}`,
   'dot segments': (next) =>
     `https://${host(next)}${path(next)}/${one(next, ['..', '.', '../..'])}${path(next)}${rest(next)}`,
   'escaped dot segments': (next) =>

@@ -3,14 +3,15 @@
 
 import { canonicalize, UrlHash, UrlHasher } from '../../dist/esm/index.js';
 
-/** The digest of what is not a URL. */
+/** Of what is not a URL. */
 const ZEROS = ''.padEnd(64, '0');
 
 const host = globalThis.document === undefined ? await processHost() : await pageHost();
 const ways = waysOf(host);
 const named = (kind) => Object.keys(ways).filter((way) => ways[way].kind === kind);
 const { name, version } = host;
-await host.serve(JSON.stringify({ name, version, ways: { hash: named('hash'), form: named('form') } }), answerTo);
+const kinds = { hash: named('hash'), form: named('form'), single: named('single') };
+await host.serve(JSON.stringify({ name, version, ways: kinds }), answerTo);
 
 /**
  * The means that a runtime has of its own.
@@ -19,6 +20,7 @@ await host.serve(JSON.stringify({ name, version, ways: { hash: named('hash'), fo
  * @property {string} version
  * @property {Uint8Array} text the lines
  * @property {(lines: readonly string[]) => unknown} hashAll hashes `new URL(line).href` of each line
+ * @property {(lines: readonly string[]) => unknown} hashAllForms hashes `canonicalize(line)` of each line
  * @property {(text: string) => string | Promise<string>} sha256 in hexadecimal
  * @property {() => number | undefined | Promise<number | undefined>} processorNanoseconds used so far, where it is known
  * @property {number} share its own hash gets one line of so many: 10 where it takes microseconds, 1 elsewhere
@@ -38,6 +40,7 @@ async function processHost() {
     version: Bun?.version ?? Deno?.version.deno ?? process.versions.node,
     text: readFileSync(process.argv[2]),
     hashAll: Bun === undefined ? hashAllByNode : hashAllByBun,
+    hashAllForms: Bun === undefined ? hashAllFormsByNode : hashAllFormsByBun,
     sha256: Bun === undefined ? (text) => hash('sha256', text, 'hex') : (text) => Bun.SHA256.hash(text, 'hex'),
     share: 1,
     processorNanoseconds() {
@@ -61,6 +64,18 @@ async function processHost() {
     for (const line of lines) length += Bun.SHA256.hash(new URL(line).href, 'hex').length;
     return length;
   }
+
+  function hashAllFormsByNode(lines) {
+    let length = 0;
+    for (const line of lines) length += hash('sha256', canonicalize(line), 'hex').length;
+    return length;
+  }
+
+  function hashAllFormsByBun(lines) {
+    let length = 0;
+    for (const line of lines) length += Bun.SHA256.hash(canonicalize(line), 'hex').length;
+    return length;
+  }
 }
 
 /**
@@ -80,6 +95,11 @@ async function pageHost() {
       for (const line of lines) length += (await digestOf(new URL(line).href)).byteLength;
       return length;
     },
+    async hashAllForms(lines) {
+      let length = 0;
+      for (const line of lines) length += (await digestOf(canonicalize(line))).byteLength;
+      return length;
+    },
     async sha256(text) {
       const bytes = new Uint8Array(await digestOf(text));
       return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -94,13 +114,13 @@ async function pageHost() {
 }
 
 /** The ways by name: what is timed, the lines it takes, and its digests; of a canonical form, those of the form. */
-function waysOf({ text, hashAll, sha256, share }) {
+function waysOf({ text, hashAll, hashAllForms, sha256, share }) {
   const lines = linesOf(text);
   const hasher = new UrlHasher();
   const invalid = new Set(hasher.hashMany(lines).invalid);
   const isOurs = (_, row) => !invalid.has(row);
   /** A runtime with the tables of another Unicode version takes other hosts. */
-  const isTheirs = (line) => URL.canParse(line);
+  const isTheirs = isUrlOfHost;
   const some = lines.filter((_, row) => row % share === 0);
   const ofEach = (isUrl, digest) => () => digestsOfEach(lines, isUrl, digest);
   const href = ofEach(isTheirs, (line) => sha256(new URL(line).href));
@@ -121,7 +141,22 @@ function waysOf({ text, hashAll, sha256, share }) {
       ofEach(isOurs, (line) => sha256(canonicalize(line))),
     ),
     'new URL(url).href': way('form', () => byHref(lines), href),
+    "canonicalize(url) and the runtime's SHA-256": way(
+      'single',
+      () => hashAllForms(some),
+      ofEach(isOurs, (line) => sha256(canonicalize(line))),
+      some.length,
+    ),
   };
+}
+
+/** Asks the constructor, since Node 20 answers URL.canParse wrongly for some texts beyond ASCII, once it is compiled. */
+function isUrlOfHost(line) {
+  try {
+    return new URL(line) !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 /** Answers the request `digests WAY` or `round WAY`. */
@@ -130,7 +165,7 @@ async function answerTo(request) {
   return kind === 'round' ? JSON.stringify(await timed(ways[way])) : ways[way].digests();
 }
 
-/** Returns the time in nanoseconds per line. */
+/** In nanoseconds per line. */
 async function timed({ run, lineCount }) {
   const processor = await host.processorNanoseconds();
   const start = performance.now();

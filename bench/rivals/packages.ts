@@ -1,4 +1,4 @@
-// What a user of Node would take instead, as rows: packages at the versions that package.json has, and Node itself.
+// What a user of Node would take instead, as rows: packages at the versions that a package.json has, and Node itself.
 
 import { createHash, hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -10,11 +10,18 @@ import normalizeUrl from 'normalize-url';
 import { basicURLParse, serializeURL } from 'whatwg-url';
 
 const hashWasm = await createSHA256();
-const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as Record<string, Record<string, string>>;
+const versions: Readonly<Record<string, string>> = Object.assign(
+  {},
+  ...['package.json', 'bench/package.json', 'test/package.json'].map(packagesOf),
+);
+
+function packagesOf(file: string): Record<string, string> {
+  return (JSON.parse(readFileSync(file, 'utf8')) as { devDependencies: Record<string, string> }).devDependencies;
+}
 
 /** `hash-wasm 4.13.0`. */
 export function versioned(name: string): string {
-  return `${name} ${devDependencies![name]}`;
+  return `${name} ${versions[name]}`;
 }
 
 const NOBLE = versioned('@noble/hashes');
@@ -76,11 +83,6 @@ export const MESSAGE_RIVALS: readonly MessageRival[] = [
   { name: HASH_WASM, share: 4, digests: (all) => all.map((one) => hashWasm.init().update(one).digest('binary')) },
   { name: AS_SHA256, share: 4, digests: (all) => all.map((one) => asSha256(one)) },
   { name: NOBLE, share: 8, digests: (all) => all.map((one) => nobleSha256(one)) },
-  {
-    name: `OpenSSL ${process.versions.openssl}, node:crypto`,
-    share: 2,
-    digests: (all) => all.map((one) => hash('sha256', one, 'buffer')),
-  },
 ];
 
 /** Only messages of 64 bytes. */

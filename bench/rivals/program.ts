@@ -37,7 +37,7 @@ export interface Connection {
 export interface Introduction {
   readonly name: string;
   readonly version: string;
-  readonly ways: Readonly<Partial<Record<'hash' | 'form' | 'message' | 'expressions', readonly string[]>>>;
+  readonly ways: Readonly<Partial<Record<'hash' | 'form' | 'single' | 'message' | 'expressions', readonly string[]>>>;
 }
 
 /** The programs that this machine can start, and a sentence for each that it cannot. */

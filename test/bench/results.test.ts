@@ -89,11 +89,31 @@ tests(
     const document = 'Before\n\n<!-- measured: some -->\n<!-- end -->\n\nAfter\n';
     const shown = withTables(document, [RESULTS]);
     assert.match(shown, 'Some. 2026-01-02, A machine:\n\n|');
-    assert.match(shown, /^\| Node 20: hashLines \| +100 \| +3\.00 \|$/m);
+    assert.match(shown, markdown(TABLE));
     assert.is(withTables(shown, [RESULTS]), shown);
     assert.throws(() => withTables(document, []), 'no results have the table some');
   },
 );
+
+tests('a table by runtime has a line for each kind, and the ratios of its rows in a column for each runtime', () => {
+  const rows = ['a, b, Node 20', 'a, b, Bun 1', 'c, Node 20'].flatMap((group) =>
+    rowsOf([of('hashLines', [50], group), of('hashMany', [200], group), of('idiom', [100], group)], 'idiom').slice(
+      0,
+      2,
+    ),
+  );
+  const results = { ...RESULTS, tables: [{ ...TABLE, rows, isByRuntime: true }] };
+  const shown = withTables('<!-- measured: some -->\n<!-- end -->\n', [results]);
+  assert.match(shown, /^\| +\| +Node 20 \| +Bun 1 \|$/m);
+  assert.match(shown, /^\| a, b +\| +2\.0 0\.5 \| +2\.0 0\.5 \|$/m);
+  assert.match(shown, /^\| c +\| +2\.0 0\.5 \| +\|$/m);
+});
+
+tests('each chart is shown by a document', () => {
+  const documents = readdirSync('docs').filter((name) => name.endsWith('.md'));
+  const text = documents.map((name) => readFileSync(`docs/${name}`, 'utf8')).join('');
+  for (const chart of readdirSync('docs/charts')) assert.match(text, `(charts/${chart})`);
+});
 
 tests('the committed results are written as `npm run bench` writes them', () => {
   for (const name of readdirSync(FOLDER).filter((each) => each.endsWith('.json'))) {
