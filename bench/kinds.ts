@@ -13,7 +13,7 @@ const LINE_COUNT = isSmoke ? 200 : 5_000;
 const IDIOM = "new URL(url).href and the runtime's SHA-256";
 const OF_FORM = "canonicalize(url) and the runtime's SHA-256";
 const HREF = 'new URL(url).href';
-/** What is compared, each with the faster of some. */
+/** Ways that are compared, each with the faster of its rivals. */
 const COMPARED: readonly (readonly [way: string, rivals: readonly string[]])[] = [
   ['hashLines', [IDIOM]],
   ['hashMany', [IDIOM]],

@@ -15,7 +15,7 @@ import { Report } from './report.ts';
 import { versioned } from './rivals/packages.ts';
 
 const LINE_COUNT = isSmoke ? 2000 : 1_000_000;
-/** What takes most of a minute is given one line of so many. */
+/** Programs that take most of a minute get one line of so many. */
 const SHARE = 5;
 const W3LIB = `
 import hashlib, sys

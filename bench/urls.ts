@@ -72,7 +72,7 @@ function byLength(): Record<string, string[]> {
   };
 }
 
-/** In a process whose young generation is so large that nothing is collected: its heap grows by what was allocated. */
+/** Tells the bytes by the growth of the heap: the young generation is so large that nothing is collected. */
 async function tellAllocation(): Promise<void> {
   const some = lines.slice(0, ALLOCATION_LINES);
   const text = textOf(some);

@@ -3,7 +3,7 @@
 
 import { canonicalize, UrlHash, UrlHasher } from '../../dist/esm/index.js';
 
-/** Of what is not a URL. */
+/** The digest of what is not a URL. */
 const ZEROS = ''.padEnd(64, '0');
 
 const host = globalThis.document === undefined ? await processHost() : await pageHost();
@@ -165,7 +165,7 @@ async function answerTo(request) {
   return kind === 'round' ? JSON.stringify(await timed(ways[way])) : ways[way].digests();
 }
 
-/** In nanoseconds per line. */
+/** Returns the time in nanoseconds per line. */
 async function timed({ run, lineCount }) {
   const processor = await host.processorNanoseconds();
   const start = performance.now();
