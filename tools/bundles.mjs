@@ -19,9 +19,8 @@ const COMMAND = {
   'cli-links': 'src/command/read/links.ts',
 };
 const APART = Object.fromEntries(ENTRIES.filter(({ isApart }) => isApart).map(({ file, source }) => [file, source]));
-/** One file, for machines on which the package is not installed: copied to where the packages for engines ship it. */
+/** One file, for servers on which the package is not installed: copied to what ships it for ClickHouse. */
 const SERVE = { 'urlsum-serve': 'src/command/serve/alone.ts' };
-const SERVE_COPIES = ['engines/python/src/urlsum', 'engines/clickhouse'];
 
 const COMMON = {
   bundle: true,
@@ -283,7 +282,7 @@ export async function makeDist() {
   await writeDeclarations();
   copyFileSync('build/urlsum.wasm', 'dist/urlsum.wasm');
   writeFileSync('dist/urlsum.1', execFileSync(process.execPath, ['dist/esm/cli.js', 'help', '--man']));
-  for (const folder of SERVE_COPIES) copyFileSync('dist/urlsum-serve.mjs', `${folder}/urlsum-serve.mjs`);
+  copyFileSync('dist/urlsum-serve.mjs', 'engines/clickhouse/urlsum-serve.mjs');
   copyFileSync('THIRD-PARTY-NOTICES', 'engines/python/THIRD-PARTY-NOTICES');
   const tables = await engineTables();
   writeFileSync('engines/clickhouse/udf_config.xml', clickhouseFunctions(tables));

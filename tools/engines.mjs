@@ -8,9 +8,9 @@ export async function engineTables() {
     stdin: {
       contents: `
         export { FORM_FLAGS, FORM_OPTIONS, formOf } from './src/core/url/options.ts';
+        export { DEFAULT_SCHEMES } from './src/core/url/parsed-url.ts';
         export { profileOfForm } from './src/core/url/profile.ts';
-        export { OUTPUTS, PROFILES, WIDTHS } from './src/tables/outputs.ts';
-        export { profileName } from './src/specs/safe-browsing/suffix-list.ts';`,
+        export { OUTPUTS, WIDTHS } from './src/tables/outputs.ts';`,
       resolveDir: '.',
     },
     bundle: true,
@@ -93,7 +93,7 @@ const element = ({ name, takes, returns, options }) => `    <function>
             <type>${takes}</type>
         </argument>
         <format>RowBinary</format>
-        <command>urlsum-serve --format rowbinary --output ${options}</command>
+        <command>urlsum-serve --output ${options}</command>
         <execute_direct>1</execute_direct>
         <send_chunk_header>1</send_chunk_header>
         <deterministic>1</deterministic>
@@ -128,8 +128,10 @@ const literal = (values) => `Literal[${values.map(pythonText).join(', ')}]`;
 
 const TYPES = {
   switch: ({ choices }) => (choices === undefined ? 'bool' : `bool | ${literal(choices)}`),
-  value: ({ choices }) => `${choices === undefined ? 'str' : literal(choices)} | None`,
+  value: ({ choices }) => `${literal(choices)} | None`,
   list: ({ choices }) => `Iterable[${choices === undefined ? 'str' : literal(choices)}]`,
+  text: () => 'str | None',
+  header: () => 'str | None',
   file: () => 'str | None',
 };
 
@@ -149,57 +151,73 @@ function otherProfiles({ formOf, profileOfForm }, name, { choices = [], kind }) 
   return profiles.filter(([, profile]) => profile !== full);
 }
 
-function optionRow(tables, { name, excludes = [], standsFor = {} }) {
-  const flag = tables.FORM_FLAGS[name];
+/** The options of the form, and how URLs are read, which has no place in a profile. */
+function pythonRows(tables) {
+  const { DEFAULT_SCHEMES, FORM_FLAGS, FORM_OPTIONS } = tables;
+  const ofForm = FORM_OPTIONS.map(({ name, setting, excludes = [], standsFor = {} }) => {
+    const flag = FORM_FLAGS[name];
+    const kind = flag.kind === 'value' && flag.choices === undefined ? 'header' : flag.kind;
+    const profiles = otherProfiles(tables, name, flag);
+    return { ...flag, name, kind, setting, excludes, standsFor, profiles, help: help(flag) };
+  });
+  const reading = [
+    { name: 'base', kind: 'text', help: 'resolve relative URLs against this URL' },
+    {
+      name: 'defaultScheme',
+      kind: 'value',
+      choices: DEFAULT_SCHEMES,
+      excludes: ['base'],
+      help: 'read what lacks a scheme with this one',
+    },
+  ];
+  return [...ofForm, ...reading];
+}
+
+function optionRow({ name, kind, setting, choices = [], needsItem, excludes = [], standsFor = {}, profiles = [] }) {
   return `    Option(
         name=${pythonText(snakeCase(name))},
-        kind=${pythonText(flag.kind)},
-        flag=${pythonText(`--${flag.flag}`)},
-        choices=${tuple(flag.choices ?? [])},
-        needs_item=${flag.needsItem === true ? 'True' : 'False'},
+        kind=${pythonText(kind)},
+        setting=${setting === undefined ? 'None' : pythonText(setting)},
+        choices=${tuple(choices)},
+        needs_item=${needsItem === true ? 'True' : 'False'},
         excludes=${tuple(excludes.map(snakeCase))},
         stands_for={${Object.entries(standsFor).map(([value, options]) => `${pythonText(value)}: ${pythonOptions(options)}`)}},
-        profiles={${otherProfiles(tables, name, flag).map((entry) => entry.map(pythonText).join(': '))}},
+        profiles={${profiles.map((entry) => entry.map(pythonText).join(': '))}},
     ),`;
 }
 
 /** Returns what engines/python/src/urlsum/tables.py holds. */
 export function pythonTables(tables) {
-  const { FORM_FLAGS, FORM_OPTIONS, OUTPUTS, PROFILES, WIDTHS, formOf, profileOfForm, profileName } = tables;
-  const framed = Object.entries(OUTPUTS).filter(([, { isFramed }]) => isFramed);
-  const codes = Object.keys(OUTPUTS);
+  const { OUTPUTS, WIDTHS, formOf, profileOfForm } = tables;
+  const options = pythonRows(tables);
+  const outputs = Object.entries(OUTPUTS).filter(([name, { profiles }]) => name !== 'profile' && profiles[0] === 'url');
   return `"""Options and outputs: \`npm run build\` made this of src/core/url/options.ts and src/tables/outputs.ts."""
 
 from collections.abc import Iterable, Mapping
 from typing import Literal, NamedTuple, TypedDict
 
-ProfileName = ${literal(PROFILES)}
 Width = Literal[${WIDTHS.join(', ')}]
-OutputName = ${literal(framed.map(([name]) => name))}
+OutputName = Literal[${outputs.map(([name]) => pythonText(name)).join(', ')}]
 
-PROFILES: Mapping[ProfileName, str] = {
-    "url": ${pythonText(profileOfForm(formOf({})))},
-${PROFILES.filter((name) => name !== 'url')
-  .map((name) => `    ${pythonText(name)}: ${pythonText(profileName(name))},`)
-  .join('\n')}
-}
-"""The full names of canonical forms without options: hashes compare only where they agree."""
+PROFILE = ${pythonText(profileOfForm(formOf({})))}
+"""The profile of URLs without options: it changes whenever the hash of any URL could."""
 
-class FormOptions(TypedDict, total=False):
-    """Which canonical form is meant; docs/parameters.md defines each option.
+class Options(TypedDict, total=False):
+    """Which canonical form is meant, which docs/parameters.md defines, and how URLs are read.
 
     Attributes:
-${FORM_OPTIONS.map(({ name }) => `        ${snakeCase(name)}: ${help(FORM_FLAGS[name])}.`).join('\n')}
+${options.map((option) => `        ${snakeCase(option.name)}: ${option.help}.`).join('\n')}
     """
 
-${FORM_OPTIONS.map(({ name }) => `    ${snakeCase(name)}: ${TYPES[FORM_FLAGS[name].kind](FORM_FLAGS[name])}`).join('\n')}
+${options.map((option) => `    ${snakeCase(option.name)}: ${TYPES[option.kind](option)}`).join('\n')}
 
 class Option(NamedTuple):
-    """An option of the form, and how the process is told it."""
+    """An option, and how the library is told it."""
 
     name: str
-    kind: Literal["switch", "value", "list", "file"]
-    flag: str
+    kind: Literal["switch", "value", "list", "text", "header", "file"]
+    setting: str | None
+    """Its name in a profile, if it has one there."""
     choices: tuple[str | int, ...]
     """What the value, or each item, is one of; without any, an item is the name of a parameter."""
     needs_item: bool
@@ -208,28 +226,20 @@ class Option(NamedTuple):
     stands_for: Mapping[object, Mapping[str, object]]
     """By value: the options that it is another name of."""
     profiles: Mapping[str | int, str]
-    """By value: the full name of a form that begins otherwise."""
+    """By value: the beginning of the profile where that is another one."""
 
 OPTIONS: tuple[Option, ...] = (
-${FORM_OPTIONS.map((option) => optionRow(tables, option)).join('\n')}
+${options.map(optionRow).join('\n')}
 )
 
-class Output(NamedTuple):
-    """What a row becomes."""
-
-    code: int
-    """Its number in the greeting."""
-    values: Literal["digest", "uint64", "int64", "text", "digests"]
-    profiles: tuple[ProfileName, ...]
-    """The first is the default."""
-
-OUTPUTS: Mapping[OutputName, Output] = {
-${framed
-  .map(
-    ([name, { values, profiles }]) =>
-      `    ${pythonText(name)}: Output(${codes.indexOf(name)}, ${pythonText(values)}, ${tuple(profiles)}),`,
-  )
-  .join('\n')}
+OUTPUTS: Mapping[OutputName, Literal["digest", "uint64", "int64", "text"]] = {
+${outputs.map(([name, { values }]) => `    ${pythonText(name)}: ${pythonText(values)},`).join('\n')}
 }
+"""What each output makes of a row."""
+
+
+def function_name(output: OutputName, prefix: str = "url_") -> str:
+    """Return what an output is called in SQL: \`\`url_canonical\`\`; a number is one form of the hash."""
+    return f"{prefix}hash_{output}" if OUTPUTS[output] in ("uint64", "int64") else f"{prefix}{output}"
 `;
 }

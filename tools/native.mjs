@@ -57,12 +57,17 @@ function reasonsHeader() {
 }
 
 /** Builds the shared library and returns its path. */
-export function buildLibrary(folder = FOLDER, compiler = [process.env.CC ?? 'cc'], name = LIBRARY) {
+export function buildLibrary(
+  folder = FOLDER,
+  compiler = [process.env.CC ?? 'cc'],
+  name = LIBRARY,
+  processor = PROCESSOR,
+) {
   const [program, ...options] = compiler;
   const path = join(folder, name);
   execFileSync(
     program,
-    [...options, ...PROCESSOR, ...FLAGS, '-I', folder, '-o', path, join(folder, 'urlsum.c'), '-lm'],
+    [...options, ...processor, ...FLAGS, '-I', folder, '-o', path, join(folder, 'urlsum.c'), '-lm'],
     {
       stdio: 'inherit',
     },

@@ -321,8 +321,8 @@ def skew(pages: Path) -> str:
 def _largest(urls: pa.Array) -> float:
     import urlsum
 
-    with urlsum.UrlHasher(output="u64") as hasher:
-        partitions = hasher.hash(urls).drop_null().to_numpy() % PARTITIONS
+    hasher = urlsum.UrlHasher(output="u64")
+    partitions = hasher.hash(urls).drop_null().to_numpy() % PARTITIONS
     return np.bincount(partitions.astype(np.int64), minlength=PARTITIONS).max() / (len(partitions) / PARTITIONS)
 
 

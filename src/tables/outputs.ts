@@ -47,8 +47,6 @@ export interface OutputRow {
   readonly values: 'digest' | 'uint64' | 'int64' | 'text' | 'digests';
   /** The profiles that have it; the first is the default. */
   readonly profiles: readonly ProfileName[];
-  /** Whether `frames` has it. */
-  readonly isFramed: boolean;
   readonly help: string;
   /** Opens it under one of its profiles. */
   readonly open: (reading: RowReading) => ColumnOf;
@@ -57,56 +55,49 @@ export interface OutputRow {
 const URL_ONLY: readonly ProfileName[] = ['url'];
 
 /**
- * Every output, in the order of their codes in the greeting of `frames`. DuckDB's functions in Node, and the packages for
- * engines, are made from it.
+ * Every output. DuckDB's functions in Node, and the packages for engines, are made from it.
  */
 export const OUTPUTS = {
   hash: {
     values: 'digest',
     profiles: URL_ONLY,
-    isFramed: true,
     help: 'the first bytes of the SHA-256 (default)',
     open: openHashes,
   },
   u64: {
     values: 'uint64',
     profiles: URL_ONLY,
-    isFramed: true,
     help: 'the first 8 as an unsigned integer',
     open: openHashes,
   },
   i64: {
     values: 'int64',
     profiles: URL_ONLY,
-    isFramed: true,
     help: 'the same as a signed integer',
     open: openHashes,
   },
-  canonical: { values: 'text', profiles: PROFILES, isFramed: true, help: 'the canonical form', open: openForms },
+  canonical: { values: 'text', profiles: PROFILES, help: 'the canonical form', open: openForms },
   expressions: {
     values: 'digests',
     profiles: ['v5', 'web-risk'],
-    isFramed: true,
     help: 'the hashes that Safe Browsing looks up',
     open: openExpressions,
   },
   profile: {
     values: 'text',
     profiles: PROFILES,
-    isFramed: false,
-    help: 'the name of the canonical form (rowbinary)',
+    help: 'the name of the canonical form',
     open: openProfiles,
   },
   reason: {
     values: 'text',
     profiles: PROFILES,
-    isFramed: true,
     help: 'why it is not a URL, in a word',
     open: openReasons,
   },
-  host: { values: 'text', profiles: URL_ONLY, isFramed: true, help: 'the host', open: openerOf('host') },
-  site: { values: 'text', profiles: URL_ONLY, isFramed: true, help: 'the registrable domain', open: openerOf('site') },
-  surt: { values: 'text', profiles: URL_ONLY, isFramed: true, help: 'the Sort-friendly URI', open: openerOf('surt') },
+  host: { values: 'text', profiles: URL_ONLY, help: 'the host', open: openerOf('host') },
+  site: { values: 'text', profiles: URL_ONLY, help: 'the registrable domain', open: openerOf('site') },
+  surt: { values: 'text', profiles: URL_ONLY, help: 'the Sort-friendly URI', open: openerOf('surt') },
 } as const satisfies Readonly<Record<string, OutputRow>>;
 
 export type OutputName = keyof typeof OUTPUTS;

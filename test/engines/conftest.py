@@ -1,10 +1,7 @@
 """The rows that all engines hash, the clusters of Spark, and what `test/engines/run` has installed."""
 
 import contextlib
-import gc
 import os
-import shutil
-import tarfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,8 +10,6 @@ import material
 import pytest
 from pyspark.sql import SparkSession
 
-import urlsum.functions
-import urlsum.pool
 import urlsum.spark
 
 SCALE = float(os.environ.get("URLSUM_TEST_SCALE", "1"))
@@ -22,14 +17,6 @@ SCALE = float(os.environ.get("URLSUM_TEST_SCALE", "1"))
 
 IS_LONG = SCALE >= 10
 ROW_COUNT = min(2_000_000, round(100_000 * SCALE))
-
-
-@pytest.fixture(autouse=True)
-def own_pool() -> None:
-    """Begin without the processes of the tests before, so that a test can count and name those that it starts."""
-    urlsum.functions._hasher.cache_clear()
-    urlsum.pool.pool_of.cache_clear()
-    gc.collect()
 
 
 @pytest.fixture(scope="session")
@@ -44,30 +31,14 @@ def pages(rows: material.Material, tmp_path_factory: pytest.TempPathFactory) -> 
     return rows.write_parquet(tmp_path_factory.mktemp("pages") / "parquet", 8)
 
 
-@pytest.fixture(scope="session")
-def archived_node(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An archive as docs/engines.md makes one, of a `bin/node` that leaves a file beside the archive when it runs."""
-    folder = tmp_path_factory.mktemp("node")
-    program = folder / "bin/node"
-    program.parent.mkdir()
-    program.write_text(f'#!/bin/sh\ntouch {folder}/ran-$$\nexec {shutil.which("node")} "$@"\n')
-    program.chmod(0o755)
-    with tarfile.open(folder / "node.tar.gz", "w:gz") as archive:
-        archive.add(program, "bin/node")
-    return folder / "node.tar.gz"
-
-
 @pytest.fixture(scope="session", params=["local-cluster", "standalone"] if IS_LONG else ["local-cluster"])
-def spark(
-    request: pytest.FixtureRequest, archived_node: Path, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[SparkSession]:
-    """Two executors of one core each, with Node from an archive; in a long run those of two workers, too."""
-    options = {"spark.archives": f"{archived_node}#node", "spark.executorEnv.URLSUM_NODE": "./node/bin/node"}
+def spark(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[SparkSession]:
+    """Two executors of one core each; in a long run those of two workers, too."""
     with contextlib.ExitStack() as stack:
         master = cluster.LOCAL_CLUSTER
         if request.param == "standalone":
             master = stack.enter_context(cluster.standalone(tmp_path_factory.mktemp("spark")))
-        session = stack.enter_context(cluster.session(master, options))
+        session = stack.enter_context(cluster.session(master))
         urlsum.spark.register(session)
         yield session
 

@@ -43,8 +43,8 @@ for match in SECTION_OR_BLOCK.finditer(Path(sys.argv[1]).read_text()):
 assert counts.keys() == {"Python", *ENGINES}
 
 frame = polars.DataFrame({"url": ["https://example.com", "no url"]})
-with urlsum.UrlHasher(output="u64") as hasher:
-    keyed = frame.with_columns(polars.from_arrow(hasher.hash(frame["url"])).alias("key"))
+hasher = urlsum.UrlHasher(output="u64")
+keyed = frame.with_columns(polars.from_arrow(hasher.hash(frame["url"])).alias("key"))
 assert keyed["key"].to_list() == [15978973112404087055, None]
 session.stop()
 print(f"{urlsum.__version__}: blocks of {counts}, and polars")

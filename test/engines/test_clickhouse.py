@@ -140,7 +140,7 @@ def test_a_killed_child_fails_its_query_and_the_next_one_works(source, rows):
         while time.monotonic() < end:
             for child in children.serving(psutil.Process()):
                 arguments = child.cmdline()
-                if {"rowbinary", "hash"} <= set(arguments) and "--nullable" not in arguments:
+                if "hash" in arguments and "--nullable" not in arguments:
                     os.kill(child.pid, signal.SIGKILL)
                     return
             time.sleep(0.01)

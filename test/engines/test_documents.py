@@ -2,7 +2,6 @@
 
 import os
 import re
-import shutil
 import subprocess
 import types
 from collections.abc import Callable, Iterable, Mapping
@@ -62,16 +61,6 @@ def run_sql(query: Query, block: str) -> None:
     assert [str(value) for row in rows for value in row] == COMMENT.findall(block) != []
 
 
-def test_the_client_of_serve_md(tmp_path, monkeypatch):
-    shutil.copy(PROJECT / "dist/urlsum-serve.mjs", tmp_path)
-    monkeypatch.chdir(tmp_path)
-    names = run("docs/serve.md")
-    answers = names["hashes"]([b"https://example.com", b"no url", b"http://b/#x"])
-    assert [answer and answer.hex() for answer in answers] == ["0f115db062b7c0dd", None, "bdb12d51e80a55ba"]
-    names["child"].stdin.close()
-    assert names["child"].wait() == 0
-
-
 @pytest.fixture
 def shell(tmp_path, monkeypatch):
     """A shell in an empty folder, where ``npm install --global`` has installed this package."""
@@ -123,8 +112,8 @@ def test_the_job_of_performance_md_cuts_by_the_first_byte(with_functions, tmp_pa
     urls = [f"http://a.example/{row}" for row in range(2000)]
     pages = with_functions.createDataFrame([(url,) for url in [*urls, *urls]], "url string")
     run("docs/performance.md", {"pages": pages, "folder": str(folder), "urlsum": urlsum})
-    with urlsum.UrlHasher(width=16) as hasher:
-        first_bytes = {url: f"{key[0]:02X}" for url, key in zip(urls, hasher.hash(urls).to_pylist(), strict=True)}
+    hasher = urlsum.UrlHasher(width=16)
+    first_bytes = {url: f"{key[0]:02X}" for url, key in zip(urls, hasher.hash(urls).to_pylist(), strict=True)}
     files = list(folder.glob("part=*/*.parquet"))
     written = [(url, file.parent.name) for file in files for url in pq.ParquetFile(file).read()["url"].to_pylist()]
     assert sorted(written) == sorted((url, f"part={part}") for url, part in first_bytes.items() for _ in range(2))

@@ -5,12 +5,8 @@ import subprocess
 import threading
 
 import psutil
-import pyarrow as pa
-import pytest
 from conftest import SCALE
 from material import PROJECT
-
-import urlsum
 
 ROWS = min(10_000_000, round(5_000_000 * SCALE))
 REQUEST = [f"http://a.example/{row}/{'x' * (row % 90)}" for row in range(100_000)]
@@ -23,26 +19,11 @@ def memory(pid: int) -> int:
     return psutil.Process(pid).memory_info().rss
 
 
-@pytest.mark.parametrize("output", ["hash", "canonical"])
-def test_memory_does_not_grow_with_the_rows_of_frames(output):
-    array = pa.array(REQUEST)
-    expected = {"hash": pa.array(DIGESTS, pa.binary(32)), "canonical": array}[output]
-    peaks = []
-    with urlsum.UrlHasher(output=output) as hasher:
-        pid = hasher.pid
-        for answered in range(0, ROWS, len(REQUEST)):
-            assert hasher.hash(array).equals(expected)
-            if answered % 1_000_000 == 0:
-                peaks.append(memory(pid))
-        assert hasher.pid == pid
-    assert max(peaks[3:]) < max(peaks[:3]) + GROWTH_BYTES
-
-
 def test_memory_does_not_grow_with_the_rows_of_rowbinary():
     chunk = b"%d\n" % len(REQUEST) + b"".join(bytes([len(row)]) + row.encode() for row in REQUEST)
     answer = b"".join(DIGESTS)
     child = subprocess.Popen(
-        ["node", PROJECT / "dist/urlsum-serve.mjs", "--format", "rowbinary"],
+        ["node", PROJECT / "dist/urlsum-serve.mjs"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         bufsize=0,

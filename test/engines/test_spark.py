@@ -6,7 +6,6 @@ import signal
 from decimal import Decimal
 from pathlib import Path
 
-import children
 import cluster
 import duckdb
 import numpy as np
@@ -50,7 +49,6 @@ def test_types_and_nulls(spark):
 
 
 OPTIONED = "http://a.example/1?q#f"
-EXPRESSIONS = ("a.example/1?q", "a.example/1", "a.example/")
 
 
 def digest(text, width=32):
@@ -81,10 +79,9 @@ def values(frame):
         ({"output": "canonical", "exclude_fragment": True}, "string", "http://a.example/1?q"),
         ({"output": "canonical", "drop_params": ["q"]}, "string", "http://a.example/1#f"),
         ({"output": "canonical", "site_rules": "a.example fold https"}, "string", "https://a.example/1?q#f"),
-        ({"output": "expressions"}, "array<binary>", [digest(text) for text in EXPRESSIONS]),
-        ({"output": "expressions", "width": 8}, "array<binary>", [digest(text, 8) for text in EXPRESSIONS]),
+        ({"output": "canonical", "default_scheme": "https"}, "string", OPTIONED),
     ],
-    ids=["hash", "hash 16", "hash 8", "u64", "i64", "canonical", "parameters", "rules", "expressions", "expressions 8"],
+    ids=["hash", "hash 16", "hash 8", "u64", "i64", "canonical", "parameters", "rules", "scheme"],
 )
 def test_every_output_of_map_hash(three, options, kind, expected):
     mapped = three.mapInArrow(urlsum.spark.map_hash("url", "answer", **options), f"url string, answer {kind}")
@@ -108,10 +105,8 @@ def test_a_u64_is_unsigned(spark):
         (urlsum.spark.url_canonical, {"exclude_fragment": True}, "http://a.example/1?q"),
         (urlsum.spark.url_canonical, {"drop_params": ["q"], "sort_params": True}, "http://a.example/1#f"),
         (urlsum.spark.url_canonical, {"keep_params": ["b"], "fold": ["https"]}, "https://a.example/1#f"),
-        (urlsum.spark.url_expressions, {}, [digest(text) for text in EXPRESSIONS]),
-        (urlsum.spark.url_expressions, {"width": 8}, [digest(text, 8) for text in EXPRESSIONS]),
     ],
-    ids=["hash 16", "canonical", "parameters", "folds", "expressions", "expressions 8"],
+    ids=["hash 16", "canonical", "parameters", "folds"],
 )
 def test_functions_of_columns_take_options(three, function, options, expected):
     assert values(three.select(function("url", **options))) == [expected, None, None]
@@ -136,7 +131,7 @@ def test_places(three, function, expected):
 
 
 def test_functions_of_sql_take_options(spark, three):
-    sql = "SELECT struct(url_hash(url), url_hash_i64(url), url_canonical(url), url_expressions(url)) FROM three"
+    sql = "SELECT struct(url_hash(url), url_hash_i64(url), url_canonical(url)) FROM three"
     urlsum.spark.register(spark, width=8, exclude_fragment=True)
     try:
         answered = values(spark.sql(sql))
@@ -144,8 +139,7 @@ def test_functions_of_sql_take_options(spark, three):
         urlsum.spark.register(spark)
     page = digest("http://a.example/1?q", 8)
     word = int.from_bytes(page, "little", signed=True)
-    hashes = [digest(text, 8) for text in EXPRESSIONS]
-    assert [tuple(row) for row in answered] == [(page, word, "http://a.example/1?q", hashes), *[(None,) * 4] * 2]
+    assert [tuple(row) for row in answered] == [(page, word, "http://a.example/1?q"), *[(None,) * 3] * 2]
     assert values(spark.sql("SELECT url_hash(url) FROM three")) == [digest(OPTIONED), None, None]
 
 
@@ -178,8 +172,8 @@ def test_functions_of_columns_and_of_sql_have_the_options_of_the_registration(sp
 
 
 def test_wrong_options_are_refused_before_a_job_starts():
-    with pytest.raises(ValueError, match="exclude_fragment needs profile 'url', not 'v5'"):
-        urlsum.spark.map_hash("url", output="expressions", exclude_fragment=True)
+    with pytest.raises(ValueError, match="base and default_scheme cannot be combined"):
+        urlsum.spark.map_hash("url", base="http://a/", default_scheme="https")
     with pytest.raises(ValueError, match=r"output must be one of .*, not 'words'"):
         urlsum.spark.map_hash("url", output="words")
     with pytest.raises(ValueError, match="width must be one of 8, 16, 32, not 64"):
@@ -199,35 +193,6 @@ def hash_pages(spark, pages, folder, hashing):
     return read(folder)["hash"].chunk(0).cast(pa.binary(32))
 
 
-def test_tasks_whose_child_is_killed_between_batches_are_exact(spark, pages, rows, tmp_path):
-    """Each of the eight tasks has several batches, and loses its process after the first."""
-    hashing = urlsum.spark.map_hash("url", "hash")
-    killed = tmp_path / "killed"
-    killed.mkdir()
-
-    def hash_and_kill(batches):
-        def killing():
-            for index, batch in enumerate(batches):
-                if index == 1:
-                    [child] = psutil.Process().children()
-                    os.kill(child.pid, signal.SIGKILL)
-                    Path(killed, str(child.pid)).touch()
-                yield batch
-
-        yield from hashing(killing())
-
-    assert hash_pages(spark, pages, tmp_path / "out", hash_and_kill).equals(rows.hashes)
-    assert len(list(killed.iterdir())) == 8
-
-
-@pytest.mark.long
-def test_a_job_whose_children_are_killed_at_any_time_is_exact(spark, pages, rows, tmp_path):
-    with children.Killer(children.at_work, 2) as killer:
-        hashes = hash_pages(spark, pages, tmp_path / "out", urlsum.spark.map_hash("url", "hash"))
-    assert len(killer.killed) == 2
-    assert hashes.equals(rows.hashes)
-
-
 def test_distinct_and_join_by_hash(spark, hashed, rows):
     pages = spark.read.parquet(str(hashed)).select("id", "hash").where("hash IS NOT NULL")
     first = pages.groupBy("hash").agg(spark_functions.min("id").alias("first"))
@@ -239,20 +204,13 @@ def test_distinct_and_join_by_hash(spark, hashed, rows):
     assert all(min(read_and_written) > 1_000_000 for read_and_written in shuffled.values()), shuffled
 
 
-def test_node_comes_from_the_archive(hashed, archived_node):
-    assert len(list(archived_node.parent.glob("ran-*"))) >= 2
-
-
 def test_both_executors_use_what_the_driver_shipped(spark, tmp_path):
-    bundle = children.BUNDLE
     begun = tmp_path / "begun"
     begun.mkdir()
 
     def where(batches):
         import os
         import time
-
-        from pyspark import SparkFiles
 
         from urlsum import hasher
 
@@ -261,17 +219,11 @@ def test_both_executors_use_what_the_driver_shipped(spark, tmp_path):
         while len(list(begun.iterdir())) < 2 and time.monotonic() < end:
             time.sleep(0.05)  # until the other executor has taken a task
         for _ in batches:
-            answer = {
-                "daemon": [os.getppid()],
-                "modules": [hasher.__file__],
-                "bundle": [SparkFiles.get(bundle)],
-            }
-            yield pa.RecordBatch.from_pydict(answer)
+            yield pa.RecordBatch.from_pydict({"daemon": [os.getppid()], "modules": [hasher.__file__]})
 
-    tasks = spark.range(0, 6, 1, 6).mapInArrow(where, "daemon bigint, modules string, bundle string").collect()
+    tasks = spark.range(0, 6, 1, 6).mapInArrow(where, "daemon bigint, modules string").collect()
     assert len({task.daemon for task in tasks}) == 2
     assert all(urlsum.spark.MODULES in task.modules for task in tasks)
-    assert all(task.bundle.endswith(f"/{bundle}") for task in tasks)
 
 
 def test_a_job_that_loses_an_executor_is_exact(spark, pages, rows, tmp_path):
@@ -279,7 +231,7 @@ def test_a_job_that_loses_an_executor_is_exact(spark, pages, rows, tmp_path):
     hashing = urlsum.spark.map_hash("url", "hash")
     killed = tmp_path / "killed"
     killed.mkdir()
-    executor_class = children.EXECUTOR
+    executor_class = "org.apache.spark.executor.CoarseGrainedExecutorBackend"
 
     def hash_and_kill(batches):
         task = TaskContext.get()

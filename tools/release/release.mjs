@@ -4,9 +4,9 @@
 // release is refused for it only says.
 //
 //   urlsum-VERSION.tgz                       the npm package, with the addresses of the repository it is released from
-//   urlsum-VERSION-py3-none-any.whl, .tar.gz the Python package, which depends on one of Node
+//   urlsum-VERSION-py3-none-PLATFORM.whl     the Python package for each platform
+//   urlsum-VERSION.tar.gz                    its source distribution, which any compiler for C builds
 //   urlsum-VERSION-c.tar.gz                  the module as C: urlsum.h, urlsum.c and what they include, with its licences
-//   container/                               the recipe of the image for Spark, around the wheel
 //   clickhouse/                              the functions for ClickHouse
 //   site/                                    the page, the guide and the API reference
 //   sbom.cdx.json                            what is bundled, in CycloneDX
@@ -23,7 +23,8 @@ import { writeSources } from '../native.mjs';
 import { releaseNotes, repositoryFields } from './repository.mjs';
 import { siteProblems, writeSite } from './site.mjs';
 import { sumsOf, textOf } from './sums.mjs';
-import { pythonVersion, versionProblems } from './version.mjs';
+import { versionProblems } from './version.mjs';
+import { writePythonPackages } from './wheels.mjs';
 
 const RELEASE = 'build/release';
 const PYTHON_FOLDER = 'build/release-python';
@@ -64,27 +65,13 @@ function packageTarball(fields) {
   return renewed;
 }
 
-/** Python with PyPI's package `build`, in an environment of its own. @returns undefined if Python is not there */
-function pythonWithBuild() {
-  const python = join(PYTHON_FOLDER, process.platform === 'win32' ? 'Scripts/python.exe' : 'bin/python');
+/** Writes the wheels and the source distribution. */
+async function pythonPackages() {
   try {
-    if (!existsSync(python)) output(process.env.PYTHON ?? 'python3', ['-m', 'venv', PYTHON_FOLDER]);
-    output(python, ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', 'build']);
-    return python;
+    await writePythonPackages(RELEASE);
   } catch (error) {
     refuse(`the Python package is not made: ${error.message}`);
-    return undefined;
   }
-}
-
-/** The wheel and the source package. @returns the name of the wheel */
-function pythonPackages() {
-  const wheel = `urlsum-${pythonVersion(version)}-py3-none-any.whl`;
-  const python = pythonWithBuild();
-  if (python === undefined) return wheel;
-  output(python, ['-m', 'build', '--outdir', RELEASE, 'engines/python']);
-  if (!existsSync(join(RELEASE, wheel))) throw new Error(`there is no ${wheel}`);
-  return wheel;
 }
 
 /** The module as C, one file of which is to be compiled. */
@@ -97,23 +84,6 @@ function cSources() {
   } catch (error) {
     refuse(`the C sources are not made: ${error.message}`);
   }
-}
-
-/** The recipe of engines/spark, around the wheel. */
-function containerRecipe(wheel) {
-  const folder = join(RELEASE, 'container');
-  mkdirSync(folder);
-  cpSync('engines/spark/init.sh', join(folder, 'init.sh'));
-  if (existsSync(join(RELEASE, wheel))) cpSync(join(RELEASE, wheel), join(folder, wheel));
-  const recipe = readFileSync('engines/spark/Dockerfile', 'utf8');
-  const own = recipe
-    .replace(/In a clone, after `npm run build`:/, 'In this folder:')
-    .replace(/docker build .*/, 'docker build --tag spark-urlsum .')
-    .replace('COPY python /opt/urlsum/python', `COPY ${wheel} /opt/urlsum/`)
-    .replace('COPY spark/init.sh', 'COPY init.sh')
-    .replace('init.sh /opt/urlsum/python', `init.sh /opt/urlsum/${wheel}`);
-  if (own.split(wheel).length !== 3) throw new Error('engines/spark/Dockerfile has other steps than expected');
-  writeFileSync(join(folder, 'Dockerfile'), own);
 }
 
 /** Returns the SBOM that `npm sbom` writes from the lock file, with the packages that are bundled and no others. */
@@ -159,7 +129,7 @@ rmSync(RELEASE, { recursive: true, force: true });
 mkdirSync(RELEASE, { recursive: true });
 writeFileSync(join(RELEASE, 'RELEASE-NOTES.md'), releaseNotes(version));
 const tarball = packageTarball(fields);
-containerRecipe(pythonPackages());
+await pythonPackages();
 cSources();
 for (const file of ['urlsum-serve', 'urlsum-serve.mjs', 'udf_config.xml'])
   cpSync(join('engines/clickhouse', file), join(RELEASE, 'clickhouse', file));

@@ -8,10 +8,9 @@ import sys
 import zipfile
 from importlib.metadata import version
 from pathlib import Path
-from typing import get_args
 
 import urlsum
-from urlsum import tables
+from urlsum import native
 
 PROJECT = Path(__file__).parents[3]
 PACKAGE = PROJECT / "engines/python"
@@ -25,10 +24,8 @@ def test_the_version_is_that_of_the_npm_package():
     assert urlsum.__version__ == version("urlsum") == written.group(1)
 
 
-def test_every_profile_is_what_the_process_computes():
-    for name in get_args(tables.ProfileName):
-        with urlsum.UrlHasher(output="canonical", profile=name) as hasher:
-            assert hasher.profile == tables.PROFILES[name]
+def test_the_profile_is_what_the_library_computes():
+    assert urlsum.UrlHasher().profile == urlsum.PROFILE
 
 
 def built(folder, target):
@@ -37,28 +34,48 @@ def built(folder, target):
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
-def test_a_wheel_holds_the_program_its_licence_and_links(tmp_path):
+def test_a_wheel_holds_the_library_its_licence_and_links(tmp_path):
     assert built(PACKAGE, tmp_path).returncode == 0
     [path] = tmp_path.glob("*.whl")
+    assert path.name.startswith(f"urlsum-{version('urlsum')}-py3-none-")
+    assert path.stat().st_size < 500_000
     document = (PROJECT / "docs/engines.md").read_text()
-    assert set(re.findall(r"urlsum-[\w.]+-py3-none-any\.whl", document)) == {path.name}
+    assert set(re.findall(r"urlsum-([\w.]+)-py3-none-\w+\.whl", document)) == {version("urlsum")}
     with zipfile.ZipFile(path) as wheel:
         information = f"urlsum-{version('urlsum')}.dist-info"
-        for built_file in ["urlsum-serve.mjs", "tables.py"]:
-            assert wheel.read(f"urlsum/{built_file}") == urlsum.child.BUNDLE.with_name(built_file).read_bytes()
+        assert wheel.read("urlsum/tables.py") == (PACKAGE / "src/urlsum/tables.py").read_bytes()
+        assert f"urlsum/{native.LIBRARY_NAME}" in wheel.namelist()
         for name in ["LICENSE", "THIRD-PARTY-NOTICES"]:
             assert wheel.read(f"{information}/licenses/{name}") == (PROJECT / name).read_bytes()
         metadata = wheel.read(f"{information}/METADATA").decode()
     assert "Project-URL: npm package, https://www.npmjs.com/package/urlsum\n" in metadata
+    assert [line for line in metadata.splitlines() if "Requires-Dist" in line and "extra" not in line] == [
+        "Requires-Dist: pyarrow>=16"
+    ]
+
+
+def test_the_source_distribution_builds_without_the_clone(tmp_path):
+    hatchling = [sys.executable, "-m", "hatchling", "build", "--target", "sdist", "--directory", tmp_path]
+    subprocess.run(hatchling, cwd=PACKAGE, check=True, capture_output=True)
+    [path] = tmp_path.glob("*.tar.gz")
+    assert built(path, tmp_path).returncode == 0
+    [wheel] = tmp_path.glob("*.whl")
+    code = "import sys; sys.path.insert(0, '.'); import urlsum; print(urlsum.__file__, urlsum.canonicalize('HTTP://A'))"
+    zipfile.ZipFile(wheel).extractall(tmp_path / "installed")
+    said = subprocess.check_output([sys.executable, "-c", code], cwd=tmp_path / "installed", text=True)
+    assert said == f"{tmp_path}/installed/urlsum/__init__.py http://a/\n"
 
 
 def test_before_the_build_pip_says_what_to_run(tmp_path):
-    for missing in ["*.mjs", "tables.py"]:
-        folder = tmp_path / missing
+    for missing, command in [
+        ("tables.py", "npm ci && npm run build"),
+        ("*.so", "npm ci && npm run build && node tools"),
+    ]:
+        folder = tmp_path / missing / "engines/python"
         shutil.copytree(PACKAGE, folder, ignore=shutil.ignore_patterns(missing, ".*", "__pycache__"))
         process = built(folder, tmp_path)
         assert process.returncode != 0
-        assert "run `npm ci && npm run build`" in process.stderr
+        assert f"run `{command}" in process.stderr
         assert "Traceback" not in process.stderr
 
 

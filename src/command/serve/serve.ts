@@ -7,7 +7,6 @@ import { preferKernel } from '../../core/kernel/open.ts';
 import { quote } from '../../core/quote.ts';
 import { FULL_FORM, type UrlForm } from '../../core/url/options.ts';
 import type { DefaultScheme } from '../../core/url/parsed-url.ts';
-import { profileOfForm } from '../../core/url/profile.ts';
 import { groupKeyOf } from '../../specs/sites/site.ts';
 import { readSome, writeWhole } from '../../store/files.ts';
 import {
@@ -25,16 +24,9 @@ import { choice, group, oneOf, parseArguments, parsed, toggle, type ValuesOf } f
 import { DEFAULT_SCHEME, FLAGS_OF_FORM, formFlagOf, KERNEL, urlForm } from '../arguments/url-flags.ts';
 import { action } from '../commands/command.ts';
 import { requestFault, usageFault } from '../fault.ts';
-import { serveFrames } from './frames.ts';
 import { serveRowBinary } from './row-binary.ts';
 
-const FORMATS = {
-  frames: "Arrow's buffers, each request with its row count and byte count",
-  rowbinary: "ClickHouse's chunks in RowBinary",
-} as const;
-
 const FLAGS = {
-  format: choice('FORMAT', FORMATS, undefined, 'protocol:'),
   output: choice(
     'OUTPUT',
     Object.fromEntries(Object.entries(OUTPUTS).map(([name, { help }]) => [name, help])) as Record<OutputName, string>,
@@ -50,7 +42,7 @@ const FLAGS = {
   width: parsed('BYTES', 'bytes of each SHA-256 to keep: 8, 16 or 32 (default)', undefined, (text, option) =>
     oneOf(option, text, WIDTHS),
   ),
-  nullable: toggle('values are Nullable on both sides (rowbinary)'),
+  nullable: toggle('values are Nullable on both sides'),
   ...group('Run', { kernel: KERNEL }),
   defaultScheme: DEFAULT_SCHEME,
   ...FLAGS_OF_FORM,
@@ -58,14 +50,11 @@ const FLAGS = {
 
 /** `urlsum serve`: answers the queries of engines until its input ends. */
 export const SERVE = action({
-  examples: [
-    ['--format frames', "for Arrow's string columns"],
-    ['--format rowbinary --nullable', 'for a function of ClickHouse'],
-  ],
+  examples: [['--output canonical --nullable', 'for a function of ClickHouse']],
   operands: '',
   about: [
-    'Reads requests from standard input, answers each on standard output, and runs until its input ends.',
-    'A bad request ends it with exit status 2. docs/serve.md describes both formats.',
+    "Reads ClickHouse's chunks in RowBinary from standard input, answers each on standard output, and runs until its " +
+      'input ends. A bad request ends it with exit status 2. docs/serve.md describes the protocol.',
   ],
   flags: FLAGS,
   async run(values, operands) {
@@ -75,7 +64,6 @@ export const SERVE = action({
 
 /** The options on a command line, with their defaults. */
 export interface ServeOptions {
-  readonly format: keyof typeof FORMATS;
   readonly output: OutputName;
   readonly profile: ProfileName;
   readonly width: Width;
@@ -94,12 +82,11 @@ export function optionsOfArguments(args: readonly string[]): ServeOptions {
 
 function optionsOf(values: ValuesOf<typeof FLAGS>, [operand]: readonly string[]): ServeOptions {
   if (operand !== undefined) throw usageFault(`serve reads only standard input, not '${operand}'`);
-  const { format, output, nullable, kernel, defaultScheme } = values;
+  const { output, nullable, kernel, defaultScheme } = values;
   const form = urlForm(values, false);
-  if (format === undefined) throw usageFault(`--format is missing: ${Object.keys(FORMATS).join(' or ')}`);
   const { profile = OUTPUTS[output].profiles[0]! } = values;
   const width = widthOf(values.width, output);
-  const options = { format, output, profile, width, nullable, kernel, form, defaultScheme };
+  const options = { output, profile, width, nullable, kernel, form, defaultScheme };
   mustFitOutput(options);
   const formFlag = formFlagOf(form);
   if (formFlag === undefined || profile === 'url') return options;
@@ -113,28 +100,17 @@ function widthOf(width: (typeof WIDTHS)[number] | undefined, output: OutputName)
   throw usageFault(`--width needs --output hash or expressions, not ${output}`);
 }
 
-/** The profile's length has 16 bits in the greeting. */
-const FRAMES_PROFILE_BYTES = 0xffff;
-
 /** @throws {Fault} on options that exclude each other */
-function mustFitOutput({ format, output, profile, nullable, form }: ServeOptions): void {
-  const { profiles, isFramed }: OutputRow = OUTPUTS[output];
+function mustFitOutput({ output, profile, nullable }: ServeOptions): void {
+  const { profiles }: OutputRow = OUTPUTS[output];
   if (!profiles.includes(profile))
     throw usageFault(`--output ${output} needs --profile ${profiles.join(' or ')}, not ${profile}`);
-  const { length } = profileOfForm(form);
-  if (format === 'frames' && length > FRAMES_PROFILE_BYTES)
-    throw usageFault(`the profile has ${length} bytes, and the greeting of frames room for ${FRAMES_PROFILE_BYTES}`);
-  if (format === 'frames' && nullable)
-    throw usageFault('--nullable needs --format rowbinary: every answer in frames says which rows are valid');
-  if (format === 'frames' && !isFramed)
-    throw usageFault(`--output ${output} needs --format rowbinary: frames carries it in its greeting`);
   if (output === 'expressions' && nullable)
     throw usageFault('--output expressions and --nullable cannot be combined: an invalid row has an empty list');
 }
 
 /**
- * Answers requests on standard input until it ends. Ends quietly if the parent no longer reads. A request of `frames` may
- * choose other options for those after it.
+ * Answers requests on standard input until it ends. Ends quietly if the parent no longer reads.
  *
  * @throws {Fault} on a request that cannot be answered, and where this Node does not hash as it must
  */
@@ -145,9 +121,7 @@ export function serve(options: ServeOptions): void {
   const read = (into: Uint8Array) => readSome(STANDARD_INPUT, into);
   const write = (bytes: Uint8Array) => writeWhole(STANDARD_OUTPUT, bytes);
   try {
-    if (options.format === 'frames')
-      serveFrames(read, write, output, (args) => testedOutput(optionsOfArguments(['--format', 'frames', ...args])));
-    else serveRowBinary(read, write, output, options.nullable);
+    serveRowBinary(read, write, output, options.nullable);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
   }

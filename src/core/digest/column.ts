@@ -80,14 +80,6 @@ export class ListColumn {
   }
 }
 
-/** Returns one bit per row, least significant first: 1 if the row has a value. The bits after the last row are 0. */
-export function validityOf({ length, invalid }: Pick<Column, 'length' | 'invalid'>): Uint8Array<ArrayBuffer> {
-  const bitmap = new Uint8Array(Math.ceil(length / 8)).fill(0xff);
-  if (length % 8 > 0) bitmap[bitmap.length - 1] = 0xff >> (8 - (length % 8));
-  for (const row of invalid) bitmap[row >> 3]! &= ~(1 << (row & 7));
-  return bitmap;
-}
-
 /**
  * Checks a column of hashes by its parts, as another copy of this package has classes of its own.
  *

@@ -53,7 +53,7 @@ export class Tally {
   readonly #counts = new Map<string, { readonly labels: Readonly<Record<string, string>>; count: number }>();
 
   add(labels: Readonly<Record<string, string>>): void {
-    const key = JSON.stringify(labels);
+    const key = labelText(labels);
     const known = this.#counts.get(key);
     if (known === undefined) this.#counts.set(key, { labels, count: 1 });
     else known.count++;

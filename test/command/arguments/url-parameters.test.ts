@@ -280,10 +280,7 @@ tests('what cannot be a name or a list, and what belongs to another profile, is 
     [['expressions', '--drop-param', 'a'], /unknown option '--drop-param'/],
     [['hashed-uri', '--drop-list', 'tracking-2026'], /unknown option '--drop-list'/],
     [['hash-uri', 'parse', '--sort-params'], /unknown option '--sort-params'/],
-    [
-      ['serve', '--format', 'frames', '--output', 'expressions', '--drop-param', 'a'],
-      /--drop-param needs --profile url/,
-    ],
+    [['serve', '--output', 'expressions', '--drop-param', 'a'], /--drop-param needs --profile url/],
   ] as const) {
     const { status, stdout, stderr } = textOf(args, 'http://a/\n');
     assert.equal([status, stdout], [2, ''], args.join(' '));

@@ -99,7 +99,7 @@ tests('serve: the same, in RowBinary', () => {
       Buffer.concat([Buffer.from([0, ...varint(Buffer.byteLength(url))]), Buffer.from(url)]),
     );
     const answer = spawned(
-      ['serve', '--format', 'rowbinary', '--nullable', '--output', name],
+      ['serve', '--nullable', '--output', name],
       Buffer.concat([Buffer.from(`${URLS.length}\n`), ...given]),
     ).stdout;
     const expected = EXPECTED.map((row) => {

@@ -8,7 +8,7 @@ import { UrlHash } from '../../../src/index.ts';
 import { OUTPUTS } from '../../../src/tables/outputs.ts';
 import { ENVIRONMENT } from '../../environment.ts';
 import { FOLDER, file } from '../../scratch.ts';
-import { AnswerReader, request } from './frame.ts';
+import { chunkOf } from './rows.ts';
 
 const tests = suite('urlsum-serve.mjs');
 
@@ -26,7 +26,7 @@ function run(args: readonly string[], input: Uint8Array = new Uint8Array(), node
 }
 
 function start(...args: string[]): ChildProcessWithoutNullStreams {
-  return spawn(process.execPath, [BUNDLE, '--format', ...args], { env: ENVIRONMENT });
+  return spawn(process.execPath, [BUNDLE, ...args], { env: ENVIRONMENT });
 }
 
 /** Gives so many bytes of a process's answers at a time. */
@@ -47,31 +47,24 @@ async function bytesOf(child: ChildProcessWithoutNullStreams): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
-const REQUEST = request(['https://example.com', 'no url', 'http://b/#x']);
-const HASHES = [UrlHash.of('https://example.com').hex, undefined, UrlHash.of('http://b/#x').hex];
-const GREETING_BYTES = 27;
-const ANSWER_BYTES = 8 + 3 * 32 + 1;
+const CHUNK = chunkOf(['https://example.com', 'no url', 'http://b/#x']);
+const HASHES = UrlHash.of('https://example.com').hex + '0'.repeat(64) + UrlHash.of('http://b/#x').hex;
 
-tests('requests until the input ends: status 0, nothing on standard error', () => {
-  const { status, stdout, stderr } = run(['--format', 'frames'], Buffer.concat([REQUEST, REQUEST]));
-  const reader = new AnswerReader(stdout);
-  assert.equal([reader.next(), reader.next(), reader.isAtEnd], [HASHES, HASHES, true]);
-  assert.is(stderr, '');
-  assert.is(status, 0);
+tests('chunks until the input ends: status 0, nothing on standard error', () => {
+  const { status, stdout, stderr } = run([], Buffer.concat([CHUNK, CHUNK]));
+  assert.equal([status, stdout.toString('hex'), stderr], [0, HASHES + HASHES, '']);
 });
 
-tests('an input that ends inside a request: a sentence and status 2, and the whole requests are answered', () => {
-  for (const end of [1, 7, 8, 20, REQUEST.length - 1]) {
-    const { status, stdout, stderr } = run(['--format', 'frames'], Buffer.concat([REQUEST, REQUEST.subarray(0, end)]));
-    const reader = new AnswerReader(stdout);
-    assert.equal([reader.next(), reader.isAtEnd], [HASHES, true], `${end}`);
-    assert.match(stderr, /^urlsum serve: the input ended inside a request, after \d+ of the \d+ bytes of its \w+\n$/);
-    assert.is(status, 2);
+tests('an input that ends inside a chunk: a sentence and status 2, and the whole chunks are answered', () => {
+  for (const end of [1, 2, 3, 20, CHUNK.length - 1]) {
+    const { status, stdout, stderr } = run([], Buffer.concat([CHUNK, CHUNK.subarray(0, end)]));
+    assert.ok(stdout.toString('hex').startsWith(HASHES), `${end}`);
+    assert.equal([status, stderr], [2, 'urlsum serve: the input ended inside a chunk\n']);
   }
 });
 
 tests('wrong options: a sentence and status 2, before anything else', () => {
-  const { status, stdout, stderr } = run(['--format', 'frames', '--width', '7']);
+  const { status, stdout, stderr } = run(['--width', '7']);
   assert.is(stdout.length, 0);
   assert.is(stderr, "urlsum serve: --width must be one of 8, 16, 32, not '7'\n");
   assert.is(status, 2);
@@ -89,31 +82,30 @@ tests('every option of the form, one that changes the URLs of the self-test, too
     [['--site-rules', rules], 'http://www.h.example/?b=2#f'],
     [['--sort-params'], 'http://www.h.example/?b=2&d=1&utm_id=3#f'],
   ] as const) {
-    const { status, stdout, stderr } = run(
-      ['--format', 'frames', '--output', 'canonical', ...flags],
-      request([url, 'no url']),
-    );
+    const { status, stdout, stderr } = run(['--output', 'canonical', ...flags], chunkOf([url, 'no url']));
     assert.is(stderr, '', flags.join(' '));
-    assert.equal(new AnswerReader(stdout).next(), [Buffer.from(form).toString('hex'), undefined]);
-    assert.is(status, 0);
+    assert.equal([status, stdout.toString()], [0, `${String.fromCharCode(form.length)}${form}\0`]);
   }
 });
 
 tests('every output starts, and answers', () => {
-  for (const [output, { isFramed, profiles }] of Object.entries(OUTPUTS)) {
+  for (const [output, { profiles }] of Object.entries(OUTPUTS)) {
     for (const profile of profiles) {
-      const args = ['--format', isFramed ? 'frames' : 'rowbinary', '--output', output, '--profile', profile];
-      const { status, stdout, stderr } = run(args, isFramed ? request(['https://example.com']) : Buffer.from('0\n'));
+      const { status, stdout, stderr } = run(
+        ['--output', output, '--profile', profile],
+        chunkOf(['https://example.com']),
+      );
       assert.equal([stderr, status], ['', 0], `${output} ${profile}`);
-      if (isFramed) assert.is(new AnswerReader(stdout).next().length, 1);
+      assert.ok(stdout.length > 0);
     }
   }
 });
 
-tests('a Node that does not hash as it must: a sentence and status 2, no greeting', () => {
-  const preload = file('no-escapes.cjs', 'globalThis.encodeURIComponent = (text) => text;');
+tests('a Node that does not hash as it must: a sentence and status 2, no answer', () => {
+  const latin1 = "TextDecoder.prototype.decode = (bytes) => Buffer.from(bytes ?? []).toString('latin1');";
+  const preload = file('latin1.cjs', latin1);
   for (const output of ['hash', 'u64', 'canonical']) {
-    const { status, stdout, stderr } = run(['--format', 'frames', '--output', output], REQUEST, ['--require', preload]);
+    const { status, stdout, stderr } = run(['--output', output], CHUNK, ['--require', preload]);
     assert.is(stdout.length, 0);
     assert.match(stderr, /^urlsum serve: the self-test failed: this Node \(v.*\) makes ".*" of "http.*", not ".*"\n$/i);
     assert.is(status, 2);
@@ -134,40 +126,14 @@ async function answersToSplits(child: ChildProcessWithoutNullStreams, request: B
   return answers;
 }
 
-tests('every split of a request into two writes to a pipe', async () => {
-  const child = start('frames');
-  const take = takerFrom(child);
-  const greeting = await take(GREETING_BYTES);
-  const [answer, ...others] = await answersToSplits(child, REQUEST, () => take(ANSWER_BYTES));
-  assert.equal(new AnswerReader(Buffer.concat([greeting, Buffer.from(answer!, 'hex')])).next(), HASHES);
-  assert.equal(others, Array(REQUEST.length - 2).fill(answer));
-});
-
 tests('every split of a chunk into two writes to a pipe', async () => {
-  const chunk = Buffer.from('3\n\x13https://example.com\x00\x0bhttp://b/#x', 'latin1');
-  const child = start('rowbinary');
+  const child = start();
   const take = takerFrom(child);
-  const expected = HASHES.map((hash) => hash ?? '0'.repeat(64)).join('');
-  assert.equal(await answersToSplits(child, chunk, () => take(3 * 32)), Array(chunk.length - 1).fill(expected));
-});
-
-tests('a request of 100 MB is written to its end before any of its answer is read', async () => {
-  const child = start('frames', '--width', '8');
-  const rows = Array<string>(1_000_000).fill(`http://a.example/${'x'.repeat(83)}`);
-  rows[999_999] = 'no url';
-  const bytes = request(rows);
-  assert.ok(bytes.length > 100e6);
-  child.stdin.write(bytes);
-  await new Promise((written) => child.stdin.write(new Uint8Array(), written));
-  child.stdin.end();
-  const values = new AnswerReader(await bytesOf(child)).next();
-  const hash = UrlHash.of(rows[0]!).veryShort().hex;
-  assert.is(values.length, 1_000_000);
-  assert.ok(values.every((value, row) => value === (row === 999_999 ? undefined : hash)));
+  assert.equal(await answersToSplits(child, CHUNK, () => take(3 * 32)), Array(CHUNK.length - 1).fill(HASHES));
 });
 
 tests('a chunk of 100 MB is written to its end before any of its answer is read', async () => {
-  const child = start('rowbinary', '--width', '8');
+  const child = start('--width', '8');
   const url = `http://a.example/${'x'.repeat(83)}`;
   const rowCount = 1_000_000;
   const chunk = Buffer.concat([Buffer.from(`${rowCount}\n`), Buffer.alloc(rowCount * 101, `\x64${url}`)]);
@@ -177,20 +143,20 @@ tests('a chunk of 100 MB is written to its end before any of its answer is read'
 });
 
 tests('a row is answered while the input stays open', async () => {
-  const child = start('frames');
-  child.stdin.write(REQUEST);
-  assert.equal(new AnswerReader(await takerFrom(child)(GREETING_BYTES + ANSWER_BYTES)).next(), HASHES);
+  const child = start();
+  child.stdin.write(CHUNK);
+  assert.is((await takerFrom(child)(3 * 32)).toString('hex'), HASHES);
   child.stdin.end();
   assert.equal(await once(child, 'exit'), [0, null]);
 });
 
 tests('a parent that reads no more ends it quietly', async () => {
-  const child = start('frames', '--output', 'canonical');
+  const child = start('--output', 'canonical');
   let complaint = '';
   child.stderr.on('data', (text) => (complaint += text));
   child.stdin.on('error', () => undefined); // the pipe may be closed before all is written
   child.stdout.destroy();
-  const bytes = request(Array<string>(10_000).fill('http://a.example/'));
+  const bytes = chunkOf(Array<string>(10_000).fill('http://a.example/'));
   const repeat = setInterval(() => child.stdin.write(bytes), 5);
   const [status] = await once(child, 'exit');
   clearInterval(repeat);
@@ -200,7 +166,8 @@ tests('a parent that reads no more ends it quietly', async () => {
 
 tests('a parent that is killed leaves no child', async () => {
   const code = `const { spawn } = require('node:child_process');
-    const child = spawn(process.execPath, [${JSON.stringify(BUNDLE)}, '--format', 'frames']);
+    const child = spawn(process.execPath, [${JSON.stringify(BUNDLE)}]);
+    child.stdin.write('1\\n\\0');
     child.stdout.once('data', () => process.stdout.write(String(child.pid)));`;
   const parent = spawn(process.execPath, ['-e', code], { env: ENVIRONMENT });
   const pid = Number(String((await once(parent.stdout, 'data'))[0]));
@@ -222,15 +189,5 @@ function isRunning(pid: number): boolean {
     return false;
   }
 }
-
-tests('rowbinary: the same program', () => {
-  const { status, stdout, stderr } = run(
-    ['--format', 'rowbinary'],
-    Buffer.from('2\n\x0fhttp://example/\x00', 'latin1'),
-  );
-  assert.is(stdout.toString('hex'), UrlHash.of('http://example/').hex + '0'.repeat(64));
-  assert.is(stderr, '');
-  assert.is(status, 0);
-});
 
 tests.run();

@@ -7,37 +7,19 @@ import { hashes } from '../../../src/entries/safe-browsing.ts';
 import { canonicalize, profileOf, UrlHash } from '../../../src/index.ts';
 import { openOutput } from '../../../src/tables/outputs.ts';
 import { cutInput, KeptOutput } from './byte-streams.ts';
-import { oddRows, valueOf } from './rows.ts';
+import { chunk, chunkOf, length, oddRows, string, valueOf } from './rows.ts';
 
 const tests = suite('rowbinary');
 
 function serve(args: readonly string[], input: Uint8Array, cuts: readonly number[] = []): Buffer {
   const output = new KeptOutput();
-  const options = optionsOfArguments(['--format', 'rowbinary', ...args]);
+  const options = optionsOfArguments(args);
   serveRowBinary(cutInput(input, cuts), output.write, openOutput(options), options.nullable);
   return output.bytes;
 }
 
-// ClickHouse's formats, written down once more: https://clickhouse.com/docs/interfaces/formats/RowBinary
-
-function length(value: number): Buffer {
-  const bytes = [];
-  for (let rest = value; ; rest >>>= 7) {
-    if (rest < 0x80) return Buffer.from([...bytes, rest]);
-    bytes.push((rest & 0x7f) | 0x80);
-  }
-}
-
-const string = (value: string | Uint8Array) =>
-  Buffer.concat([length(Buffer.byteLength(value)), Buffer.from(value as string)]);
 const nullable = (value: Uint8Array | undefined) =>
   value === undefined ? Buffer.from([1]) : Buffer.concat([Buffer.from([0]), value]);
-
-function chunk(values: readonly Uint8Array[]): Buffer {
-  return Buffer.concat([Buffer.from(`${values.length}\n`), ...values]);
-}
-
-const chunkOf = (rows: readonly (string | Uint8Array)[]) => chunk(rows.map(string));
 
 const ROWS = oddRows(3000);
 const HASHES = ROWS.map((row) => valueOf(row, (text) => UrlHash.of(text).hex));

@@ -45,3 +45,22 @@ export function valueOf(row: Uint8Array, value: (text: string) => string): strin
 export function valueOrThrow(row: Uint8Array, value: (text: string) => string): string {
   return value(decoder.decode(row));
 }
+
+// ClickHouse's formats, written down once more: https://clickhouse.com/docs/interfaces/formats/RowBinary
+
+export function length(value: number): Buffer {
+  const bytes = [];
+  for (let rest = value; ; rest >>>= 7) {
+    if (rest < 0x80) return Buffer.from([...bytes, rest]);
+    bytes.push((rest & 0x7f) | 0x80);
+  }
+}
+
+export const string = (value: string | Uint8Array) =>
+  Buffer.concat([length(Buffer.byteLength(value)), Buffer.from(value as string)]);
+
+export function chunk(values: readonly Uint8Array[]): Buffer {
+  return Buffer.concat([Buffer.from(`${values.length}\n`), ...values]);
+}
+
+export const chunkOf = (rows: readonly (string | Uint8Array)[]) => chunk(rows.map(string));

@@ -6,35 +6,30 @@ import { FULL_FORM } from '../../../src/core/url/options.ts';
 import { UrlHash } from '../../../src/index.ts';
 import { openOutput } from '../../../src/tables/outputs.ts';
 import { spawned } from '../command.ts';
-import { AnswerReader, request } from './frame.ts';
+import { chunkOf } from './rows.ts';
 
 const tests = suite('urlsum serve');
 
-const REQUEST = request(['https://example.com', 'no url', 'http://b/#x']);
+const CHUNK = chunkOf(['https://example.com', 'no url', 'http://b/#x']);
 const hash = (url: string) => UrlHash.of(url).hex;
 
-tests('frames and rowbinary: answers until the input ends', () => {
-  const frames = spawned(['serve', '--format', 'frames'], REQUEST);
-  const reader = new AnswerReader(frames.stdout);
-  assert.equal(reader.next(), [hash('https://example.com'), undefined, hash('http://b/#x')]);
-  assert.ok(reader.isAtEnd);
-  const rowBinary = spawned(['serve', '--format', 'rowbinary', '--output', 'canonical'], '1\n\x08HTTP://B');
-  assert.is(rowBinary.stdout.toString(), '\x09http://b/');
-  for (const { status, stderr } of [frames, rowBinary]) assert.equal([status, stderr], [0, '']);
+tests('answers until the input ends', () => {
+  const hashes = spawned(['serve'], CHUNK);
+  assert.is(hashes.stdout.toString('hex'), `${hash('https://example.com')}${'0'.repeat(64)}${hash('http://b/#x')}`);
+  const forms = spawned(['serve', '--output', 'canonical'], '1\n\x08HTTP://B');
+  assert.is(forms.stdout.toString(), '\x09http://b/');
+  for (const { status, stderr } of [hashes, forms]) assert.equal([status, stderr], [0, '']);
 });
 
-tests('a cut request: a sentence and status 2', () => {
-  const { status, stderr } = spawned(['serve', '--format', 'frames'], REQUEST.subarray(0, -1));
-  assert.match(stderr, /^urlsum: the input ended inside a request, after \d+ of the \d+ bytes of its body\n$/);
-  assert.is(status, 2);
+tests('a cut chunk: a sentence and status 2', () => {
+  const { status, stderr } = spawned(['serve'], CHUNK.subarray(0, -1));
+  assert.equal([status, stderr], [2, 'urlsum: the input ended inside a chunk\n']);
 });
 
 tests('wrong options: a sentence, a hint and status 2', () => {
   const cases: [string[], RegExp][] = [
-    [[], /--format is missing: frames or rowbinary\n.*urlsum serve --help/],
-    [['--format', 'csv'], /--format must be one of frames, rowbinary, not 'csv'/],
-    [['--format', 'frames', '--nullable'], /--nullable needs --format rowbinary/],
-    [['--format', 'frames', 'urls.txt'], /serve reads only standard input, not 'urls.txt'/],
+    [['--format', 'rowbinary'], /unknown option '--format'\n.*urlsum serve --help/],
+    [['urls.txt'], /serve reads only standard input, not 'urls.txt'/],
   ];
   for (const [args, message] of cases) {
     const { status, stdout, stderr } = spawned(['serve', ...args]);
@@ -48,8 +43,7 @@ tests.run();
 const optionTests = suite('serve options');
 
 optionTests('the defaults', () => {
-  assert.equal(optionsOfArguments(['--format', 'frames']), {
-    format: 'frames',
+  assert.equal(optionsOfArguments([]), {
     output: 'hash',
     profile: 'url',
     width: 32,
@@ -58,31 +52,26 @@ optionTests('the defaults', () => {
     defaultScheme: undefined,
     form: FULL_FORM,
   });
-  assert.is(optionsOfArguments(['--format', 'frames', '--output', 'expressions']).profile, 'v5');
-  assert.is(optionsOfArguments(['--format', 'frames', '--output', 'i64']).width, 8);
+  assert.is(optionsOfArguments(['--output', 'expressions']).profile, 'v5');
+  assert.is(optionsOfArguments(['--output', 'i64']).width, 8);
 });
 
 const WRONG: [string, RegExp][] = [
-  ['', /--format is missing/],
-  ['--format csv', /--format must be one of frames, rowbinary, not 'csv'/],
-  ['--format frames --output md5', /--output must be one of hash, .*, not 'md5'/],
-  ['--format frames --profile v4', /--profile must be one of url, web-risk, v5, not 'v4'/],
-  ['--format frames --width 12', /--width must be one of 8, 16, 32, not '12'/],
-  ['--format frames --output u64 --width 8', /--width needs --output hash or expressions, not u64/],
-  ['--format frames --output expressions --profile url', /expressions needs --profile v5 or web-risk, not url/],
-  ['--format frames --profile v5', /--output hash needs --profile url, not v5/],
-  ['--format frames --output canonical --profile v5 --exclude-fragment', /--exclude-fragment needs --profile url/],
-  [`--format frames --drop-param ${'x'.repeat(1 << 16)}`, /the profile has 65564 bytes, and the greeting .* 65535$/],
-  ['--format frames --drop-param a* --drop-param a*b', /--drop-param must be a name, with '\*' only at its end/],
-  ['--format frames --drop-list x', /--drop-list must be one of tracking-2026, got "x"/],
-  ['--format frames --output expressions --drop-param a', /--drop-param needs --profile url/],
-  ['--format frames --output canonical --profile web-risk --drop-list tracking-2026', /--drop-list needs --profile/],
-  ['--format frames --output canonical --profile v5 --sort-params', /--sort-params needs --profile url/],
-  ['--format frames --nullable', /--nullable needs --format rowbinary/],
-  ['--format frames --output profile', /--output profile needs --format rowbinary/],
-  ['--format rowbinary --output expressions --nullable', /expressions and --nullable cannot be combined/],
-  ['--format frames --base x', /unknown option '--base'/],
-  ['--format frames file', /serve reads only standard input, not 'file'/],
+  ['--output md5', /--output must be one of hash, .*, not 'md5'/],
+  ['--profile v4', /--profile must be one of url, web-risk, v5, not 'v4'/],
+  ['--width 12', /--width must be one of 8, 16, 32, not '12'/],
+  ['--output u64 --width 8', /--width needs --output hash or expressions, not u64/],
+  ['--output expressions --profile url', /expressions needs --profile v5 or web-risk, not url/],
+  ['--profile v5', /--output hash needs --profile url, not v5/],
+  ['--output canonical --profile v5 --exclude-fragment', /--exclude-fragment needs --profile url/],
+  ['--drop-param a* --drop-param a*b', /--drop-param must be a name, with '\*' only at its end/],
+  ['--drop-list x', /--drop-list must be one of tracking-2026, got "x"/],
+  ['--output expressions --drop-param a', /--drop-param needs --profile url/],
+  ['--output canonical --profile web-risk --drop-list tracking-2026', /--drop-list needs --profile/],
+  ['--output canonical --profile v5 --sort-params', /--sort-params needs --profile url/],
+  ['--output expressions --nullable', /expressions and --nullable cannot be combined/],
+  ['--base x', /unknown option '--base'/],
+  ['file', /serve reads only standard input, not 'file'/],
 ];
 
 optionTests('wrong options, and those that cannot be combined', () => {
@@ -115,8 +104,7 @@ const ALL = [
   'expressions --profile v5 --width 8',
 ];
 
-const outputOf = (args: string) =>
-  openOutput(optionsOfArguments(['--format', 'frames', '--output', ...args.split(' ')]));
+const outputOf = (args: string) => openOutput(optionsOfArguments(['--output', ...args.split(' ')]));
 
 selfTests('every output passes', () => {
   for (const args of ALL) selfTest(outputOf(args));

@@ -59,20 +59,25 @@ tests('no file for engines that is kept in the repository names an option: what 
   const names = FORM_OPTIONS.flatMap(({ name }) => [snakeCase(name), `--${FORM_FLAGS[name].flag}`]);
   const spelled = new RegExp(`(?<![\\w-])(?:${names.join('|')})(?![\\w-])`);
   const built = /\/(?:tables\.py|udf_config\.xml|urlsum-serve\.mjs)$/;
+  const document = 'engines/python/README.md';
   const files = ['engines', 'tools'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .map((path) => `${folder}/${path}`)
       .filter((path) => /\.(?:py|mjs|sh|md|toml)$|urlsum-serve$/.test(path) && !/\/tests\/|node_modules/.test(path)),
   );
   const aboutUnicode = /^tools\/(?:tables|checks\/notices)/; // its versions and its licence, not the option
-  const kept = files.filter((path) => !built.test(path) && !aboutUnicode.test(path));
+  const kept = files.filter((path) => path !== document && !built.test(path) && !aboutUnicode.test(path));
   assert.ok(kept.length > 25, `${kept.length}`);
   assert.equal(
     kept.filter((path) => spelled.test(readFileSync(path, 'utf8'))),
     [],
   );
   const table = readFileSync('engines/python/src/urlsum/tables.py', 'utf8');
-  for (const name of names) assert.ok(table.includes(`"${name}"`), name);
+  const described = readFileSync(document, 'utf8');
+  for (const { name } of FORM_OPTIONS) {
+    assert.ok(table.includes(`"${snakeCase(name)}"`), name);
+    assert.ok(described.includes(`\`${snakeCase(name)}`), name);
+  }
 });
 
 tests('every option: its profile, and back', () => {

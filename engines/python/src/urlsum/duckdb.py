@@ -19,38 +19,37 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from urlsum.errors import UrlsumError
-from urlsum.form import Form, form_of
-from urlsum.frames import PREFIX, function_name
+from urlsum.form import form_of
 from urlsum.hasher import UrlHasher
-from urlsum.tables import OUTPUTS, FormOptions, OutputName, Width
+from urlsum.tables import OUTPUTS, Options, OutputName, Width, function_name
 
 if TYPE_CHECKING:  # Python has it from 3.11 on
     from typing_extensions import Unpack
 
-_PROBE = "http://a/#b"
-"""A URL by whose answer one sees the width; the rest is in the profile."""
+PREFIX = "url_"
 
+_PROBES = ["http://a/#b", "c"]
+"""URLs by whose answers one sees the width, the base and the default scheme; the rest is in the profile."""
 
 _Function = Callable[[pa.ChunkedArray], pa.Array]
 
-_TYPES = {"digest": "BLOB", "uint64": "UBIGINT", "int64": "BIGINT", "text": "VARCHAR", "digests": "BLOB[]"}
+_TYPES = {"digest": "BLOB", "uint64": "UBIGINT", "int64": "BIGINT", "text": "VARCHAR"}
 
 
 def register(
-    connection: duckdb.DuckDBPyConnection, *, prefix: str = PREFIX, width: Width = 32, **options: Unpack[FormOptions]
+    connection: duckdb.DuckDBPyConnection, *, prefix: str = PREFIX, width: Width = 32, **options: Unpack[Options]
 ) -> None:
     """Register ``url_hash``, ``url_hash_u64``, ``url_canonical``, and the like: a function for each output.
 
     They take VARCHAR or BLOB, and are NULL for NULL and for what is not a URL; ``url_reason`` says why it is not, and
-    is NULL for what is one. The processes are those of all hashers, and end with the connection where nothing else
-    uses them. Functions that the connection has registered before are replaced; with a ``prefix`` of their own, those
-    of two forms are beside each other. ``url_profile`` gives the name of the canonical form.
+    is NULL for what is one. Functions that the connection has registered before are replaced; with a ``prefix`` of
+    their own, those of two forms are beside each other. ``url_profile`` gives the name of the canonical form.
 
     Args:
         connection: the functions are seen there and by its cursors.
         prefix: beginning of the names of the functions: ``page_`` gives ``page_hash``, beside an earlier ``url_hash``.
-        width: bytes of each hash of ``url_hash`` and ``url_expressions``: 8, 16 or 32.
-        **options: those of ``FormOptions``. Expressions are those of the URL as it is, whatever these are.
+        width: bytes of each hash of ``url_hash``: 8, 16 or 32.
+        **options: those of ``Options``.
 
     Raises:
         TypeError: an option that does not exist, or a value of the wrong kind.
@@ -62,10 +61,11 @@ def register(
     """
     if not re.fullmatch("[a-z_][a-z0-9_]*", prefix):
         raise ValueError(f"prefix must be of a-z, 0-9 and '_', without a digit first, not {prefix!r}")
-    form = form_of(options)
+    chosen = form_of(options).options
+    hashers: dict[OutputName, UrlHasher] = {output: UrlHasher(width, output, **chosen) for output in OUTPUTS}
     functions: dict[str, tuple[_Function, str]] = {
-        f"{prefix}profile": (_profile(UrlHasher(**form.options)), "VARCHAR"),
-        **{function_name(output, prefix): _of_output(output, width, form) for output in OUTPUTS},
+        f"{prefix}profile": (_profile(hashers["hash"].profile), "VARCHAR"),
+        **{function_name(output, prefix): (_hash(hashers[output]), _TYPES[OUTPUTS[output]]) for output in OUTPUTS},
     }
     _must_be_free(connection, functions)
     for name, (function, returns) in functions.items():
@@ -99,21 +99,20 @@ def _must_be_free(connection: duckdb.DuckDBPyConnection, names: Container[str]) 
                 )
 
 
-def _of_output(output: OutputName, width: Width, form: Form) -> tuple[_Function, str]:
-    hasher = UrlHasher(width, output, **form.of_output(output).options)
-    return lambda urls: hasher.hash(urls), _TYPES[OUTPUTS[output].values]
+def _hash(hasher: UrlHasher) -> _Function:
+    return lambda urls: hasher.hash(urls)  # DuckDB counts the parameters
 
 
-def _profile(hasher: UrlHasher) -> _Function:
-    return lambda urls: pc.if_else(urls.is_valid(), hasher.profile, None)
+def _profile(profile: str) -> _Function:
+    return lambda urls: pc.if_else(urls.is_valid(), profile, None)
 
 
 def _must_answer_alike(
     connection: duckdb.DuckDBPyConnection, name: str, function: _Function, error: duckdb.CatalogException
 ) -> None:
     with connection.cursor() as cursor:
-        answer = cursor.execute(f"SELECT {name}(?)", [_PROBE]).fetchone()
-        if answer != tuple(function(pa.chunked_array([[_PROBE]])).to_pylist()):
+        answers = cursor.execute(f"SELECT {', '.join([f'{name}(?)'] * len(_PROBES))}", _PROBES).fetchone()
+        if answers != tuple(function(pa.chunked_array([_PROBES])).to_pylist()):
             raise UrlsumError(
                 f"another connection to this database has registered {name} with other options: register there"
             ) from error

@@ -1,22 +1,10 @@
-"""What goes wrong: a URL that is not one, and what happens between this package and the process that hashes."""
+"""What goes wrong: a URL that is not one, and what the library cannot do."""
 
 _SHOWN_CHARACTERS = 200
 
 
 class UrlsumError(Exception):
-    """The base of this package's errors: Node was not found, or the process did not start."""
-
-
-class ChildDiedError(UrlsumError):
-    """The process ended while a request was under way."""
-
-
-class ProtocolError(UrlsumError):
-    """The process answered something other than what docs/serve.md describes."""
-
-
-class ProfileMismatchError(UrlsumError):
-    """The process computes another canonical form than this package names: the two are of different versions."""
+    """The base of this package's errors."""
 
 
 class UrlError(UrlsumError, ValueError):

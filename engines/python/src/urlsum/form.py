@@ -1,59 +1,50 @@
-"""The canonical form that options choose: this checks them, and the process computes the form and its name."""
+"""The canonical form that options choose, and its name: a profile, by which the library is told it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TypeAlias, cast
 
-from urlsum.tables import OPTIONS, OUTPUTS, PROFILES, FormOptions, Option, OutputName, ProfileName
+from urlsum import search_variance
+from urlsum.search_variance import escaped, sorted_names
+from urlsum.tables import OPTIONS, PROFILE, Option, Options
 
 Value: TypeAlias = bool | str | int | tuple[str | int, ...]
 
 
 @dataclass(frozen=True)
 class Form:
-    """A canonical form: equal ones are computed alike."""
+    """A canonical form, and how what is relative or lacks a scheme is read: equal ones are computed alike."""
 
     values: tuple[tuple[str, Value], ...] = ()
     """The options that differ from their defaults, in the order of the table."""
 
     @property
-    def options(self) -> FormOptions:
+    def options(self) -> Options:
         """The same for ``UrlHasher`` and the like."""
-        return cast(FormOptions, dict(self.values))
+        return cast(Options, dict(self.values))
 
-    @property
-    def has_texts(self) -> bool:
-        """Whether the process reads a text, which this does not check."""
-        return any(_is_text(option) for option, _ in self._rows)
-
-    def of_output(self, output: OutputName) -> "Form":
-        """Return this, or for an output of another profile the form without options."""
-        return self if OUTPUTS[output].profiles[0] == "url" else Form()
-
-    def arguments(self, folder: Path) -> list[str]:
-        """Return the options of ``urlsum serve`` that ask for it; texts become files in ``folder``."""
-        return [argument for option, value in self._rows for argument in _arguments(option, value, folder)]
-
-    def profile_start(self, name: ProfileName) -> str:
-        """Return what its full name begins with under a profile; after a ``;``, the process adds the options."""
-        others = (option.profiles[value] for option, value in self._rows if value in option.profiles)  # type: ignore[index]
-        return next(others, PROFILES[name])
-
-    @property
-    def _rows(self) -> list[tuple[Option, Value]]:
+    def profile(self, site_rules_id: Callable[[str], str]) -> str:
+        """Return its name, such as ``url/1+unicode18;exclude-fragment``: equal options have equal names."""
         values = dict(self.values)
-        return [(option, values[option.name]) for option in OPTIONS if option.name in values]
+        given = [(option, values[option.name]) for option in OPTIONS if option.name in values]
+        others = (option.profiles[value] for option, value in given if value in option.profiles)  # type: ignore[index]
+        start = next(others, PROFILE)
+        settings = [_setting(option, value, site_rules_id) for option, value in given if option.setting]
+        return ";".join([start, *settings])
 
 
-def _arguments(option: Option, value: Value, folder: Path) -> list[str]:
+def _setting(option: Option, value: Value, site_rules_id: Callable[[str], str]) -> str:
+    if value is True:
+        return cast(str, option.setting)
     if isinstance(value, tuple):
-        return [f"{option.flag}={item}" for item in value]
-    if option.kind == "file":
-        path = folder / option.name
-        path.write_bytes(str(value).encode())
-        return [f"{option.flag}={path}"]
-    return [option.flag if value is True else f"{option.flag}={value}"]
+        written = ",".join(map(str, value) if option.choices else map(escaped, map(str, value)))
+    elif option.kind == "header":
+        written = search_variance.setting_of(str(value))
+    elif option.kind == "file":
+        written = site_rules_id(str(value))
+    else:
+        written = str(value)
+    return f"{option.setting}={written}"
 
 
 def form_of(options: Mapping[str, object]) -> Form:
@@ -66,11 +57,11 @@ def form_of(options: Mapping[str, object]) -> Form:
     names = [option.name for option in OPTIONS]
     for name in options:
         if name not in names:
-            raise TypeError(f"there is no option {name!r}: the options of the form are {', '.join(names)}")
+            raise TypeError(f"there is no option {name!r}: the options are {', '.join(names)}")
     spelled = _spelled_out(options)
     given = [(option, spelled[option.name]) for option in OPTIONS if spelled.get(option.name) is not None]
     checked = [(option, _checked(option, value)) for option, value in given]
-    values = {option.name: value for option, value in checked if value is not False and value != ()}
+    values = {option.name: value for option, value in checked if value not in (False, (), "")}
     for option in OPTIONS:
         for other in option.excludes:
             if option.name in values and other in values:
@@ -108,15 +99,19 @@ def _checked(option: Option, value: object) -> Value:
             values = " or ".join(["True", "False", *map(repr, option.choices)])
             raise TypeError(f"{option.name} must be {values}, not {value!r}")
         return cast(Value, value)
-    if _is_text(option):
+    if option.kind in ("text", "header", "file"):
         if not isinstance(value, str):
             raise TypeError(f"{option.name} must be a text, not a {type(value).__name__}")
-        return value
+        return _checked_header(option, value) if option.kind == "header" else value
     return _checked_items(option, value) if option.kind == "list" else _checked_choice(option, value)
 
 
-def _is_text(option: Option) -> bool:
-    return option.kind == "file" or (option.kind == "value" and not option.choices)
+def _checked_header(option: Option, value: str) -> str:
+    try:
+        search_variance.setting_of(value)
+    except ValueError as error:
+        raise ValueError(f"{option.name} cannot be {value!r}: {error}") from None
+    return value
 
 
 def _checked_items(option: Option, value: object) -> tuple[str | int, ...]:
@@ -129,7 +124,7 @@ def _checked_items(option: Option, value: object) -> tuple[str | int, ...]:
     if option.choices:
         chosen = {_checked_choice(option, item) for item in items}
         return tuple(choice for choice in option.choices if choice in chosen)
-    return tuple(sorted({_checked_name(option, item) for item in items}, key=str.encode))
+    return tuple(sorted_names(_checked_name(option, item) for item in items))
 
 
 def _checked_choice(option: Option, value: object) -> str | int:

@@ -1,4 +1,4 @@
-"""One URL, or a column of them, without a hasher: the processes are those of all hashers."""
+"""One URL, or a column of them, without a hasher."""
 
 from __future__ import annotations
 
@@ -7,55 +7,35 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 
 import pyarrow as pa
 
-from urlsum.form import Form, form_of
 from urlsum.hasher import Errors, UrlHasher
 from urlsum.rows import Urls
-from urlsum.tables import FormOptions, OutputName, ProfileName, Width
+from urlsum.tables import Options, OutputName, Width
 
 if TYPE_CHECKING:  # Python has it from 3.11 on
     from typing_extensions import Unpack
 
 
 @overload
-def canonicalize(
-    url: str | bytes,
-    *,
-    errors: Literal["raise"] = "raise",
-    profile: ProfileName | None = None,
-    **options: Unpack[FormOptions],
-) -> str: ...
+def canonicalize(url: str | bytes, *, errors: Literal["raise"] = "raise", **options: Unpack[Options]) -> str: ...
 @overload
-def canonicalize(
-    url: str | bytes | None,
-    *,
-    errors: Literal["null"],
-    profile: ProfileName | None = None,
-    **options: Unpack[FormOptions],
-) -> str | None: ...
-def canonicalize(
-    url: str | bytes | None,
-    *,
-    errors: Errors = "raise",
-    profile: ProfileName | None = None,
-    **options: Unpack[FormOptions],
-) -> str | None:
+def canonicalize(url: str | bytes | None, *, errors: Literal["null"], **options: Unpack[Options]) -> str | None: ...
+def canonicalize(url: str | bytes | None, *, errors: Errors = "raise", **options: Unpack[Options]) -> str | None:
     """Return the canonical form of one URL.
 
     Args:
         url: a text, or its UTF-8.
         errors: what a text becomes that is not a URL: ``raise`` an error, or ``null``: None, and so is None.
-        profile: ``url``, or ``web-risk`` or ``v5`` of Safe Browsing.
-        **options: those of ``FormOptions``.
+        **options: those of ``Options``.
 
     Raises:
         UrlError: it is not a URL; ``reason`` says why.
-        TypeError, ValueError, UrlsumError: as UrlHasher does.
+        TypeError, ValueError: as UrlHasher does.
 
     Example:
         >>> urlsum.canonicalize("HTTP://Example.com:80")
         'http://example.com/'
     """
-    form: str | None = hash_one(url, output="canonical", profile=profile, errors=errors, **options)
+    form: str | None = _hasher(32, "canonical", options).hash_one(url, errors=errors)
     return form
 
 
@@ -64,9 +44,8 @@ def hash_one(
     *,
     width: Width = 32,
     output: OutputName = "hash",
-    profile: ProfileName | None = None,
     errors: Errors = "raise",
-    **options: Unpack[FormOptions],
+    **options: Unpack[Options],
 ) -> Any:  # noqa: ANN401 - it goes by the output
     """Return the SHA-256 of the canonical form of one URL, or another output; a column is for ``hash``.
 
@@ -74,12 +53,11 @@ def hash_one(
         url: as in ``canonicalize``.
         width: bytes of each hash that are kept.
         output: as in UrlHasher; None where a URL has none, as an address has no site.
-        profile: as in UrlHasher.
         errors: as in ``canonicalize``.
-        **options: those of ``FormOptions``.
+        **options: those of ``Options``.
 
     Raises:
-        UrlError, TypeError, ValueError, UrlsumError: as ``canonicalize`` does.
+        UrlError, TypeError, ValueError: as ``canonicalize`` does.
 
     Example:
         >>> urlsum.hash_one("https://example.com", width=8).hex()
@@ -91,8 +69,7 @@ def hash_one(
         ...     def fingerprint(self, request):
         ...         return urlsum.hash_one(request.url)
     """
-    form = form_of(options) if options else Form()
-    return _hasher(width, output, profile, form).hash_one(url, errors=errors)
+    return _hasher(width, output, options).hash_one(url, errors=errors)
 
 
 def hash(
@@ -100,9 +77,8 @@ def hash(
     *,
     width: Width = 32,
     output: OutputName = "hash",
-    profile: ProfileName | None = None,
     errors: Errors = "null",
-    **options: Unpack[FormOptions],
+    **options: Unpack[Options],
 ) -> pa.Array:
     """Return the hashes of a column, or another output: a row for each, null where it is null or not a URL.
 
@@ -110,13 +86,12 @@ def hash(
         urls: as in ``UrlHasher.hash``; one URL is for ``hash_one``.
         width: bytes of each hash that are kept.
         output: as in UrlHasher.
-        profile: as in UrlHasher.
         errors: ``null``, or ``raise`` an error for the first row that is not a URL.
-        **options: those of ``FormOptions``.
+        **options: those of ``Options``.
 
     Raises:
         UrlError: with ``errors="raise"``; ``row`` is its row.
-        TypeError, ValueError, UrlsumError: as UrlHasher and its ``hash`` do.
+        TypeError, ValueError: as UrlHasher and its ``hash`` do.
 
     Example:
         pandas, where the column needs Arrow's type for its nulls:
@@ -128,9 +103,16 @@ def hash(
 
         >>> frame.with_columns(key=polars.from_arrow(urlsum.hash(frame["url"], output="u64")))
     """
-    return _hasher(width, output, profile, form_of(options)).hash(urls, errors=errors)
+    return _hasher(width, output, options).hash(urls, errors=errors)
 
 
-@lru_cache(64)
-def _hasher(width: Width, output: OutputName, profile: ProfileName | None, form: Form) -> UrlHasher:
-    return UrlHasher(width, output, profile=profile, **form.options)
+def _hasher(width: Width, output: OutputName, options: Options) -> UrlHasher:
+    try:
+        return _kept_hasher(width, output, **options)  # type: ignore[arg-type] # a list raises
+    except TypeError:  # a list, which is not hashable, or a wrong value
+        return UrlHasher(width, output, **options)
+
+
+@lru_cache(32, typed=True)
+def _kept_hasher(width: Width, output: OutputName, **options: Unpack[Options]) -> UrlHasher:
+    return UrlHasher(width, output, **options)

@@ -1,10 +1,9 @@
 """What callers hand over as URLs, as Arrow arrays of UTF-8 rows."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 import pyarrow as pa
-import pyarrow.compute as pc
 
 
 @runtime_checkable
@@ -30,26 +29,13 @@ Urls: TypeAlias = ArrowArray | ArrowStream | Iterable[Any]
 the NA of pandas are nulls."""
 
 
-def rows_of(urls: Urls) -> Iterator[pa.Array]:
-    """Yield the rows of ``urls`` in order, each array of type string, large_string, binary or large_binary.
-
-    Raises:
-        TypeError: rows that are not text.
-    """
-    column = column_of(urls)
-    for chunk in column.chunks if isinstance(column, pa.ChunkedArray) else [column]:
-        yield _plain(chunk)
-
-
-def without_nulls(array: pa.Array) -> pa.Array:
-    """Return the rows with an empty one for each null."""
-    return pc.fill_null(array, pa.scalar(b"").cast(array.type)) if array.null_count > 0 else array
-
-
-def bytes_of(url: str | bytes) -> bytes:
-    """Return the row of one URL, as ``rows_of`` makes it."""
+def bytes_of(url: object) -> bytes:
+    """Return the row of one URL, as that of a column has it."""
     if isinstance(url, bytes):
         return url
+    if not isinstance(url, str):
+        nulls = "None; with errors='null' None stays None"
+        raise TypeError(f"url must be a text, not {nulls if url is None else f'a {type(url).__name__}'}")
     try:
         return url.encode()
     except UnicodeEncodeError:
@@ -108,21 +94,15 @@ def _well_formed(text: str) -> str:
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
-def _plain(array: pa.Array) -> pa.Array:
+def plain_rows(array: pa.Array) -> pa.Array:
+    """Return rows as an array of string, large_string, binary or large_binary; raise TypeError if they are not text."""
     kind = array.type
-    if pa.types.is_dictionary(kind):
-        return _plain(_plain(array.dictionary).take(array.indices))
     if array.null_count == len(array):  # whatever its type: pandas has floats where there is no value at all
-        array = pa.nulls(len(array), pa.large_string())
-    elif pa.types.is_string_view(kind):
-        array = array.cast(pa.large_string())
-    elif pa.types.is_binary_view(kind):
-        array = array.cast(pa.large_binary())
-    elif not (
-        pa.types.is_string(kind)
-        or pa.types.is_large_string(kind)
-        or pa.types.is_binary(kind)
-        or pa.types.is_large_binary(kind)
-    ):
-        raise TypeError(f"urls must be text, not Arrow's {kind}")
-    return array
+        return pa.nulls(len(array), pa.large_string())
+    if pa.types.is_string_view(kind):
+        return array.cast(pa.large_string())
+    if pa.types.is_binary_view(kind):
+        return array.cast(pa.large_binary())
+    if kind in (pa.string(), pa.large_string(), pa.binary(), pa.large_binary()):
+        return array
+    raise TypeError(f"urls must be text, not Arrow's {kind}")

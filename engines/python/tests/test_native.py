@@ -1,4 +1,4 @@
-"""The processes that all hashers share: threads, forks, signals, and how they end."""
+"""The handles of the library that all hashers share: threads, forks, signals, Python's end, and memory."""
 
 import asyncio
 import contextlib
@@ -10,14 +10,14 @@ import signal
 import subprocess
 import sys
 import textwrap
-import threading
-import time
 from concurrent.futures import ThreadPoolExecutor
 
+import pyarrow as pa
 import pytest
 
 import urlsum
-from urlsum import child, hasher, pool
+from urlsum import columns, hasher, native
+from urlsum.form import Form
 
 URL = "http://a.example/1"
 DIGEST = hashlib.sha256(URL.encode()).digest()
@@ -34,61 +34,101 @@ def run(code, *options):
     return ended.stdout
 
 
-def is_running(pid):
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    return True
+@pytest.fixture(autouse=True)
+def own_handles():
+    """Begin without the handles of the tests before."""
+    urlsum.functions._kept_hasher.cache_clear()
+    native.handles_of.cache_clear()
 
 
-def test_every_output_and_form_is_of_the_same_process():
-    with urlsum.UrlHasher(bundle=child.BUNDLE) as one:
-        pid = one.pid
-        others = [
-            urlsum.UrlHasher(8, bundle=child.BUNDLE),
-            urlsum.UrlHasher(output="canonical", bundle=child.BUNDLE, site_rules="a.example keep x"),
-            urlsum.UrlHasher(output="expressions", bundle=child.BUNDLE),
-        ]
-        answers = [[hasher.hash([URL + "?y#z"]).to_pylist()[0] for hasher in (one, *others)] for _ in range(3)]
-        assert answers[0] == answers[1] == answers[2]
-        assert answers[0][2] == f"{URL}#z"
-        assert {hasher.pid for hasher in (one, *others)} == {pid}
+def idle():
+    """Return how many handles of the form without options are not at work."""
+    return len(native.handles_of(Form())._idle)
 
 
-def test_a_wrong_text_for_a_process_that_runs_is_a_value_error():
-    with urlsum.UrlHasher() as one:
-        for _ in range(2):
-            with pytest.raises(ValueError, match=r"^line 1 of the site rules: an action must be"):
-                urlsum.UrlHasher(site_rules="a.example jump")
+def test_calls_one_after_another_have_one_handle_and_each_output_the_same():
+    for output in ("hash", "u64", "canonical", "reason"):
+        for _ in range(100):
+            urlsum.hash_one(URL, output=output)
+            urlsum.hash([URL] * 3, output=output)
+    assert idle() == 1
+
+
+@pytest.mark.parametrize("threads", [16, 160])
+def test_threads_have_a_handle_each_at_most(threads):
+    one = urlsum.UrlHasher()
+    rows = [f"{URL}/{row}" for row in range(5000)]
+    expected = [hashlib.sha256(row.encode()).digest() for row in rows]
+    with ThreadPoolExecutor(threads) as pool:
+        assert list(pool.map(one.hash_one, rows)) == expected
+        assert all(answer.to_pylist() == expected for answer in pool.map(one.hash, [rows] * 20))
+    assert 1 <= idle() <= threads
+
+
+def test_a_call_that_fails_gives_its_handle_back():
+    one = urlsum.UrlHasher()
+    for _ in range(20):
+        with pytest.raises(urlsum.UrlError):
+            one.hash_one("no url")
+        with pytest.raises(TypeError):
+            one.hash(pa.array([1]))
+    assert idle() == 1
+
+
+def test_a_trap_is_an_error_of_its_call(monkeypatch):
+    """No text is known to cause one; the library's answer to one is that of another status."""
+    one = urlsum.UrlHasher()
+    for status, error in ((-2, MemoryError), (-3, urlsum.UrlsumError), (-4, urlsum.UrlsumError)):
+        with monkeypatch.context() as patch:
+            patch.setattr(native, "_digest", lambda *_, status=status: status)
+            with pytest.raises(error):
+                one.hash_one(URL)
         assert one.hash_one(URL) == DIGEST
 
 
-def test_more_threads_than_processors_share_as_many_processes():
-    with urlsum.UrlHasher(bundle=child.BUNDLE) as one, ThreadPoolExecutor(16) as threads:
-        urls = [f"{URL}/{row}" for row in range(2000)]
-        forms = urlsum.UrlHasher(output="canonical", bundle=child.BUNDLE)
-        digests = threads.map(one.hash_one, urls)
-        canonical = threads.map(forms.hash_one, urls)
-        assert list(digests) == [hashlib.sha256(url.encode()).digest() for url in urls]
-        assert list(canonical) == urls
-        assert 1 <= len(one._pool._started) <= pool._LIMIT
+def test_offsets_that_do_not_ascend_are_an_error_and_the_next_column_is_right():
+    array = pa.array(["http://a/", "http://b/"])
+    offsets = pa.array([0, 9, 5], pa.int32()).buffers()[1]
+    damaged = pa.Array.from_buffers(pa.string(), 2, [None, offsets, array.buffers()[2]])
+    with pytest.raises(urlsum.UrlsumError):
+        urlsum.hash(damaged)
+    assert urlsum.hash([URL]).to_pylist() == [DIGEST]
 
 
-def test_the_processes_end_with_the_last_hasher():
-    one, two = (urlsum.UrlHasher(bundle=child.BUNDLE) for _ in range(2))
-    pid = one.pid
-    assert two.pid == pid
-    one.close()
-    assert is_running(pid)
-    del two
-    assert not is_running(pid)
+def test_memory_does_not_grow():
+    """Rows in chunks, single URLs, and forms that are not asked for again."""
+    said = run(
+        """
+        import pyarrow as pa
+        import urlsum
+
+        def resident():
+            with open("/proc/self/statm") as sizes:
+                return int(sizes.read().split()[1]) * 4
+
+        rows = pa.array([f"http://a.example/\u00fc{row}" for row in range(1000)])
+        def work(round):
+            for output in ("hash", "canonical", "reason"):
+                urlsum.hash(pa.chunked_array([rows] * 2), output=output)
+            for row in range(100):
+                urlsum.hash_one(f"http://b\u00fc.example/{round}/{row}")
+            urlsum.UrlHasher(base=f"http://h{round}/").hash_one("a")
+
+        for round in range(100):
+            work(round)
+        before = resident()
+        for round in range(100, 200):
+            work(round)
+        print(resident() - before)
+        """
+    )
+    assert int(said) < 20_000, "KiB"
 
 
 class Stepper:
     """Calls a function once, at one of the places where Python handles signals, in the modules that hash."""
 
-    FILES = (pool.__file__, child.__file__, hasher.__file__)
+    FILES = (columns.__file__, hasher.__file__, native.__file__)
     HANDLES = ("CALL", "JUMP_BACKWARD", "RESUME")
     """The instructions after which it does."""
 
@@ -121,43 +161,35 @@ class Stepper:
 
 def test_a_handler_that_hashes_may_come_at_any_step():
     other = hashlib.sha256(b"http://b/").digest()
-    with urlsum.UrlHasher(bundle=child.BUNDLE) as one:
-        answers = []
-        for step in itertools.count(1):
-            stepper = Stepper(step, lambda: answers.append(one.hash(["http://b/"]).to_pylist()))
-            assert stepper.run(lambda: one.hash([URL]).to_pylist()) == [DIGEST]
-            if stepper.left > 0:
-                break
-        assert answers == [[other]] * (step - 1)
-        assert step > 30
+    one = urlsum.UrlHasher()
+    answers = []
+    for step in itertools.count(1):
+        stepper = Stepper(step, lambda: answers.append(one.hash(["http://b/"]).to_pylist()))
+        assert stepper.run(lambda: one.hash([URL]).to_pylist()) == [DIGEST]
+        if stepper.left > 0:
+            break
+    assert answers == [[other]] * (step - 1)
+    assert step > 30
 
 
 class Interrupt(BaseException):
     """What Ctrl-C is."""
 
 
-def test_an_interrupt_at_any_step_costs_the_call_and_nothing_else(monkeypatch):
+def test_an_interrupt_at_any_step_costs_the_call_and_nothing_else():
     def interrupt():
         raise Interrupt
 
-    def of_another_thread():
-        found = []
-        thread = threading.Thread(target=lambda: found.extend(one.hash([URL]).to_pylist()), daemon=True)
-        thread.start()
-        thread.join(LIMIT_SECONDS)
-        return found
-
-    monkeypatch.setattr(pool, "_LIMIT", 1)  # who keeps the one lock shuts out the others
-    with urlsum.UrlHasher(node=child.nodes()[0]) as one:
-        one._pool._begin()
-        for step in itertools.count(1):
-            stepper = Stepper(step, interrupt)
-            with contextlib.suppress(Interrupt):
-                assert stepper.run(lambda: one.hash([URL]).to_pylist()) == [DIGEST]
-            assert of_another_thread() == [DIGEST]
-            if stepper.left > 0:
-                break
-        assert step > 30
+    one = urlsum.UrlHasher()
+    for step in itertools.count(1):
+        stepper = Stepper(step, interrupt)
+        with contextlib.suppress(Interrupt):
+            assert stepper.run(lambda: one.hash([URL]).to_pylist()) == [DIGEST]
+        assert one.hash(["http://b/"]).to_pylist() == [hashlib.sha256(b"http://b/").digest()]
+        if stepper.left > 0:
+            break
+    assert step > 30
+    assert idle() <= 2
 
 
 QUIET = {
@@ -280,49 +312,7 @@ def test_forks_while_threads_hash():
     )
 
 
-def test_a_process_ends_at_once_though_a_forked_worker_lives():
-    with urlsum.UrlHasher(bundle=child.BUNDLE) as one:
-        pid = one.pid
-        end, write_end = os.pipe()
-        forked = os.fork()
-        if forked == 0:
-            os.close(write_end)
-            os.read(end, 1)
-            os._exit(0)
-    assert not is_running(pid)
-    os.close(write_end)
-    assert os.waitpid(forked, 0)[1] == 0
-
-
-def test_a_process_ends_with_its_parent_though_a_forked_worker_lives():
-    code = """
-        import os, sys
-        import urlsum
-        hasher = urlsum.UrlHasher()
-        print(hasher.pid, flush=True)
-        if os.fork() == 0:
-            os.close(1)
-            sys.stdin.read()
-        os._exit(0)
-    """
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
-    with subprocess.Popen(
-        [sys.executable, "-c", textwrap.dedent(code)],
-        env=environment,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    ) as parent:
-        pid = int(parent.stdout.readline())
-        parent.wait()
-        end = time.monotonic() + LIMIT_SECONDS
-        while is_running(pid) and time.monotonic() < end:
-            time.sleep(0.02)
-        assert not is_running(pid)
-
-
-def test_an_interrupt_of_a_notebook_is_its_own():
-    """Ctrl-C and the button send SIGINT to the process group: the call ends, and what hashes says nothing."""
+def test_an_interrupt_of_a_notebook_ends_a_long_column():
     said = run(
         """
         import os, signal, threading
@@ -330,7 +320,6 @@ def test_an_interrupt_of_a_notebook_is_its_own():
         os.setpgrp()
         rows = [f"http://a/{row}" for row in range(100_000)]
         expected = urlsum.hash(rows[:3])
-        pid = urlsum.UrlHasher().pid
         threading.Timer(0.05, os.killpg, (os.getpgrp(), signal.SIGINT)).start()
         try:
             while True:
@@ -345,21 +334,50 @@ def test_an_interrupt_of_a_notebook_is_its_own():
 
 def test_tasks_of_asyncio_hash_in_threads():
     async def main():
-        with urlsum.UrlHasher() as one:
-            return await asyncio.gather(*(asyncio.to_thread(one.hash, [URL]) for _ in range(20)))
+        one = urlsum.UrlHasher()
+        return await asyncio.gather(*(asyncio.to_thread(one.hash, [URL]) for _ in range(20)))
 
     assert [answer.to_pylist() for answer in asyncio.run(main())] == [[DIGEST]] * 20
 
 
 def test_a_signal_handler_hashes_while_the_call_it_interrupts_waits():
     answers = []
-    with urlsum.UrlHasher() as one:
-        previous = signal.signal(signal.SIGALRM, lambda *_: answers.append(one.hash([URL]).to_pylist()))
-        try:
-            while len(answers) < 5:
-                signal.setitimer(signal.ITIMER_REAL, 0.001)  # once: it may be that the handler is slow
-                one.hash([URL] * 20_000)
-        finally:
-            signal.setitimer(signal.ITIMER_REAL, 0)
-            signal.signal(signal.SIGALRM, previous)
+    one = urlsum.UrlHasher()
+    previous = signal.signal(signal.SIGALRM, lambda *_: answers.append(one.hash([URL]).to_pylist()))
+    try:
+        while len(answers) < 5:
+            signal.setitimer(signal.ITIMER_REAL, 0.001)  # once: it may be that the handler is slow
+            one.hash([URL] * 20_000)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, previous)
     assert answers == [[DIGEST]] * len(answers)
+
+
+IN_LITTLE = """
+import sys
+import urlsum
+print(urlsum.hash_one("https://example.com", width=8).hex())
+"""
+
+
+@pytest.mark.parametrize("limits", ["", "ulimit -v 2000000; ", "ulimit -n 32; "])
+def test_the_package_hashes_in_an_empty_environment(tmp_path, limits):
+    """No PATH, no home, no folder for temporary files that exists, and little address space."""
+    command = f"{limits}exec '{sys.executable}' -c '{IN_LITTLE}'"
+    packages = os.pathsep.join(sys.path)
+    environment = {"PATH": "", "PYTHONPATH": packages, "TMPDIR": str(tmp_path / "none"), "OPENBLAS_NUM_THREADS": "1"}
+    ended = subprocess.run(["/bin/sh", "-c", command], env=environment, capture_output=True, text=True, check=False)
+    assert (ended.stdout, ended.stderr) == ("0f115db062b7c0dd\n", "")
+
+
+def test_the_library_is_found_in_an_archive(tmp_path):
+    """Spark ships the package as one, and takes wheels."""
+    spark = pytest.importorskip("urlsum.spark")
+    archive = str(spark._zip_of_modules())
+    code = f"import sys; sys.path.insert(0, {archive!r}); import urlsum; print(urlsum.__file__, urlsum.PROFILE)"
+    command = [sys.executable, "-c", f"{code}; urlsum.hash_one('http://a/')"]
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path), "TMPDIR": str(tmp_path)}
+    ended = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert (ended.stdout, ended.stderr) == (f"{archive}/urlsum/__init__.py {urlsum.PROFILE}\n", "")
+    assert list(tmp_path.iterdir()) == []
