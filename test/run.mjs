@@ -1,7 +1,7 @@
 // Runs the built test files, several processes at a time: one line per file, the failures whole, the slowest files and
 // the total at the end.
 //
-//   node test/run.mjs [FILTER…]    the files whose path contains one of the filters; without one, all that need no browser
+//   node test/run.mjs [FILTER…]    the files whose path contains one of the filters; without one, all but those APART
 //   URLSUM_SEED=…                  other random cases; they are the same on every run otherwise
 //   URLSUM_TEST_SCALE=…            how many times as many of them
 //   URLSUM_TEST_JOBS=…             processes at a time, instead of one per core
@@ -15,8 +15,8 @@ const FOLDER = 'build/test';
 const GAPS = 'build/tests-with-gaps.txt';
 const IS_LONG = Number(process.env.URLSUM_TEST_SCALE ?? 1) > 1;
 const JOBS = Number(process.env.URLSUM_TEST_JOBS ?? availableParallelism());
-/** The tests of the page in real browsers take a fifth of the time of all others: they are a run of their own. */
-const APART = 'demo/';
+/** A run of their own, a third of the time of all others: the page in browsers, proofs over the whole code. */
+const APART = ['demo/', 'core/kernel/proof/', 'package/release', 'regular-expressions'];
 /** A file that takes this long hangs: the longest of a long run takes a third of it. */
 const TIMEOUT_MS = 30 * 60_000;
 /** These take longest, so they start first: started last, one would keep a single core busy at the end. */
@@ -37,7 +37,8 @@ const order = (name) => (FIRST.findIndex((prefix) => name.startsWith(prefix)) + 
 const all = readdirSync(FOLDER, { recursive: true })
   .filter((path) => path.endsWith('.test.mjs'))
   .map((path) => path.replace(/\.test\.mjs$/, ''));
-const apart = filters.length === 0 && !IS_LONG ? all.filter((name) => name.startsWith(APART)) : [];
+const isApart = (name) => filters.length === 0 && !IS_LONG && APART.some((prefix) => name.startsWith(prefix));
+const apart = all.filter(isApart);
 const names = all
   .filter((name) => !apart.includes(name))
   .filter((name) => filters.length === 0 || filters.some((filter) => name.includes(filter)))
@@ -137,7 +138,7 @@ if (names.length > 10) {
   console.log('\nThe slowest files:');
   for (const { name, seconds } of slowest) console.log(`${seconds.toFixed(1).padStart(7)} s  ${name}`);
 }
-if (apart.length > 0) console.log(`\nA run of its own: npm test -- ${APART}`);
+if (apart.length > 0) console.log(`\nA run of its own: npm test -- ${APART.join(' ')}`);
 if (absent.size > 0) console.log(`\nTests did not run where these are absent: ${[...absent].sort().join(', ')}`);
 for (const failure of failures) console.log(`\nFAILED  ${failure.name}: ${commandFor(failure)}`);
 const seconds = ((performance.now() - startMs) / 1000).toFixed(0);

@@ -184,7 +184,7 @@ tests('a body may be packed by gzip, and by nothing else; the limit counts what 
   const padded = (length: number) => gzipSync(Buffer.concat([body, Buffer.alloc(length - body.length, ' ')]));
   assert.equal((await post(padded(1 << 20), 'gzip')).json, plain.json);
   assert.is((await post(padded((1 << 20) + 1), 'gzip')).status, 413);
-  assert.is((await post(gzipSync(Buffer.alloc(1 << 28)), 'gzip')).status, 413, 'a bomb');
+  assert.is((await post(gzipSync(Buffer.alloc(1 << 25)), 'gzip')).status, 413, 'a bomb');
   const members = Array(50_000).fill(gzipSync(''));
   assert.is((await post(Buffer.concat(members), 'gzip')).status, 400, 'a million bytes that unpack to none');
 });
