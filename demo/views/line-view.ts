@@ -61,7 +61,7 @@ function resultView(
     element('h3', {}, 'SHA-256'),
     hashView(canonical),
     browserAnswer(input, options.base, full),
-    ...programsView(urlPrograms(input, options, full!)),
+    ...programsView(urlPrograms(input, options)),
   ];
 }
 

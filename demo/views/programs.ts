@@ -37,21 +37,16 @@ export function programsView({ command, javascript, python }: Programs): HTMLEle
   ];
 }
 
-/** @param full what the URL is without options: Python takes no base */
-export function urlPrograms(
-  url: string,
-  { base, siteRules, ...form }: FormOptions & BaseOption,
-  full: string,
-): Programs {
+export function urlPrograms(url: string, { base, siteRules, ...form }: FormOptions & BaseOption): Programs {
   const rules = siteRules === undefined ? [] : [`siteRules: SiteRules.parse(${literal(siteRules.text)})`];
   const importRules = siteRules === undefined ? '' : "import { SiteRules } from 'urlsum/site';\n";
-  const keywords = keywordsOf({ ...form, siteRules: siteRules?.text });
+  const keywords = keywordsOf({ base, ...form, siteRules: siteRules?.text });
   return {
     command: commandOn(url, [...(base === undefined ? [] : ['--base', base]), ...formFlags({ ...form, siteRules })]),
     javascript: `import { UrlHash } from 'urlsum';
 ${importRules}console.log(UrlHash.of(${argumentsOf(url, { base, ...form }, ...rules)}).hex);`,
     python: `import urlsum
-print(urlsum.hash_one(${literal(base === undefined ? url : full)}${keywords}).hex())`,
+print(urlsum.hash_one(${literal(url)}${keywords}).hex())`,
   };
 }
 
@@ -62,11 +57,6 @@ export function safeBrowsingPrograms(url: string, { profile, mode }: Pick<State,
     command: commandOn(url, ['expressions', '--hash', ...flags]),
     javascript: `import { expressions } from 'urlsum/safe-browsing';
 console.log(expressions(${argumentsOf(url, options)}));`,
-    python: // which reads by the letter of the specification
-      mode === 'spec'
-        ? `import urlsum
-print([hash.hex() for hash in urlsum.hash_one(${literal(url)}, output="expressions", profile="${profile}")])`
-        : undefined,
   };
 }
 

@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, existsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
+import { reportAbsent } from '../absent.ts';
 import { ENVIRONMENT } from '../environment.ts';
 import { PYTHON } from '../python.ts';
 import { openDemo, textOf } from './visit.ts';
@@ -51,6 +52,20 @@ async function read(page: Page, panel = 'url'): Promise<Shown> {
 
 const MARK = 'next program';
 
+/** The library of the package for Python, which its wheel holds. */
+const LIBRARY = 'build/native/liburlsum.so';
+
+/** Returns the folder of a package for Python as it is installed; undefined where something of it is absent. */
+function pythonPackage(): string | undefined {
+  if (!existsSync(LIBRARY)) reportAbsent('urlsum.wasm in C (node tools/native.mjs)');
+  if (PYTHON === undefined || !existsSync(LIBRARY)) return undefined;
+  const folder = join(tmpdir(), 'python');
+  cpSync('engines/python/src/urlsum', join(folder, 'urlsum'), { recursive: true });
+  copyFileSync(LIBRARY, join(folder, 'urlsum/liburlsum.so'));
+  return folder;
+}
+const PACKAGE = pythonPackage();
+
 /** Runners of programs: one shell, one Node and one Python. */
 const RUNNERS: readonly ((programs: readonly string[]) => string)[] = [
   (commands) => {
@@ -64,14 +79,14 @@ const RUNNERS: readonly ((programs: readonly string[]) => string)[] = [
     const others = lines.filter((line) => !imports.has(line));
     return output(process.execPath, ['--input-type=module', '-e', [...imports, ...others].join('\n')]);
   },
-  (scripts) => (PYTHON === undefined ? '' : output(PYTHON, ['-c', scripts.join(`\nprint('${MARK}')\n`)])),
+  (scripts) => (PACKAGE === undefined ? '' : output(PYTHON!, ['-c', scripts.join(`\nprint('${MARK}')\n`)])),
 ];
 
 function output(program: string, args: readonly string[], cwd = '.'): string {
   return execFileSync(program, args, {
     cwd,
     encoding: 'utf8',
-    env: { ...ENVIRONMENT, PYTHONPATH: resolve('engines/python/src') },
+    env: { ...ENVIRONMENT, PYTHONPATH: PACKAGE ?? '' },
   });
 }
 
