@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Mapping
 import chdb
 import pandas as pd
 import pyarrow as pa
-import pyarrow.parquet as pq
 import pytest
 from chdb import session
 from material import PROJECT
@@ -105,19 +104,6 @@ def clickhouse(monkeypatch):
     monkeypatch.setattr(chdb, "g_udf_path", str(PROJECT / "engines/clickhouse"))
     with session.Session() as engine:
         yield lambda sql: [line.split("\t") for line in str(engine.query(sql, "TSV")).splitlines()]
-
-
-def test_the_job_of_performance_md_cuts_by_the_first_byte(with_functions, tmp_path):
-    folder = tmp_path / "parts"
-    urls = [f"http://a.example/{row}" for row in range(2000)]
-    pages = with_functions.createDataFrame([(url,) for url in [*urls, *urls]], "url string")
-    run("docs/performance.md", {"pages": pages, "folder": str(folder), "urlsum": urlsum})
-    hasher = urlsum.UrlHasher(width=16)
-    first_bytes = {url: f"{key[0]:02X}" for url, key in zip(urls, hasher.hash(urls).to_pylist(), strict=True)}
-    files = list(folder.glob("part=*/*.parquet"))
-    written = [(url, file.parent.name) for file in files for url in pq.ParquetFile(file).read()["url"].to_pylist()]
-    assert sorted(written) == sorted((url, f"part={part}") for url, part in first_bytes.items() for _ in range(2))
-    assert len(files) == len(set(first_bytes.values())) > 250
 
 
 def test_engines_md(with_functions, clickhouse, monkeypatch, tmp_path):
