@@ -3,7 +3,7 @@ import { LIST_QUERIES, LIST_UNSORTED } from '../layout';
 
 /** Settings of a line of site rules, or of a run. */
 export class PageSettings {
-  /** Names of parameters, escaped; of `keep`, null is no filter. */
+  /** Names of parameters, escaped; `keep` is null where all are kept. */
   drop: string[] = [];
   keep: string[] | null = null;
   isSorted: bool = false;

@@ -22,7 +22,10 @@ export interface ListReport {
   readonly size: number;
 }
 
-/** Why an update failed: as a look-up, or since it does not fit the list (`update`), or the store is locked (`store`). */
+/**
+ * The reason why an update failed: one that look-ups have, too, `update` where it does not fit the list, `store` where
+ * the store cannot be locked.
+ */
 export type UpdateFailureCause = UnsureCause | 'update' | 'store';
 
 /** The most rounds of one update: otherwise a server that always has more to send would be asked forever. */

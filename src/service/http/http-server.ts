@@ -248,10 +248,12 @@ async function bodyOf(request: IncomingMessage): Promise<Uint8Array> {
 
 const tooLong = (): RpcError => RpcError.refused(413, `the body has more than ${MAX_BODY_BYTES} bytes`);
 
+const gunzipped = promisify(gunzip);
+
 /** Unpacks a body: no more of it than a body may have. @throws {RpcError} */
 async function unpacked(body: Uint8Array): Promise<Uint8Array> {
   try {
-    return await promisify(gunzip)(body, { maxOutputLength: MAX_BODY_BYTES });
+    return await gunzipped(body, { maxOutputLength: MAX_BODY_BYTES });
   } catch (error) {
     const isTooLong = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
     throw isTooLong ? tooLong() : new RpcError('INVALID_ARGUMENT', 'the body is not a whole gzip stream');

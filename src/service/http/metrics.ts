@@ -1,8 +1,7 @@
 import { LAST_DATE } from '../check/steady-clock.ts';
 import type { HttpAnswer } from './rpc.ts';
 
-// What both servers say of themselves, beside what they are asked: `/status`, and `/metrics` in the text format of
-// OpenMetrics 1.0.
+// `/status` and `/metrics` of both servers, the latter in the text format of OpenMetrics 1.0.
 
 /** Values by their labels. */
 export type Samples = readonly (readonly [labels: Readonly<Record<string, string>>, value: number])[];
@@ -34,7 +33,7 @@ export function histogram(name: string, help: string, { counts, sum }: Durations
 /** Upper bounds in seconds: an answer of the lists takes some 10 µs, one of Google some 50 ms, and 30 s is the limit. */
 const BOUNDS = [0.0001, 0.001, 0.01, 0.05, 0.1, 0.5, 1, 5, 30] as const;
 
-/** How long something took, each time. */
+/** Durations, counted by upper bounds. */
 export class Durations {
   /** Counts by bound; the last one has none. */
   readonly counts: number[] = Array(BOUNDS.length + 1).fill(0);
