@@ -1,7 +1,7 @@
 // How much faster than Node's shortest program is each kind of URL, and which is slower? `npm run bench -- kinds`.
 
-import { KINDS } from '../test/kinds.ts';
-import { randomFrom } from '../test/random.ts';
+import { KINDS } from '../test/support/kinds.ts';
+import { randomFrom } from '../test/support/random.ts';
 import { isSmoke, ownString, textOf } from './corpus.ts';
 import { MADE_UP_SEED } from './made-up.ts';
 import { byProcessor, type Measure, type Turn } from './measure.ts';

@@ -13,7 +13,7 @@ import { parseArgs } from 'node:util';
 import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import { HASH_LIST } from '../src/entries/safe-browsing/lists.ts';
 import { LIST_NAMES, MadeUpService, TYPES } from '../test/hostile/made-up-service.ts';
-import { random } from '../test/seed.ts';
+import { random } from '../test/support/seed.ts';
 import { isSmoke } from './corpus.ts';
 import { measured, type Turn } from './measure.ts';
 import { Report } from './report.ts';

@@ -1,7 +1,7 @@
 // Lines that are made up, in the shares of real ones: for those who have no corpus beside the project.
 
-import { KINDS } from '../test/kinds.ts';
-import { randomFrom } from '../test/random.ts';
+import { KINDS } from '../test/support/kinds.ts';
+import { randomFrom } from '../test/support/random.ts';
 
 /** How many of 100,000 lines of the crawl `main` are of each kind; none of its lines is copied. */
 const SHARES: readonly (readonly [kind: string, share: number])[] = [

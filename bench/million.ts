@@ -8,7 +8,7 @@ import { createReadStream, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { DuckDBInstance } from '@duckdb/node-api';
 import normalizeUrl from 'normalize-url';
-import { PYTHON } from '../test/python.ts';
+import { PYTHON } from '../test/support/python.ts';
 import { corpusLines, extentOf, isSmoke, textOf } from './corpus.ts';
 import { checkBytes, processTurn, repeatedLines, urlsum } from './process.ts';
 import { Report } from './report.ts';

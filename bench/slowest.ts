@@ -2,9 +2,9 @@
 // it: each step changes the slowest lines found so far. `npm run bench -- slowest`.
 
 import { UrlHasher } from '../src/index.ts';
-import { KINDS } from '../test/kinds.ts';
-import { randomFrom } from '../test/random.ts';
-import { assembled, mutated } from '../test/samples.ts';
+import { KINDS } from '../test/support/kinds.ts';
+import { randomFrom } from '../test/support/random.ts';
+import { assembled, mutated } from '../test/support/samples.ts';
 import { isSmoke, ownString } from './corpus.ts';
 import { MADE_UP_SEED } from './made-up.ts';
 import { type Turn, turn } from './measure.ts';

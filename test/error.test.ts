@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { errorOf } from './thrown.ts';
+import { errorOf } from './support/thrown.ts';
 
 type Library = Readonly<Record<string, never>>;
 type ErrorClass = abstract new () => Error;

@@ -17,8 +17,8 @@ import { openKernel } from '../src/core/kernel/open.ts';
 import { canonicalForm } from '../src/core/url/canonicalize.ts';
 import { formOf } from '../src/core/url/options.ts';
 import { oracleOf } from './core/url/unicode-oracles.ts';
-import { randomFrom } from './random.ts';
-import { assembled, mutated, SAMPLE_URLS } from './samples.ts';
+import { randomFrom } from './support/random.ts';
+import { assembled, mutated, SAMPLE_URLS } from './support/samples.ts';
 
 /** Lines that are counted together: some 2 MB of text. */
 const BLOCK_LINES = 40_000;

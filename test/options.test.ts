@@ -12,7 +12,7 @@ import * as check from '../src/entries/safe-browsing/check.ts';
 import * as lists from '../src/entries/safe-browsing/lists.ts';
 import * as safeBrowsing from '../src/entries/safe-browsing.ts';
 import * as index from '../src/index.ts';
-import { namesOf, optionCalls, outcomeOf, URI } from './option-calls.ts';
+import { namesOf, optionCalls, outcomeOf, URI } from './support/option-calls.ts';
 
 const tests = suite('options');
 const CALLS = optionCalls({

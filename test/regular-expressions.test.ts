@@ -3,7 +3,7 @@ import { check } from 'recheck';
 import { parseAst } from 'rolldown/parseAst';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { mustBeLinear } from './linear.ts';
+import { mustBeLinear } from './support/linear.ts';
 
 const tests = suite('regular expressions');
 

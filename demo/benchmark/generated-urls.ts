@@ -1,7 +1,7 @@
 // URLs of our own, under names that nobody can own (RFC 2606), in about the shares of real corpora: most are
 // canonical, some lack the slash after the host, one in fifty needs the parser.
 
-import { randomFrom } from '../../test/random.ts';
+import { randomFrom } from '../../test/support/random.ts';
 
 const HOSTS = [
   'example.com',

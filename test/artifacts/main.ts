@@ -10,7 +10,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pythonVersion } from '../../tools/release/version.mjs';
-import { type LongRun, runAll } from '../long-runs.ts';
+import { type LongRun, runAll } from '../support/long-runs.ts';
 import { clone, doors, tutorial } from './guides.ts';
 import { JAVASCRIPT } from './javascript.ts';
 import { Machine, programs } from './machine.ts';

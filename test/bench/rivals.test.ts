@@ -11,10 +11,10 @@ import { checkBytes, lineTurn, processTurn, repeatedLines, urlsum } from '../../
 import { builtNatives } from '../../bench/rivals/natives.ts';
 import { GroupClock, page } from '../../bench/rivals/page.ts';
 import { agreementOf, executable, Program } from '../../bench/rivals/program.ts';
-import { chromiumPath } from '../chromium.ts';
-import { ENVIRONMENT } from '../environment.ts';
 import { CHROMIUM } from '../runtimes/browser.ts';
-import { rejectionOf } from '../thrown.ts';
+import { chromiumPath } from '../support/chromium.ts';
+import { ENVIRONMENT } from '../support/environment.ts';
+import { rejectionOf } from '../support/thrown.ts';
 
 const tests = suite('rivals');
 

@@ -19,9 +19,9 @@ import { PROFILE } from '../../src/index.ts';
 import { settingsOf } from '../../src/specs/safe-browsing/settings.ts';
 import { BUNDLED_LIST } from '../../src/specs/safe-browsing/suffix-list.ts';
 import { urlLineReader } from '../../src/specs/safe-browsing/url-line.ts';
-import { mutated, SAMPLE_URLS } from '../samples.ts';
-import { file } from '../scratch.ts';
-import { random, SCALE } from '../seed.ts';
+import { mutated, SAMPLE_URLS } from '../support/samples.ts';
+import { file } from '../support/scratch.ts';
+import { random, SCALE } from '../support/seed.ts';
 import { urlsum } from './command.ts';
 import { type Way, written } from './rows.ts';
 

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
-import { ENVIRONMENT } from '../environment.ts';
+import { ENVIRONMENT } from '../support/environment.ts';
 
 export interface Result {
   readonly status: number | null;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { ENVIRONMENT } from '../environment.ts';
+import { ENVIRONMENT } from '../support/environment.ts';
 
 const HOOK = pathToFileURL(join(process.cwd(), 'test/command/io-points.mjs')).href;
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { FOLDER, file } from '../scratch.ts';
-import { SCALE } from '../seed.ts';
+import { FOLDER, file } from '../support/scratch.ts';
+import { SCALE } from '../support/seed.ts';
 import { spawned, textOf, urlsum } from './command.ts';
 
 const tests = suite('what all commands that read lines have in common');

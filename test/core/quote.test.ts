@@ -4,8 +4,8 @@ import * as assert from 'uvu/assert';
 import { quote, withoutUnseen } from '../../src/core/quote.ts';
 import { canonicalize, optionsOf, UrlHash } from '../../src/index.ts';
 import { textOf } from '../command/command.ts';
-import { FOLDER, file } from '../scratch.ts';
-import { errorOf } from '../thrown.ts';
+import { FOLDER, file } from '../support/scratch.ts';
+import { errorOf } from '../support/thrown.ts';
 
 const tests = suite('what messages quote');
 

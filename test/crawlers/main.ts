@@ -7,8 +7,8 @@ import * as assert from 'uvu/assert';
 import { consumer } from '../docs/consumer.ts';
 import { documents } from '../docs/document.ts';
 import { runExamples, typeErrors } from '../docs/example.ts';
-import { runAll } from '../long-runs.ts';
 import { outputOf } from '../rdf/folder.ts';
+import { runAll } from '../support/long-runs.ts';
 
 const CRAWLEE = '@crawlee/core@3.18.1';
 

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type { Browser, chromium } from 'playwright-core';
-import { chromiumPath } from '../chromium.ts';
+import { chromiumPath } from '../support/chromium.ts';
 
 const ARGUMENTS = [
   '--no-sandbox',

@@ -1,9 +1,9 @@
 import { appendFileSync, readFileSync, watch } from 'node:fs';
 import { join } from 'node:path';
-import { reportAbsent } from '../absent.ts';
 import { FIREFOX, open } from '../runtimes/browser.ts';
 import type { Launched } from '../runtimes/process.ts';
 import { Skipped } from '../runtimes/row.ts';
+import { reportAbsent } from '../support/absent.ts';
 import { Marionette } from './marionette.ts';
 
 /** Firefox writes the port that it chose into its profile. */

@@ -5,9 +5,9 @@ import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
 import { urlsum } from '../command/command.ts';
-import { mutated, SAMPLE_URLS } from '../samples.ts';
-import { file } from '../scratch.ts';
-import { cases, random } from '../seed.ts';
+import { mutated, SAMPLE_URLS } from '../support/samples.ts';
+import { file } from '../support/scratch.ts';
+import { cases, random } from '../support/seed.ts';
 import { drop, focused, NO_PICKER, openDemo, textOf } from './visit.ts';
 
 const { test, visit, run } = await openDemo('demo, files');

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
-import { reportAbsent } from '../absent.ts';
-import { ENVIRONMENT } from '../environment.ts';
-import { PYTHON } from '../python.ts';
+import { reportAbsent } from '../support/absent.ts';
+import { ENVIRONMENT } from '../support/environment.ts';
+import { PYTHON } from '../support/python.ts';
 import { openDemo, textOf } from './visit.ts';
 
 const { test, visit, run } = await openDemo('demo, programs');

@@ -3,8 +3,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { transformSync } from 'esbuild';
-import { compilerErrors } from '../compiler.ts';
-import { ENVIRONMENT } from '../environment.ts';
+import { compilerErrors } from '../support/compiler.ts';
+import { ENVIRONMENT } from '../support/environment.ts';
 import { compact, isLine } from './expected.ts';
 
 /** `//=> value` after a statement, or on a line of its own below it. */

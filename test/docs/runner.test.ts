@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { FOLDER as root } from '../scratch.ts';
+import { FOLDER as root } from '../support/scratch.ts';
 import { RECORDER, runExamples, typeErrors } from './example.ts';
 import { areLines } from './expected.ts';
 import { runScript, runTranscript } from './shell.ts';

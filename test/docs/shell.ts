@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { ENVIRONMENT } from '../environment.ts';
+import { ENVIRONMENT } from '../support/environment.ts';
 import { areLines } from './expected.ts';
 
 /** `$ command`, gone on with in lines after `> `, and what it prints. */

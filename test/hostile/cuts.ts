@@ -5,7 +5,7 @@ import { CSV } from '../../src/command/read/table-records.ts';
 import { LineBlocks } from '../../src/core/bytes/lines.ts';
 import { definedRecords } from '../command/read/csv-definition.ts';
 import { batchesOf, spanAt } from '../command/rows.ts';
-import { random } from '../seed.ts';
+import { random } from '../support/seed.ts';
 
 const ALPHABET = ['"', '"', '"', ',', ',', '\n', '\r', 'a', 'é', '\ufeff'];
 

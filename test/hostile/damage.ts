@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import * as assert from 'uvu/assert';
-import { random } from '../seed.ts';
+import { random } from '../support/seed.ts';
 import { FOLDER, urlsum } from './command.ts';
 
 type Random = ReturnType<typeof random>;

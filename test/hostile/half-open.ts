@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as assert from 'uvu/assert';
-import { ENVIRONMENT } from '../environment.ts';
+import { ENVIRONMENT } from '../support/environment.ts';
 import { COMMAND, FOLDER } from './command.ts';
 
 /** How long a request has, by SECURITY.md. */

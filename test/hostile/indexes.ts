@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import * as assert from 'uvu/assert';
-import { random } from '../seed.ts';
+import { random } from '../support/seed.ts';
 import { COMMAND, FOLDER, inShell, urlsum } from './command.ts';
 import { smallDisk } from './full-disks.ts';
 import { ended } from './kills.ts';

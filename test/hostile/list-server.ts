@@ -8,8 +8,8 @@ import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as assert from 'uvu/assert';
 import { HASH_LIST } from '../../src/entries/safe-browsing/lists.ts';
-import { ENVIRONMENT } from '../environment.ts';
-import { random, SEED } from '../seed.ts';
+import { ENVIRONMENT } from '../support/environment.ts';
+import { random, SEED } from '../support/seed.ts';
 import { COMMAND, FOLDER } from './command.ts';
 
 const ENTRIES = 60_000;

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import * as assert from 'uvu/assert';
 import { heldList } from '../../src/service/check/local-lists.ts';
-import { ENVIRONMENT } from '../environment.ts';
-import { random, SEED } from '../seed.ts';
+import { ENVIRONMENT } from '../support/environment.ts';
+import { random, SEED } from '../support/seed.ts';
 import { COMMAND, FOLDER } from './command.ts';
 import { LIST_NAMES, type ListName, MadeUpService } from './made-up-service.ts';
 

@@ -8,8 +8,8 @@ import {
   HashList,
   SEARCH_HASHES_RESPONSE,
 } from '../../src/entries/safe-browsing/lists.ts';
-import { randomBytes } from '../seed.ts';
 import { sha256 } from '../service/check/scripted-server.ts';
+import { randomBytes } from '../support/seed.ts';
 
 type Below = (below: number) => number;
 

@@ -1,13 +1,14 @@
 // What the command, the checker and the readers of lists must survive, at the length that takes minutes: `npm run
 // test:long -- hostile`.
-import { runAll } from '../long-runs.ts';
-import { memberPollution, pollution } from '../pollution.ts';
-import { random } from '../seed.ts';
+
 import { clockJumps, clockOrders } from '../service/check/clock-jumps.ts';
 import { lies } from '../service/check/lies.ts';
 import { load } from '../service/check/load.ts';
 import { damagedMessages } from '../service/lists/damage.ts';
 import { linearGrowth } from '../service/lists/growth.ts';
+import { runAll } from '../support/long-runs.ts';
+import { memberPollution, pollution } from '../support/pollution.ts';
+import { random } from '../support/seed.ts';
 import { cuts } from './cuts.ts';
 import { damage } from './damage.ts';
 import { mutatedExpressions } from './expressions.ts';

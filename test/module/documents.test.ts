@@ -5,7 +5,7 @@ import { delimiter, join, resolve } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { UrlHash } from '../../src/index.ts';
-import { ENVIRONMENT } from '../environment.ts';
+import { ENVIRONMENT } from '../support/environment.ts';
 import { GO, HOSTS, NATIVE } from './hosts.ts';
 
 const tests = suite('examples of docs/module.md');

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { reportAbsent } from '../absent.ts';
-import { ENVIRONMENT } from '../environment.ts';
-import { ENGINES, hasProgram } from '../programs.ts';
+import { reportAbsent } from '../support/absent.ts';
+import { ENVIRONMENT } from '../support/environment.ts';
+import { ENGINES, hasProgram } from '../support/programs.ts';
 import type { Answer, Question } from './answers.ts';
 
 /** The folder of the C sources, and of the programs that are built of them. */

@@ -4,10 +4,10 @@ import { SiteRules, SiteRulesError } from '../../src/core/sites/site-rules.ts';
 import { failure, type UrlReason } from '../../src/core/url/failure.ts';
 import type { Options } from '../../src/core/url/options.ts';
 import { optionsOf, ProfileError, profileOf } from '../../src/core/url/profile.ts';
-import { corpusLines, sampled } from '../data.ts';
-import { mustBeLinear } from '../linear.ts';
-import { assembled, mutated } from '../samples.ts';
-import { cases, random, SCALE } from '../seed.ts';
+import { corpusLines, sampled } from '../support/data.ts';
+import { mustBeLinear } from '../support/linear.ts';
+import { assembled, mutated } from '../support/samples.ts';
+import { cases, random, SCALE } from '../support/seed.ts';
 import { ModuleInV8, type Question } from './answers.ts';
 import {
   mustBeAnswers,

@@ -6,8 +6,8 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { ENVIRONMENT } from '../environment.ts';
-import { FOLDER as folder } from '../scratch.ts';
+import { ENVIRONMENT } from '../support/environment.ts';
+import { FOLDER as folder } from '../support/scratch.ts';
 
 const tests = suite('a cold start');
 const ENTRY = 'dist/esm/index.js';

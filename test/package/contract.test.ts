@@ -6,9 +6,9 @@ import { join, resolve } from 'node:path';
 import { transformSync } from 'esbuild';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { compilerErrors } from '../compiler.ts';
-import { ENVIRONMENT } from '../environment.ts';
-import { FOLDER as folder } from '../scratch.ts';
+import { compilerErrors } from '../support/compiler.ts';
+import { ENVIRONMENT } from '../support/environment.ts';
+import { FOLDER as folder } from '../support/scratch.ts';
 
 const tests = suite('the names of 1.0');
 const PROGRAMS = 'test/package/programs';

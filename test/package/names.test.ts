@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { buildSync } from 'esbuild';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { FOLDER as folder } from '../scratch.ts';
+import { FOLDER as folder } from '../support/scratch.ts';
 import { ENTRIES } from './entries.ts';
 
 const tests = suite('names of the exported classes');

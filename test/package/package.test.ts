@@ -4,8 +4,8 @@ import { dirname, join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { compilerErrors } from '../compiler.ts';
-import { FOLDER as folder } from '../scratch.ts';
+import { compilerErrors } from '../support/compiler.ts';
+import { FOLDER as folder } from '../support/scratch.ts';
 import { ENTRIES, NODE_ENTRIES } from './entries.ts';
 
 const tests = suite('the package as installed');

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
-import { memberPollution, pollution } from '../pollution.ts';
-import { cases, random } from '../seed.ts';
+import { memberPollution, pollution } from '../support/pollution.ts';
+import { cases, random } from '../support/seed.ts';
 
 const tests = suite('a polluted Object.prototype');
 

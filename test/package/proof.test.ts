@@ -3,7 +3,7 @@ import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { FOLDER as folder } from '../scratch.ts';
+import { FOLDER as folder } from '../support/scratch.ts';
 
 const tests = suite('the proof of an installed package');
 tests.before(() => cpSync('dist', join(folder, 'dist'), { recursive: true }));

@@ -12,7 +12,7 @@ import { pythonVersion, versionProblems } from '../../tools/release/version.mjs'
 import { axe } from '../demo/axe.ts';
 import { openBrowser } from '../demo/browser.ts';
 import { serve } from '../demo/server.ts';
-import { SCALE } from '../seed.ts';
+import { SCALE } from '../support/seed.ts';
 
 const tests = suite('a release');
 /** axe takes a second for a page and a scheme: a long run asks it of each page. */

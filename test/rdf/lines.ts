@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
-import { random as seeded } from '../seed.ts';
+import { random as seeded } from '../support/seed.ts';
 import { BASE, type Random } from './document.ts';
 import { FOLDER } from './folder.ts';
 

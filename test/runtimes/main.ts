@@ -6,7 +6,7 @@
 //   URLSUM_RUNTIMES_REQUIRED=1     a row that is skipped fails
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { SCALE } from '../seed.ts';
+import { SCALE } from '../support/seed.ts';
 import { bundleSizes } from './checks/bundle-sizes.ts';
 import { declarations } from './checks/declarations.ts';
 import { deployedModules } from './checks/deployed.ts';

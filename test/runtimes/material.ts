@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { corpusLines } from '../data.ts';
+import { corpusLines } from '../support/data.ts';
 import type { Vector, VectorFile } from '../vectors/vector.ts';
 import type { Material } from './probe/outcome.ts';
 

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Lock, LockedError } from '../../src/store/lock.ts';
-import { FOLDER } from '../scratch.ts';
-import { errorOf } from '../thrown.ts';
+import { FOLDER } from '../support/scratch.ts';
+import { errorOf } from '../support/thrown.ts';
 
 const tests = suite('store/lock');
 

@@ -3,8 +3,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type ContentUser, type FileCalls, WatchedFile } from '../../src/store/watched-file.ts';
-import { cases, random, SEED } from '../seed.ts';
-import { rejectionOf } from '../thrown.ts';
+import { cases, random, SEED } from '../support/seed.ts';
+import { rejectionOf } from '../support/thrown.ts';
 
 const tests = suite('store: watched files');
 

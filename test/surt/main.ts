@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import * as assert from 'uvu/assert';
 import { surtOf } from '../../src/entries/site.ts';
 import { tryCanonicalize } from '../../src/index.ts';
-import { corpusLines } from '../data.ts';
-import { runAll } from '../long-runs.ts';
 import { FOLDER, outputOf } from '../rdf/folder.ts';
+import { corpusLines } from '../support/data.ts';
+import { runAll } from '../support/long-runs.ts';
 
 const PYPI = 'surt==0.3.1';
 

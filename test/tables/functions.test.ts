@@ -8,9 +8,9 @@ import { expressions, sha256 } from '../../src/specs/safe-browsing/expressions.t
 import { SuffixList } from '../../src/specs/safe-browsing/suffix-list.ts';
 import { HashIndex } from '../../src/store/hash-index/hash-index.ts';
 import { HashIndexBuilder } from '../../src/store/hash-index/hash-index-builder.ts';
-import { sampleLines } from '../data.ts';
-import { FOLDER as folder } from '../scratch.ts';
-import { rejectionOf } from '../thrown.ts';
+import { sampleLines } from '../support/data.ts';
+import { FOLDER as folder } from '../support/scratch.ts';
+import { rejectionOf } from '../support/thrown.ts';
 import { connected, makeTable, rowsOf } from './tables.ts';
 
 const tests = suite('look-ups in DuckDB');

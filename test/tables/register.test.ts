@@ -9,10 +9,10 @@ import { profileOf, tryCanonicalize, type UrlError, UrlHash } from '../../src/in
 import { ExpressionHasher } from '../../src/specs/safe-browsing/hasher.ts';
 import { hostOf, siteOf, surtOf } from '../../src/specs/sites/site.ts';
 import { openDuckDB, register, type TableConnection, type TableOptions } from '../../src/tables/register.ts';
-import { mutated, SAMPLE_URLS } from '../samples.ts';
-import { FOLDER as folder } from '../scratch.ts';
-import { halvedCases, random, SCALE } from '../seed.ts';
-import { errorOf, rejectionOf } from '../thrown.ts';
+import { mutated, SAMPLE_URLS } from '../support/samples.ts';
+import { FOLDER as folder } from '../support/scratch.ts';
+import { halvedCases, random, SCALE } from '../support/seed.ts';
+import { errorOf, rejectionOf } from '../support/thrown.ts';
 import { connected, makeTable, rowsOf } from './tables.ts';
 
 const tests = suite('functions for DuckDB');

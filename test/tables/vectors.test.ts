@@ -6,9 +6,9 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { tryCanonicalize, UrlHash, UrlHasher } from '../../src/index.ts';
 import { register } from '../../src/tables/register.ts';
-import { mutated } from '../samples.ts';
-import { FOLDER as folder } from '../scratch.ts';
-import { random, SCALE } from '../seed.ts';
+import { mutated } from '../support/samples.ts';
+import { FOLDER as folder } from '../support/scratch.ts';
+import { random, SCALE } from '../support/seed.ts';
 import { connected, makeTable, rowsOf } from './tables.ts';
 
 const tests = suite('vectors of DuckDB');

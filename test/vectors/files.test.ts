@@ -6,7 +6,7 @@ import * as hashedUri from '../../src/entries/hashed-uri.ts';
 import * as safeBrowsing from '../../src/entries/safe-browsing.ts';
 import * as site from '../../src/entries/site.ts';
 import * as url from '../../src/index.ts';
-import { sampled } from '../data.ts';
+import { sampled } from '../support/data.ts';
 import { answered, textOfFile } from './file.ts';
 import { runVectors } from './run.ts';
 import { NAMES, type StoredCase, stored } from './stored.ts';

@@ -37,7 +37,7 @@ const CORPORA = ['main', 'intl', 'changed', 'schemeless', 'files'];
 
 /** Returns the distinct hosts of each source that is there. */
 export async function knownHosts() {
-  const { corpusLines, sharedBytes, wptCases } = await sourceModule('test/data.ts');
+  const { corpusLines, sharedBytes, wptCases } = await sourceModule('test/support/data.ts');
   const urls = wptCases('urltestdata.json').map(({ input }) => input);
   const domains = ['toascii.json', 'IdnaTestV2.json', 'IdnaTestV2-removed.json'].flatMap((file) =>
     wptCases(file).map(({ input }) => input),

@@ -90,7 +90,7 @@ const RANDOM_DOMAINS = 1_000_000;
 export async function checkSuffixes() {
   const { publicSuffixes } = await sourceModule('src/specs/safe-browsing/public-suffixes.ts');
   const { SuffixLookup } = await sourceModule('src/specs/safe-browsing/suffix-lookup.ts');
-  const { randomFrom, SEED } = await sourceModule('test/random.ts');
+  const { randomFrom, SEED } = await sourceModule('test/support/random.ts');
   const lookup = new SuffixLookup(publicSuffixes());
   const compare = (name, hosts) => compareHosts(lookup, name, hosts);
 

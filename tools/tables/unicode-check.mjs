@@ -58,7 +58,7 @@ export async function checkUnicode(versions, table) {
 }
 
 async function checkVersion(version, tr46, toAscii, toUnicode) {
-  const { randomFrom, SEED } = await sourceModule('test/random.ts');
+  const { randomFrom, SEED } = await sourceModule('test/support/random.ts');
   const compare = comparison(`Unicode ${version}, `, tr46, toAscii, toUnicode);
   compare('every scalar value alone', SCALARS);
   const inTemplates = SCALARS.filter((character) => character.codePointAt(0) < END_OF_TEMPLATES || isTag(character));
@@ -76,7 +76,7 @@ const allowedBy = (tr46) => SCALARS.filter((character) => tr46.toUnicode(charact
 /** Checks each pair: the table and the page have it, and no random domain that is valid in both contradicts it. */
 async function checkRelations(versions) {
   const { EQUAL_FORMS } = await sourceModule('src/core/url/profile.ts');
-  const { randomFrom, SEED } = await sourceModule('test/random.ts');
+  const { randomFrom, SEED } = await sourceModule('test/support/random.ts');
   const page = readFileSync('docs/conformance.md', 'utf8').replaceAll(/ +\|/g, ' |').replaceAll(/\| +/g, '| ');
   const missing = [];
   for (const [index, older] of versions.entries()) {

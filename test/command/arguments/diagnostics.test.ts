@@ -6,8 +6,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { visible } from '../../../src/core/bytes/text.ts';
 import { withoutUnseen } from '../../../src/core/quote.ts';
-import { ENVIRONMENT } from '../../environment.ts';
-import { FOLDER, file } from '../../scratch.ts';
+import { ENVIRONMENT } from '../../support/environment.ts';
+import { FOLDER, file } from '../../support/scratch.ts';
 import { spawned, textOf, urlsum } from '../command.ts';
 
 const tests = suite('complaints');

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { canonicalize, profileOf, UrlHash } from '../../../src/index.ts';
-import { file } from '../../scratch.ts';
+import { file } from '../../support/scratch.ts';
 import { textOf } from '../command.ts';
 
 const tests = suite('--base and --exclude-fragment');

@@ -5,8 +5,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { SiteRules } from '../../../src/entries/site.ts';
 import { type FormOptions, profileOf, tryCanonicalize, UrlHash, UrlHasher } from '../../../src/index.ts';
-import { FOLDER, file } from '../../scratch.ts';
-import { SCALE } from '../../seed.ts';
+import { FOLDER, file } from '../../support/scratch.ts';
+import { SCALE } from '../../support/seed.ts';
 import { textOf, urlsum } from '../command.ts';
 
 const tests = suite('--drop-param, --fold, --site-rules and the like');

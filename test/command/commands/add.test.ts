@@ -2,8 +2,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { hostOf, siteOf, surtOf } from '../../../src/entries/site.ts';
 import { type Options, tryCanonicalize } from '../../../src/index.ts';
-import { mutated, SAMPLE_URLS } from '../../samples.ts';
-import { random } from '../../seed.ts';
+import { mutated, SAMPLE_URLS } from '../../support/samples.ts';
+import { random } from '../../support/seed.ts';
 import { spawned, textOf } from '../command.ts';
 
 const tests = suite('urlsum --add');

@@ -17,7 +17,7 @@ import { LINE_FEED } from '../../../src/core/bytes/code-points.ts';
 import { openKernel } from '../../../src/core/kernel/open.ts';
 import { FULL_FORM } from '../../../src/core/url/options.ts';
 import { canonicalize } from '../../../src/index.ts';
-import { random } from '../../seed.ts';
+import { random } from '../../support/seed.ts';
 import { batchesOf, spanAt, written } from '../rows.ts';
 
 const test = suite('cli: lines of the text format, checked many at once');

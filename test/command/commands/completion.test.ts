@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { type Flag, optionOf } from '../../../src/command/arguments/flag.ts';
 import { manualOf } from '../../../src/command/commands/command.ts';
 import { COMMANDS } from '../../../src/command/commands/commands.ts';
-import { file } from '../../scratch.ts';
+import { file } from '../../support/scratch.ts';
 import { textOf } from '../command.ts';
 
 const tests = suite('urlsum completion');

@@ -6,8 +6,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { WRITTEN_BYTES } from '../../../assembly/expression-lines/layout.ts';
 import { canonicalize, expressions } from '../../../src/entries/safe-browsing.ts';
-import { corpusLines } from '../../data.ts';
-import { FOLDER as folder } from '../../scratch.ts';
+import { corpusLines } from '../../support/data.ts';
+import { FOLDER as folder } from '../../support/scratch.ts';
 import { urlsum } from '../command.ts';
 
 const test = suite('urlsum expressions');

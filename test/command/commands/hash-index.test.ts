@@ -4,9 +4,9 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { HashIndex } from '../../../src/entries/hash-index.ts';
 import { PROFILE } from '../../../src/index.ts';
-import { SAMPLE_URLS } from '../../samples.ts';
-import { FOLDER as folder } from '../../scratch.ts';
-import { cases, random } from '../../seed.ts';
+import { SAMPLE_URLS } from '../../support/samples.ts';
+import { FOLDER as folder } from '../../support/scratch.ts';
+import { cases, random } from '../../support/seed.ts';
 import { urlsum } from '../command.ts';
 import { watchedRun } from '../io-points.ts';
 

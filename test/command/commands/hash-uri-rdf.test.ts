@@ -5,10 +5,10 @@ import { Writer } from 'n3';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { artifactCode, make, NANOPUB, parseRdf, type Quad, type RdfFormat } from '../../../src/entries/hash-uri/rdf.ts';
-import { trustyFiles } from '../../data.ts';
 import { randomDocument } from '../../rdf/document.ts';
-import { folderWith } from '../../scratch.ts';
-import { random } from '../../seed.ts';
+import { trustyFiles } from '../../support/data.ts';
+import { folderWith } from '../../support/scratch.ts';
+import { random } from '../../support/seed.ts';
 import { spawned, textOf } from '../command.ts';
 
 const test = suite('urlsum hash-uri on RDF');

@@ -5,9 +5,9 @@ import { createWriteStream, openSync, readdirSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { trustyFiles } from '../../data.ts';
-import { ENVIRONMENT } from '../../environment.ts';
-import { folderWith } from '../../scratch.ts';
+import { trustyFiles } from '../../support/data.ts';
+import { ENVIRONMENT } from '../../support/environment.ts';
+import { folderWith } from '../../support/scratch.ts';
 import { textOf } from '../command.ts';
 
 const test = suite('urlsum hash-uri');

@@ -1,8 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { canonicalize, hash } from '../../../src/entries/hashed-uri.ts';
-import { corpusLines } from '../../data.ts';
-import { folderWith } from '../../scratch.ts';
+import { corpusLines } from '../../support/data.ts';
+import { folderWith } from '../../support/scratch.ts';
 import { textOf } from '../command.ts';
 
 const test = suite('urlsum hashed-uri');

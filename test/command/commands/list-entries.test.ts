@@ -8,7 +8,7 @@ import type { ReadLine } from '../../../src/specs/safe-browsing/block-list.ts';
 import { BlockListReader, type EntryInput } from '../../../src/specs/safe-browsing/block-list-reader.ts';
 import { BUNDLED_LIST } from '../../../src/specs/safe-browsing/suffix-list.ts';
 import { urlValueReader } from '../../../src/specs/safe-browsing/url-line.ts';
-import { random } from '../../seed.ts';
+import { random } from '../../support/seed.ts';
 import { batchesOf } from '../rows.ts';
 
 const test = suite('cli: the entries of block lists');

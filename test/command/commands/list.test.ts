@@ -6,9 +6,9 @@ import * as assert from 'uvu/assert';
 import { COMMANDS } from '../../../src/command/commands/commands.ts';
 import { HASH_LIST, HashList } from '../../../src/entries/safe-browsing/lists.ts';
 import { expressions } from '../../../src/entries/safe-browsing.ts';
-import { SAMPLE_URLS } from '../../samples.ts';
-import { FOLDER, file } from '../../scratch.ts';
-import { cases, random } from '../../seed.ts';
+import { SAMPLE_URLS } from '../../support/samples.ts';
+import { FOLDER, file } from '../../support/scratch.ts';
+import { cases, random } from '../../support/seed.ts';
 import { type Result, spawned, urlsum } from '../command.ts';
 
 const test = suite('urlsum list');

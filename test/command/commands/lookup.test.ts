@@ -5,8 +5,8 @@ import { gzipSync } from 'node:zlib';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { expressions } from '../../../src/entries/safe-browsing.ts';
-import { FOLDER, file } from '../../scratch.ts';
-import { cases, random, SCALE } from '../../seed.ts';
+import { FOLDER, file } from '../../support/scratch.ts';
+import { cases, random, SCALE } from '../../support/seed.ts';
 import { urlsum } from '../command.ts';
 import { parquet } from '../parquet.ts';
 

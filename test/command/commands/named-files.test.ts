@@ -8,7 +8,7 @@ import { mustNotClash } from '../../../src/command/commands/named-files.ts';
 import { type Fault, isFault } from '../../../src/command/fault.ts';
 import { openIndexes } from '../../../src/command/work/against.ts';
 import { PROFILE } from '../../../src/index.ts';
-import { FOLDER, file } from '../../scratch.ts';
+import { FOLDER, file } from '../../support/scratch.ts';
 import { spawned, textOf } from '../command.ts';
 
 const tests = suite('files that a command line names');

@@ -18,8 +18,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { ENVIRONMENT } from '../../environment.ts';
 import { ListProcess } from '../../service/http/served-lists.ts';
+import { ENVIRONMENT } from '../../support/environment.ts';
 import { spawned, urlsum } from '../command.ts';
 
 const tests = suite('urlsum safe-browsing');

@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { SiteRules } from '../../../src/core/sites/site-rules.ts';
-import { file } from '../../scratch.ts';
+import { file } from '../../support/scratch.ts';
 import { textOf } from '../command.ts';
 
 const tests = suite('urlsum site-rules');

@@ -17,9 +17,9 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { copyTargetIn, statementsIn, UNNAMED } from '../../../src/command/database.ts';
 import { UrlHash } from '../../../src/index.ts';
-import { ENVIRONMENT } from '../../environment.ts';
-import { folderWith } from '../../scratch.ts';
-import { cases, random } from '../../seed.ts';
+import { ENVIRONMENT } from '../../support/environment.ts';
+import { folderWith } from '../../support/scratch.ts';
+import { cases, random } from '../../support/seed.ts';
 import { textOf } from '../command.ts';
 
 const tests = suite('urlsum sql');

@@ -11,10 +11,10 @@ import { parseArguments } from '../../../src/command/arguments/flag.ts';
 import { CANON } from '../../../src/command/commands/canon.ts';
 import { SUM } from '../../../src/command/commands/sum.ts';
 import { canonicalize, kernelName, PROFILE, UrlHash } from '../../../src/index.ts';
-import { sampleLines } from '../../data.ts';
-import { ENVIRONMENT } from '../../environment.ts';
-import { file, FOLDER as folder } from '../../scratch.ts';
-import { cases, SCALE } from '../../seed.ts';
+import { sampleLines } from '../../support/data.ts';
+import { ENVIRONMENT } from '../../support/environment.ts';
+import { file, FOLDER as folder } from '../../support/scratch.ts';
+import { cases, SCALE } from '../../support/seed.ts';
 import { spawned, textOf, urlsum } from '../command.ts';
 
 const tests = suite('urlsum');

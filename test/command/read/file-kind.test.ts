@@ -7,9 +7,9 @@ import * as assert from 'uvu/assert';
 import { fileKindOf } from '../../../src/command/read/file-kind.ts';
 import { PrefixSet } from '../../../src/entries/safe-browsing.ts';
 import { canonicalize } from '../../../src/index.ts';
-import { SAMPLE_URLS } from '../../samples.ts';
-import { FOLDER, file } from '../../scratch.ts';
-import { cases, random } from '../../seed.ts';
+import { SAMPLE_URLS } from '../../support/samples.ts';
+import { FOLDER, file } from '../../support/scratch.ts';
+import { cases, random } from '../../support/seed.ts';
 import { urlsum } from '../command.ts';
 
 const tests = suite('what a file is');

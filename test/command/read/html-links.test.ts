@@ -3,8 +3,8 @@ import * as assert from 'uvu/assert';
 import { HtmlReader } from '../../../src/command/read/html-links.ts';
 import { LinkLines } from '../../../src/command/read/link-lines.ts';
 import { openBrowser } from '../../demo/browser.ts';
-import { mustBeLinear } from '../../linear.ts';
-import { random, SCALE } from '../../seed.ts';
+import { mustBeLinear } from '../../support/linear.ts';
+import { random, SCALE } from '../../support/seed.ts';
 
 const tests = suite('links of HTML');
 

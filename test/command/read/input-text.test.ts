@@ -5,9 +5,9 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { decoded, inputText } from '../../../src/command/read/input-text.ts';
-import { hasProgram } from '../../programs.ts';
-import { file } from '../../scratch.ts';
-import { random } from '../../seed.ts';
+import { hasProgram } from '../../support/programs.ts';
+import { file } from '../../support/scratch.ts';
+import { random } from '../../support/seed.ts';
 import { textOf, urlsum } from '../command.ts';
 
 const tests = suite('urlsum on packed inputs');

@@ -8,7 +8,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { fileChunks, inputFault } from '../../../src/command/read/inputs.ts';
 import { UrlHash } from '../../../src/index.ts';
-import { FOLDER, file } from '../../scratch.ts';
+import { FOLDER, file } from '../../support/scratch.ts';
 import { textOf, urlsum } from '../command.ts';
 
 const tests = suite('inputs');

@@ -5,8 +5,8 @@ import { MALFORMED, NO_BRACE, VALUE } from '../../../src/command/read/batch.ts';
 import type { Framing } from '../../../src/command/read/framing.ts';
 import { JsonScanner, jsonLines, objectAdder, recordLines } from '../../../src/command/read/json-lines.ts';
 import { BATCH_BYTES } from '../../../src/core/bulk/hash-rows.ts';
-import { mustBeLinear } from '../../linear.ts';
-import { cases, random } from '../../seed.ts';
+import { mustBeLinear } from '../../support/linear.ts';
+import { cases, random } from '../../support/seed.ts';
 import { batchesOf, spanAt } from '../rows.ts';
 import { PIECES } from './json-pieces.ts';
 

@@ -6,9 +6,9 @@ import * as assert from 'uvu/assert';
 import { linksIn } from '../../../src/command/read/links.ts';
 import { parsedUrl } from '../../../src/core/url/parsed-url.ts';
 import type { UrlRecord } from '../../../src/core/url/record.ts';
-import { hasProgram } from '../../programs.ts';
-import { FOLDER, file } from '../../scratch.ts';
-import { random } from '../../seed.ts';
+import { hasProgram } from '../../support/programs.ts';
+import { FOLDER, file } from '../../support/scratch.ts';
+import { random } from '../../support/seed.ts';
 import { textOf } from '../command.ts';
 
 const tests = suite('links');

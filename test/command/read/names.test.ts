@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { FOLDER, file } from '../../scratch.ts';
+import { FOLDER, file } from '../../support/scratch.ts';
 import { textOf } from '../command.ts';
 
 const tests = suite('the fields that records have, and those that they gain');

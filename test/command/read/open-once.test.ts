@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { ENVIRONMENT } from '../../environment.ts';
-import { FOLDER, file } from '../../scratch.ts';
-import { SCALE } from '../../seed.ts';
+import { ENVIRONMENT } from '../../support/environment.ts';
+import { FOLDER, file } from '../../support/scratch.ts';
+import { SCALE } from '../../support/seed.ts';
 import { parquet } from '../parquet.ts';
 
 const tests = suite('a file is opened once in a run');

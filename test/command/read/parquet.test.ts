@@ -6,9 +6,9 @@ import type { ColumnSource } from 'hyparquet-writer';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { UrlHasher } from '../../../src/index.ts';
-import { PYTHON } from '../../python.ts';
-import { FOLDER, file } from '../../scratch.ts';
-import { cases, random, randomBytes, SCALE } from '../../seed.ts';
+import { PYTHON } from '../../support/python.ts';
+import { FOLDER, file } from '../../support/scratch.ts';
+import { cases, random, randomBytes, SCALE } from '../../support/seed.ts';
 import { spawned, textOf, urlsum } from '../command.ts';
 import { parquet } from '../parquet.ts';
 

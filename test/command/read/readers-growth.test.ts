@@ -7,8 +7,8 @@ import { isFault } from '../../../src/command/fault.ts';
 import type { Framing } from '../../../src/command/read/framing.ts';
 import { Input } from '../../../src/command/read/inputs.ts';
 import { framedBlocks } from '../../../src/command/work/work.ts';
-import { file } from '../../scratch.ts';
-import { SCALE } from '../../seed.ts';
+import { file } from '../../support/scratch.ts';
+import { SCALE } from '../../support/seed.ts';
 
 const tests = suite('readers: no line takes more than linear time');
 

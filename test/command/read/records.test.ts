@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { corpusLines, sampleLines } from '../../data.ts';
-import { SAMPLE_URLS } from '../../samples.ts';
-import { file } from '../../scratch.ts';
-import { halvedCases, random, SCALE } from '../../seed.ts';
+import { corpusLines, sampleLines } from '../../support/data.ts';
+import { SAMPLE_URLS } from '../../support/samples.ts';
+import { file } from '../../support/scratch.ts';
+import { halvedCases, random, SCALE } from '../../support/seed.ts';
 import { urlsum } from '../command.ts';
 
 const test = suite('cli: JSON lines, CDX and CDXJ');

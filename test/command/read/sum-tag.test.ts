@@ -8,7 +8,7 @@ import { LINE_FEED } from '../../../src/core/bytes/code-points.ts';
 import { openKernel } from '../../../src/core/kernel/open.ts';
 import { FULL_FORM } from '../../../src/core/url/options.ts';
 import { PROFILE, profileOf, UrlHasher } from '../../../src/index.ts';
-import { file } from '../../scratch.ts';
+import { file } from '../../support/scratch.ts';
 import { textOf } from '../command.ts';
 import { written } from '../rows.ts';
 

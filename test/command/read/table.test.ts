@@ -6,9 +6,9 @@ import { parse, unparse } from 'papaparse';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { UrlHash, UrlHasher } from '../../../src/index.ts';
-import { ENVIRONMENT } from '../../environment.ts';
-import { file } from '../../scratch.ts';
-import { cases, SCALE, SEED } from '../../seed.ts';
+import { ENVIRONMENT } from '../../support/environment.ts';
+import { file } from '../../support/scratch.ts';
+import { cases, SCALE, SEED } from '../../support/seed.ts';
 import { spawned, urlsum } from '../command.ts';
 
 const tests = suite('urlsum --column');

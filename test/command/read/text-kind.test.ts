@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { isJsonLines } from '../../../src/command/read/text-kind.ts';
-import { file } from '../../scratch.ts';
+import { file } from '../../support/scratch.ts';
 import { urlsum } from '../command.ts';
 
 const tests = suite('JSON in place of URLs');

@@ -5,9 +5,9 @@ import { LinkLines } from '../../../src/command/read/link-lines.ts';
 import { XmlReader } from '../../../src/command/read/xml-links.ts';
 import { parsedUrl } from '../../../src/core/url/parsed-url.ts';
 import type { UrlRecord } from '../../../src/core/url/record.ts';
-import { mustBeLinear } from '../../linear.ts';
-import { hasProgram } from '../../programs.ts';
-import { cases, random } from '../../seed.ts';
+import { mustBeLinear } from '../../support/linear.ts';
+import { hasProgram } from '../../support/programs.ts';
+import { cases, random } from '../../support/seed.ts';
 
 const tests = suite('links of XML');
 

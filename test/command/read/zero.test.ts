@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { UrlHasher } from '../../../src/index.ts';
-import { file } from '../../scratch.ts';
+import { file } from '../../support/scratch.ts';
 import { urlsum } from '../command.ts';
 
 const tests = suite('urlsum --zero');

@@ -6,8 +6,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { UrlHash } from '../../../src/index.ts';
 import { OUTPUTS } from '../../../src/tables/outputs.ts';
-import { ENVIRONMENT } from '../../environment.ts';
-import { FOLDER, file } from '../../scratch.ts';
+import { ENVIRONMENT } from '../../support/environment.ts';
+import { FOLDER, file } from '../../support/scratch.ts';
 import { chunkOf } from './rows.ts';
 
 const tests = suite('urlsum-serve.mjs');

@@ -1,7 +1,7 @@
 import { UrlError } from '../../../src/index.ts';
-import { corpusLines } from '../../data.ts';
-import { mutated, SAMPLE_URLS } from '../../samples.ts';
-import { random } from '../../seed.ts';
+import { corpusLines } from '../../support/data.ts';
+import { mutated, SAMPLE_URLS } from '../../support/samples.ts';
+import { random } from '../../support/seed.ts';
 
 const MARK = '\ufeff';
 

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { UrlHasher } from '../../../src/index.ts';
-import { sampleLines } from '../../data.ts';
-import { FOLDER, file } from '../../scratch.ts';
-import { random, SCALE } from '../../seed.ts';
+import { sampleLines } from '../../support/data.ts';
+import { FOLDER, file } from '../../support/scratch.ts';
+import { random, SCALE } from '../../support/seed.ts';
 import { urlsum } from '../command.ts';
 
 const test = suite('urlsum --against an index');

@@ -5,7 +5,7 @@ import { Diagnostics } from '../../../src/command/arguments/diagnostics.ts';
 import { blocksOf, Input, totalOf } from '../../../src/command/read/inputs.ts';
 import { BlockReport } from '../../../src/command/work/results.ts';
 import { hasStatusLine, Progress, RunReport } from '../../../src/command/work/run-report.ts';
-import { FOLDER, file } from '../../scratch.ts';
+import { FOLDER, file } from '../../support/scratch.ts';
 
 const tests = suite('progress');
 

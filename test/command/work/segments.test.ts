@@ -19,8 +19,8 @@ import { HashIndex, HashIndexBuilder } from '../../../src/entries/hash-index.ts'
 import { UrlHasher } from '../../../src/index.ts';
 import { segmentsToMerge } from '../../../src/store/hash-index/folder.ts';
 import type { SegmentOwner } from '../../../src/store/hash-index/layout.ts';
-import { FOLDER } from '../../scratch.ts';
-import { cases, random } from '../../seed.ts';
+import { FOLDER } from '../../support/scratch.ts';
+import { cases, random } from '../../support/seed.ts';
 import { spawned, urlsum } from '../command.ts';
 import { hashesOfIndex } from './format-reading.ts';
 

@@ -2,9 +2,9 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { expectedCollisions } from '../../../src/command/work/against.ts';
 import { PROFILE, UrlHasher } from '../../../src/index.ts';
-import { sampleLines } from '../../data.ts';
-import { FOLDER, file } from '../../scratch.ts';
-import { random } from '../../seed.ts';
+import { sampleLines } from '../../support/data.ts';
+import { FOLDER, file } from '../../support/scratch.ts';
+import { random } from '../../support/seed.ts';
 import { urlsum } from '../command.ts';
 
 const tests = suite('urlsum --dedup, --against, --stats');

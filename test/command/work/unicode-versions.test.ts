@@ -11,7 +11,7 @@ import {
   NEWEST,
   NEXT,
 } from '../../core/url/made-up-unicode.ts';
-import { FOLDER, file } from '../../scratch.ts';
+import { FOLDER, file } from '../../support/scratch.ts';
 import { urlsum } from '../command.ts';
 
 const tests = suite('versions of Unicode in the command');

@@ -16,9 +16,9 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { HashIndex } from '../../../src/entries/hash-index.ts';
 import { UrlHasher } from '../../../src/index.ts';
-import { sampleLines } from '../../data.ts';
-import { FOLDER, file, folderWith } from '../../scratch.ts';
-import { cases, random, SCALE } from '../../seed.ts';
+import { sampleLines } from '../../support/data.ts';
+import { FOLDER, file, folderWith } from '../../support/scratch.ts';
+import { cases, random, SCALE } from '../../support/seed.ts';
 import { spawned, urlsum } from '../command.ts';
 import { type WatchedRun, watchedRun } from '../io-points.ts';
 

@@ -2,9 +2,9 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { canonicalize, PROFILE, UrlHash, UrlHasher } from '../../../src/index.ts';
-import { mutated, SAMPLE_URLS } from '../../samples.ts';
-import { file } from '../../scratch.ts';
-import { random } from '../../seed.ts';
+import { mutated, SAMPLE_URLS } from '../../support/samples.ts';
+import { file } from '../../support/scratch.ts';
+import { random } from '../../support/seed.ts';
 import { urlsum } from '../command.ts';
 
 const tests = suite('structured formats, read back by DuckDB');

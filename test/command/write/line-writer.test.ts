@@ -26,8 +26,8 @@ import { canonicalForm } from '../../../src/core/url/canonicalize.ts';
 import { FULL_FORM, formOf as formOfOptions } from '../../../src/core/url/options.ts';
 import { parsedUrl } from '../../../src/core/url/parsed-url.ts';
 import type { UrlRecord } from '../../../src/core/url/record.ts';
-import { SAMPLE_URLS } from '../../samples.ts';
-import { cases, random, SCALE } from '../../seed.ts';
+import { SAMPLE_URLS } from '../../support/samples.ts';
+import { cases, random, SCALE } from '../../support/seed.ts';
 import { batchesOf, spanAt, written, writtenInEach } from '../rows.ts';
 
 const tests = suite('lines, many at once');

@@ -16,8 +16,8 @@ import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { ENVIRONMENT } from '../../environment.ts';
-import { FOLDER, file } from '../../scratch.ts';
+import { ENVIRONMENT } from '../../support/environment.ts';
+import { FOLDER, file } from '../../support/scratch.ts';
 import { urlsum } from '../command.ts';
 import { watchedRun } from '../io-points.ts';
 

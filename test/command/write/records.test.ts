@@ -11,8 +11,8 @@ import { LineBlocks } from '../../../src/core/bytes/lines.ts';
 import { openKernel } from '../../../src/core/kernel/open.ts';
 import { canonicalForm } from '../../../src/core/url/canonicalize.ts';
 import { FULL_FORM } from '../../../src/core/url/options.ts';
-import { SAMPLE_URLS } from '../../samples.ts';
-import { random } from '../../seed.ts';
+import { SAMPLE_URLS } from '../../support/samples.ts';
+import { random } from '../../support/seed.ts';
 import { written } from '../rows.ts';
 
 const test = suite('records that gain fields');

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { file } from '../../scratch.ts';
+import { file } from '../../support/scratch.ts';
 
 const tests = suite('standard output is a terminal');
 

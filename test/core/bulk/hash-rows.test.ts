@@ -12,8 +12,8 @@ import { formOf } from '../../../src/core/url/options.ts';
 import { parsedUrl } from '../../../src/core/url/parsed-url.ts';
 import type { UrlRecord } from '../../../src/core/url/record.ts';
 import { batchesOf, spanAt } from '../../command/rows.ts';
-import { mutated, SAMPLE_URLS } from '../../samples.ts';
-import { cases, random } from '../../seed.ts';
+import { mutated, SAMPLE_URLS } from '../../support/samples.ts';
+import { cases, random } from '../../support/seed.ts';
 import { KERNELS } from '../kernel/kernels.ts';
 
 const BASE = parsedUrl('https://base.example/a/b', undefined) as UrlRecord;

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type HashColumn, hashStream, UrlHasher } from '../../../src/index.ts';
-import { SAMPLE_URLS } from '../../samples.ts';
-import { cases } from '../../seed.ts';
+import { SAMPLE_URLS } from '../../support/samples.ts';
+import { cases } from '../../support/seed.ts';
 
 const tests = suite('hashStream');
 const TEXT = Buffer.from(

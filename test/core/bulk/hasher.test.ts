@@ -16,10 +16,10 @@ import {
   UrlShortHash,
   UrlVeryShortHash,
 } from '../../../src/index.ts';
-import { corpusLines } from '../../data.ts';
-import { mutated, SAMPLE_URLS } from '../../samples.ts';
-import { cases, random } from '../../seed.ts';
-import { errorOf } from '../../thrown.ts';
+import { corpusLines } from '../../support/data.ts';
+import { mutated, SAMPLE_URLS } from '../../support/samples.ts';
+import { cases, random } from '../../support/seed.ts';
+import { errorOf } from '../../support/thrown.ts';
 import { KERNELS } from '../kernel/kernels.ts';
 import { countsOf } from './counts.ts';
 

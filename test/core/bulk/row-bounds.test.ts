@@ -1,8 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type HashColumn, hashStream, profileOf, UrlHasher } from '../../../src/index.ts';
-import { mutated, SAMPLE_URLS } from '../../samples.ts';
-import { cases, random } from '../../seed.ts';
+import { mutated, SAMPLE_URLS } from '../../support/samples.ts';
+import { cases, random } from '../../support/seed.ts';
 import { KERNELS } from '../kernel/kernels.ts';
 
 /** The lines of a text and where they are, by a loop over its bytes. */

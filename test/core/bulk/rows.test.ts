@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type HashColumn, UrlHasher } from '../../../src/index.ts';
-import { corpusLines } from '../../data.ts';
-import { mutated, SAMPLE_URLS } from '../../samples.ts';
-import { cases, random } from '../../seed.ts';
-import { errorOf } from '../../thrown.ts';
+import { corpusLines } from '../../support/data.ts';
+import { mutated, SAMPLE_URLS } from '../../support/samples.ts';
+import { cases, random } from '../../support/seed.ts';
+import { errorOf } from '../../support/thrown.ts';
 import { KERNELS } from '../kernel/kernels.ts';
 import { countsOf } from './counts.ts';
 

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { parseJson } from '../../../src/core/bytes/json.ts';
-import { randomFrom } from '../../random.ts';
-import { halvedCases, SEED } from '../../seed.ts';
-import { errorOf } from '../../thrown.ts';
+import { randomFrom } from '../../support/random.ts';
+import { halvedCases, SEED } from '../../support/seed.ts';
+import { errorOf } from '../../support/thrown.ts';
 
 const tests = suite('JSON with distinct names');
 

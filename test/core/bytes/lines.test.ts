@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { blocksOfRows, cutterAfter, LineBlocks } from '../../../src/core/bytes/lines.ts';
-import { cases } from '../../seed.ts';
+import { cases } from '../../support/seed.ts';
 
 const tests = suite('LineBlocks');
 

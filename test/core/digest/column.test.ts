@@ -4,8 +4,8 @@ import { Worker } from 'node:worker_threads';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { HashColumn, UrlHasher, type Width } from '../../../src/index.ts';
-import { SAMPLE_URLS } from '../../samples.ts';
-import { errorOf } from '../../thrown.ts';
+import { SAMPLE_URLS } from '../../support/samples.ts';
+import { errorOf } from '../../support/thrown.ts';
 
 const tests = suite('HashColumn.from');
 const LINES = new TextEncoder().encode(['not a url', ...SAMPLE_URLS, 'http://[', ''].join('\n'));

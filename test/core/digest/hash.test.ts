@@ -12,9 +12,9 @@ import {
   UrlShortHash,
   UrlVeryShortHash,
 } from '../../../src/index.ts';
-import { SAMPLE_URLS } from '../../samples.ts';
-import { cases } from '../../seed.ts';
-import { errorOf } from '../../thrown.ts';
+import { SAMPLE_URLS } from '../../support/samples.ts';
+import { cases } from '../../support/seed.ts';
+import { errorOf } from '../../support/thrown.ts';
 
 const tests = suite('UrlHash');
 const URL_OF_THE_SEED = 'https://doc.rust-lang.org/';

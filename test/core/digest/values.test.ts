@@ -4,8 +4,8 @@ import { inspect } from 'node:util';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as source from '../../../src/index.ts';
-import { inAnotherRealm } from '../../another-realm.ts';
-import { errorOf } from '../../thrown.ts';
+import { inAnotherRealm } from '../../support/another-realm.ts';
+import { errorOf } from '../../support/thrown.ts';
 import { KERNELS } from '../kernel/kernels.ts';
 
 type Library = typeof source;

@@ -4,8 +4,8 @@ import { TEXT } from '../../../assembly/layout.ts';
 import { classify, type Kernel } from '../../../src/core/kernel/kernel.ts';
 import { canonicalForm, parseBase } from '../../../src/core/url/canonicalize.ts';
 import { formOf } from '../../../src/core/url/options.ts';
-import { assembled } from '../../samples.ts';
-import { halvedCases, random } from '../../seed.ts';
+import { assembled } from '../../support/samples.ts';
+import { halvedCases, random } from '../../support/seed.ts';
 import { oracle } from '../url/oracle.ts';
 import { KERNELS } from './kernels.ts';
 

@@ -5,7 +5,7 @@ import { classify } from '../../../src/core/kernel/kernel.ts';
 import { openKernel } from '../../../src/core/kernel/open.ts';
 import { canonicalForm } from '../../../src/core/url/canonicalize.ts';
 import { formOf } from '../../../src/core/url/options.ts';
-import { cases, random } from '../../seed.ts';
+import { cases, random } from '../../support/seed.ts';
 
 const tests = suite('domains beyond ASCII in the kernel');
 const kernel = openKernel('simd');

@@ -11,7 +11,7 @@ import type { Kernel } from '../../../src/core/kernel/kernel.ts';
 import { openKernel } from '../../../src/core/kernel/open.ts';
 import { FULL_FORM, formOf } from '../../../src/core/url/options.ts';
 import { kernelName, UrlHasher } from '../../../src/index.ts';
-import { random, randomBytes } from '../../seed.ts';
+import { random, randomBytes } from '../../support/seed.ts';
 
 const tests = suite('kernels');
 

@@ -6,9 +6,9 @@ import type { Kernel } from '../../../src/core/kernel/kernel.ts';
 import { canonicalForm } from '../../../src/core/url/canonicalize.ts';
 import { formOf } from '../../../src/core/url/options.ts';
 import { C0_CONTROL, FRAGMENT, isMember, PATH, SPECIAL_QUERY, USERINFO } from '../../../src/core/url/percent.ts';
-import { corpusLines, sampled, sampleLines } from '../../data.ts';
-import { mutated, SAMPLE_URLS } from '../../samples.ts';
-import { halvedCases, random } from '../../seed.ts';
+import { corpusLines, sampled, sampleLines } from '../../support/data.ts';
+import { mutated, SAMPLE_URLS } from '../../support/samples.ts';
+import { halvedCases, random } from '../../support/seed.ts';
 import { KERNELS } from './kernels.ts';
 
 /** Half of them again as rows; a long run tries 10^6 with each kernel. */

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { DIGESTS, NO_MESSAGE, ROW_CAPACITY, TEXT } from '../../../assembly/layout.ts';
 import { digestOfBytes } from '../../../src/core/digest/digest.ts';
 import type { Width } from '../../../src/core/kernel/kernel.ts';
-import { cases, random } from '../../seed.ts';
+import { cases, random } from '../../support/seed.ts';
 import { KERNELS } from './kernels.ts';
 
 const LONGEST = 4096;

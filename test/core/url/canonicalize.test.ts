@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { canonicalize, UrlError } from '../../../src/index.ts';
-import { corpusLines } from '../../data.ts';
-import { mustBeLinear, mustTakeAtMost } from '../../linear.ts';
-import { mutated, SAMPLE_URLS } from '../../samples.ts';
-import { cases, random, SCALE } from '../../seed.ts';
+import { corpusLines } from '../../support/data.ts';
+import { mustBeLinear, mustTakeAtMost } from '../../support/linear.ts';
+import { mutated, SAMPLE_URLS } from '../../support/samples.ts';
+import { cases, random, SCALE } from '../../support/seed.ts';
 import { oracle } from './oracle.ts';
 
 const tests = suite('canonicalize');

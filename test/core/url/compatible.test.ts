@@ -4,8 +4,8 @@ import * as assert from 'uvu/assert';
 import { jointOrigin, mayMeet } from '../../../src/core/url/profile.ts';
 import { HashIndex, HashIndexBuilder, HashIndexError } from '../../../src/entries/hash-index.ts';
 import { compatible, HashColumn, hashStream, PROFILE, profileOf, UrlHasher } from '../../../src/index.ts';
-import { FOLDER as folder } from '../../scratch.ts';
-import { errorOf as thrown } from '../../thrown.ts';
+import { FOLDER as folder } from '../../support/scratch.ts';
+import { errorOf as thrown } from '../../support/thrown.ts';
 
 const tests = suite('profiles that may meet');
 

@@ -3,8 +3,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { canonicalize, UrlHasher } from '../../../src/index.ts';
 import { urlsum } from '../../command/command.ts';
-import { corpusLines, sampled, sharedBytes } from '../../data.ts';
-import { cases } from '../../seed.ts';
+import { corpusLines, sampled, sharedBytes } from '../../support/data.ts';
+import { cases } from '../../support/seed.ts';
 import { oracle } from './oracle.ts';
 
 const tests = suite('real URLs');

@@ -9,9 +9,9 @@ import {
   UrlHash,
   UrlHasher,
 } from '../../../src/index.ts';
-import { mutated, SAMPLE_URLS } from '../../samples.ts';
-import { halvedCases, random } from '../../seed.ts';
-import { errorOf } from '../../thrown.ts';
+import { mutated, SAMPLE_URLS } from '../../support/samples.ts';
+import { halvedCases, random } from '../../support/seed.ts';
+import { errorOf } from '../../support/thrown.ts';
 import { KERNELS } from '../kernel/kernels.ts';
 import { withScheme } from './page-rules.oracle.ts';
 

@@ -10,10 +10,10 @@ import {
   UrlShortHash,
   UrlVeryShortHash,
 } from '../../../src/index.ts';
-import { corpusLines, sampled } from '../../data.ts';
-import { mutated, SAMPLE_URLS } from '../../samples.ts';
-import { cases, random } from '../../seed.ts';
-import { errorOf } from '../../thrown.ts';
+import { corpusLines, sampled } from '../../support/data.ts';
+import { mutated, SAMPLE_URLS } from '../../support/samples.ts';
+import { cases, random } from '../../support/seed.ts';
+import { errorOf } from '../../support/thrown.ts';
 import { countsOf } from '../bulk/counts.ts';
 import { KERNELS } from '../kernel/kernels.ts';
 import { oracle } from './oracle.ts';

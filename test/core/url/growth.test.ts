@@ -4,8 +4,8 @@ import { SiteRules } from '../../../src/core/sites/site-rules.ts';
 import { FORM_FLAGS, OPTION_NAMES } from '../../../src/core/url/options.ts';
 import { FOLDS } from '../../../src/core/url/page-rules.ts';
 import { type Options, profileOf, tryCanonicalize, UrlHasher } from '../../../src/index.ts';
-import { mustBeLinear } from '../../linear.ts';
-import { SCALE } from '../../seed.ts';
+import { mustBeLinear } from '../../support/linear.ts';
+import { SCALE } from '../../support/seed.ts';
 
 const tests = suite('growth of the time under options');
 

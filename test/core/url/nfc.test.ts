@@ -7,8 +7,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { toAscii as asciiIn, toNfc as normalizedIn, toUnicode as unicodeIn } from '../../../src/core/url/idna.ts';
 import { unicodeData } from '../../../src/core/url/unicode.ts';
-import { mustBeLinear } from '../../linear.ts';
-import { halvedCases, random } from '../../seed.ts';
+import { mustBeLinear } from '../../support/linear.ts';
+import { halvedCases, random } from '../../support/seed.ts';
 import { UTS46_OPTIONS as OPTIONS, oracleOf } from './unicode-oracles.ts';
 
 const tests = suite('normalization and UTS #46 of a pinned Unicode version');

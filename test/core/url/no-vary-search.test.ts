@@ -1,8 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { canonicalize, NoVarySearch, UrlError } from '../../../src/index.ts';
-import { cases, random } from '../../seed.ts';
-import { errorOf } from '../../thrown.ts';
+import { cases, random } from '../../support/seed.ts';
+import { errorOf } from '../../support/thrown.ts';
 
 const tests = suite('NoVarySearch');
 

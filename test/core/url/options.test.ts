@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { SiteRules } from '../../../src/core/sites/site-rules.ts';
 import { FORM_FLAGS, FORM_OPTIONS } from '../../../src/core/url/options.ts';
 import { canonicalize, optionsOf, ProfileError, profileOf } from '../../../src/index.ts';
-import { errorOf } from '../../thrown.ts';
+import { errorOf } from '../../support/thrown.ts';
 
 const tests = suite('options of a form');
 

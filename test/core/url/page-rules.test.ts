@@ -12,10 +12,10 @@ import { FULL_FORM } from '../../../src/core/url/options.ts';
 import { FOLDS, type Fold, foldBits, PageRules } from '../../../src/core/url/page-rules.ts';
 import { escapedName } from '../../../src/core/url/parameter-names.ts';
 import { canonicalize, type Options, tryCanonicalize } from '../../../src/index.ts';
-import { corpusLines, sampleLines } from '../../data.ts';
-import { mutated, SAMPLE_URLS } from '../../samples.ts';
-import { cases, halvedCases, random, SCALE } from '../../seed.ts';
-import { errorOf } from '../../thrown.ts';
+import { corpusLines, sampleLines } from '../../support/data.ts';
+import { mutated, SAMPLE_URLS } from '../../support/samples.ts';
+import { cases, halvedCases, random, SCALE } from '../../support/seed.ts';
+import { errorOf } from '../../support/thrown.ts';
 import { KERNELS } from '../kernel/kernels.ts';
 import { paged, type Settings } from './page-rules.oracle.ts';
 

@@ -18,10 +18,10 @@ import {
   UrlHash,
   UrlHasher,
 } from '../../../src/index.ts';
-import { corpusLines, sampleLines } from '../../data.ts';
-import { mutated, SAMPLE_URLS } from '../../samples.ts';
-import { cases, halvedCases, random } from '../../seed.ts';
-import { errorOf } from '../../thrown.ts';
+import { corpusLines, sampleLines } from '../../support/data.ts';
+import { mutated, SAMPLE_URLS } from '../../support/samples.ts';
+import { cases, halvedCases, random } from '../../support/seed.ts';
+import { errorOf } from '../../support/thrown.ts';
 import { countsOf } from '../bulk/counts.ts';
 import { KERNELS } from '../kernel/kernels.ts';
 import { rewritten } from './parameters.oracle.ts';

@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { plainToAscii } from '../../../src/core/url/idna.ts';
-import { halvedCases, random, SCALE } from '../../seed.ts';
+import { halvedCases, random, SCALE } from '../../support/seed.ts';
 import { UNICODE_ORACLES, UTS46_OPTIONS } from './unicode-oracles.ts';
 
 const tests = suite('plain internationalized domains');

@@ -5,8 +5,8 @@ import { Failure } from '../../../src/core/url/failure.ts';
 import { formOf } from '../../../src/core/url/options.ts';
 import { isProven, parsedUrl } from '../../../src/core/url/parsed-url.ts';
 import { serialize } from '../../../src/core/url/record.ts';
-import { SAMPLE_URLS } from '../../samples.ts';
-import { halvedCases, random } from '../../seed.ts';
+import { SAMPLE_URLS } from '../../support/samples.ts';
+import { halvedCases, random } from '../../support/seed.ts';
 
 const tests = suite('URLs that are canonical as they stand');
 

@@ -12,10 +12,10 @@ import {
   profileOf,
   UrlHasher,
 } from '../../../src/index.ts';
-import { corpusLines, sampleLines } from '../../data.ts';
-import { mutated, SAMPLE_URLS } from '../../samples.ts';
-import { cases, halvedCases, random } from '../../seed.ts';
-import { errorOf } from '../../thrown.ts';
+import { corpusLines, sampleLines } from '../../support/data.ts';
+import { mutated, SAMPLE_URLS } from '../../support/samples.ts';
+import { cases, halvedCases, random } from '../../support/seed.ts';
+import { errorOf } from '../../support/thrown.ts';
 import { KERNELS } from '../kernel/kernels.ts';
 
 const tests = suite('No-Vary-Search');

@@ -8,8 +8,8 @@ import { compatible, tryCanonicalize } from '../../../src/index.ts';
 import { dataOfPackage } from '../../../tools/tables/unicode.mjs';
 import { relationOf, relationRow } from '../../../tools/tables/unicode-check.mjs';
 import { VERSIONS } from '../../../tools/tables/unicode-versions.mjs';
-import { corpusLines, sampled } from '../../data.ts';
-import { cases, random, SCALE } from '../../seed.ts';
+import { corpusLines, sampled } from '../../support/data.ts';
+import { cases, random, SCALE } from '../../support/seed.ts';
 import { oracle } from './oracle.ts';
 import { UNICODE_ORACLES, UTS46_OPTIONS } from './unicode-oracles.ts';
 

@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { UnicodeVersion } from '../../../src/core/url/parsed-url.ts';
 import { canonicalize, UrlError } from '../../../src/index.ts';
-import { wptCases } from '../../data.ts';
+import { wptCases } from '../../support/data.ts';
 import { oracle } from './oracle.ts';
 
 const wpt = suite('web-platform-tests');

@@ -2,7 +2,7 @@ import { ok } from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { canonicalize } from '../../../src/index.ts';
-import { corpusLines, sampleLines } from '../../data.ts';
+import { corpusLines, sampleLines } from '../../support/data.ts';
 import { bundleForWorkerd } from '../bundle.ts';
 import type { Consumers } from '../consumer.ts';
 import { serve } from '../process.ts';

@@ -8,8 +8,8 @@ import {
   verdictOf,
   verdictOfStream,
 } from 'urlsum/hash-uri/rdf';
-import { randomFrom, SEED } from '../../random.ts';
 import { BASE, randomDocument } from '../../rdf/document.ts';
+import { randomFrom, SEED } from '../../support/random.ts';
 import { digestOf } from './digest.ts';
 import type { Results } from './outcome.ts';
 

@@ -8,7 +8,7 @@ import {
   type ListStore,
   SafeBrowsingChecker,
 } from '../../../src/entries/safe-browsing/check.ts';
-import { errorOf, rejectionOf } from '../../thrown.ts';
+import { errorOf, rejectionOf } from '../../support/thrown.ts';
 import { ListService } from './list-service.ts';
 
 const tests = suite('safe-browsing/check: start, stop, status');

@@ -3,7 +3,7 @@
 import * as assert from 'uvu/assert';
 import { type ListStore, SafeBrowsingChecker } from '../../../src/entries/safe-browsing/check.ts';
 import { BATCH_GET_HASH_LISTS_RESPONSE, HashList } from '../../../src/entries/safe-browsing/lists.ts';
-import { random, SEED } from '../../seed.ts';
+import { random, SEED } from '../../support/seed.ts';
 import { ScriptedServer, sha256 } from './scripted-server.ts';
 import { duration } from './search-response.ts';
 

@@ -17,7 +17,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type CheckerOptions, FileStore, SafeBrowsingChecker } from '../../../src/entries/safe-browsing/check.ts';
 import { Lock } from '../../../src/store/lock.ts';
-import { errorOf, rejectionOf } from '../../thrown.ts';
+import { errorOf, rejectionOf } from '../../support/thrown.ts';
 import { ListService } from './list-service.ts';
 
 const tests = suite('safe-browsing/check: lists in a folder');

@@ -11,7 +11,7 @@ import {
   SafeBrowsingChecker,
 } from '../../../src/entries/safe-browsing/check.ts';
 import { BATCH_GET_HASH_LISTS_RESPONSE, HashList } from '../../../src/entries/safe-browsing/lists.ts';
-import { halvedCases, random } from '../../seed.ts';
+import { halvedCases, random } from '../../support/seed.ts';
 import { MALWARE, sha256 } from './scripted-server.ts';
 import { duration, fullHash, searchResponse } from './search-response.ts';
 

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import * as assert from 'uvu/assert';
 import { SafeBrowsingChecker } from '../../../src/entries/safe-browsing/check.ts';
 import { BATCH_GET_HASH_LISTS_RESPONSE, HashList } from '../../../src/entries/safe-browsing/lists.ts';
-import { random, randomBytes, SEED } from '../../seed.ts';
+import { random, randomBytes, SEED } from '../../support/seed.ts';
 import { message, type Wire } from '../lists/wire.ts';
 import { sha256 } from './scripted-server.ts';
 import { duration, fullHash, searchResponse } from './search-response.ts';

@@ -3,7 +3,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type CheckerOptions, type ListStore, SafeBrowsingChecker } from '../../../src/entries/safe-browsing/check.ts';
 import { SharedWork } from '../../../src/service/check/list-updates.ts';
-import { cases, random } from '../../seed.ts';
+import { cases, random } from '../../support/seed.ts';
 import { ServedLists } from '../http/served-lists.ts';
 import { FaultyProxy } from './faulty-proxy.ts';
 

@@ -1,5 +1,5 @@
 import { suite } from 'uvu';
-import { halvedCases } from '../../seed.ts';
+import { halvedCases } from '../../support/seed.ts';
 import { load } from './load.ts';
 
 const tests = suite('safe-browsing/check: load and faults');

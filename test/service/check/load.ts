@@ -7,7 +7,7 @@ import {
   type Procedure,
   SafeBrowsingChecker,
 } from '../../../src/entries/safe-browsing/check.ts';
-import { random, SEED } from '../../seed.ts';
+import { random, SEED } from '../../support/seed.ts';
 import { ListProcess } from '../http/served-lists.ts';
 import { FAULTS, FaultyProxy } from './faulty-proxy.ts';
 import { ListedUrls } from './listed-urls.ts';

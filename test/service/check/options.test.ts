@@ -2,7 +2,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type CheckerOptions, SafeBrowsingChecker } from '../../../src/entries/safe-browsing/check.ts';
-import { errorOf, rejectionOf } from '../../thrown.ts';
+import { errorOf, rejectionOf } from '../../support/thrown.ts';
 import { ScriptedServer } from './scripted-server.ts';
 
 const tests = suite('safe-browsing/check: server and headers');

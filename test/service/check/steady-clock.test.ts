@@ -11,8 +11,8 @@ import {
 } from '../../../src/entries/safe-browsing/check.ts';
 import { BATCH_GET_HASH_LISTS_RESPONSE, HashList, type ListUpdate } from '../../../src/entries/safe-browsing/lists.ts';
 import { urlsum } from '../../command/command.ts';
-import { FOLDER as folder } from '../../scratch.ts';
-import { halvedCases } from '../../seed.ts';
+import { FOLDER as folder } from '../../support/scratch.ts';
+import { halvedCases } from '../../support/seed.ts';
 import { clockJumps, clockOrders } from './clock-jumps.ts';
 import { MALWARE, ScriptedServer, sha256 } from './scripted-server.ts';
 import { duration } from './search-response.ts';

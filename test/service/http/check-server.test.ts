@@ -9,7 +9,7 @@ import { PUBLIC_SUFFIX_LIST } from '../../../src/entries/safe-browsing.ts';
 import { OwnList } from '../../../src/service/http/check-server.ts';
 import { SEARCH_URLS_RESPONSE } from '../../../src/service/lists/messages/search-responses.ts';
 import { SettlingClock } from '../../store/settling-clock.ts';
-import { rejectionOf } from '../../thrown.ts';
+import { rejectionOf } from '../../support/thrown.ts';
 import { MALWARE, sha256 } from '../check/scripted-server.ts';
 import { duration } from '../check/search-response.ts';
 import { LookUps } from './look-ups.ts';

@@ -5,8 +5,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { HASH_LIST, type ListUpdate } from '../../../src/entries/safe-browsing/lists.ts';
 import { HostedList, type HostedListOptions } from '../../../src/service/http/list-server.ts';
-import { FOLDER as folder } from '../../scratch.ts';
 import { SettlingClock } from '../../store/settling-clock.ts';
+import { FOLDER as folder } from '../../support/scratch.ts';
 import { sha256 } from '../check/scripted-server.ts';
 
 type Options = Partial<HostedListOptions>;

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { HttpServer } from '../../../src/service/http/http-server.ts';
-import { cases, random, randomBytes } from '../../seed.ts';
+import { cases, random, randomBytes } from '../../support/seed.ts';
 import { MALWARE } from '../check/scripted-server.ts';
 import { LookUps, threatInfoOf } from './look-ups.ts';
 

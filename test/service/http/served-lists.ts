@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { HostedList, ListServer } from '../../../src/service/http/list-server.ts';
-import { ENVIRONMENT } from '../../environment.ts';
 import { SettlingClock } from '../../store/settling-clock.ts';
+import { ENVIRONMENT } from '../../support/environment.ts';
 
 type Lists = Readonly<Record<string, readonly string[]>>;
 

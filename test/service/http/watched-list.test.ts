@@ -7,9 +7,9 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { HashList } from '../../../src/entries/safe-browsing/lists.ts';
 import { HostedList } from '../../../src/service/http/list-server.ts';
-import { FOLDER as folder } from '../../scratch.ts';
-import { cases, random, SEED } from '../../seed.ts';
 import { SettlingClock } from '../../store/settling-clock.ts';
+import { FOLDER as folder } from '../../support/scratch.ts';
+import { cases, random, SEED } from '../../support/seed.ts';
 import { sha256 } from '../check/scripted-server.ts';
 
 const tests = suite('http: watched lists');

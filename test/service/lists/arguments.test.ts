@@ -9,7 +9,7 @@ import {
   SEARCH_HASHES_RESPONSE,
 } from '../../../src/entries/safe-browsing/lists.ts';
 import { ExpressionHasher, PrefixSet } from '../../../src/entries/safe-browsing.ts';
-import { errorOf } from '../../thrown.ts';
+import { errorOf } from '../../support/thrown.ts';
 
 const test = suite('safe-browsing: arguments of lists and messages');
 

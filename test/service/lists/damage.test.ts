@@ -1,5 +1,5 @@
 import { suite } from 'uvu';
-import { halvedCases } from '../../seed.ts';
+import { halvedCases } from '../../support/seed.ts';
 import { damagedMessages } from './damage.ts';
 
 const test = suite('safe-browsing: damaged messages of lists');

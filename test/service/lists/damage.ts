@@ -7,7 +7,7 @@ import {
   type ListUpdate,
   type MessageFormat,
 } from '../../../src/entries/safe-browsing/lists.ts';
-import { random, randomBytes, SEED } from '../../seed.ts';
+import { random, randomBytes, SEED } from '../../support/seed.ts';
 
 type Random = ReturnType<typeof random>;
 

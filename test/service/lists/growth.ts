@@ -9,8 +9,8 @@ import {
   SEARCH_HASHES_RESPONSE,
 } from '../../../src/entries/safe-browsing/lists.ts';
 import { decodeSearch } from '../../../src/service/check/hash-search.ts';
-import { mustBeLinear } from '../../linear.ts';
-import { random, randomBytes, SEED } from '../../seed.ts';
+import { mustBeLinear } from '../../support/linear.ts';
+import { random, randomBytes, SEED } from '../../support/seed.ts';
 import { message, type Wire } from './wire.ts';
 
 /** Gives a message of about so many bytes, and what reads it. */

@@ -3,8 +3,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { HASH_LIST, HashList, ListError, type ListUpdate } from '../../../src/entries/safe-browsing/lists.ts';
 import { ExpressionHasher, hashes, SuffixList } from '../../../src/entries/safe-browsing.ts';
-import { random, randomBytes } from '../../seed.ts';
-import { errorOf } from '../../thrown.ts';
+import { random, randomBytes } from '../../support/seed.ts';
+import { errorOf } from '../../support/thrown.ts';
 
 const test = suite('safe-browsing: HashList');
 const next = random();

@@ -12,8 +12,8 @@ import {
 import { decodeSearch } from '../../../src/service/check/hash-search.ts';
 import { decodeLists } from '../../../src/service/lists/messages/hash-list-message.ts';
 import { searchDescriptor } from '../../../src/service/lists/messages/search-responses.ts';
-import { random, randomBytes } from '../../seed.ts';
-import { errorOf } from '../../thrown.ts';
+import { random, randomBytes } from '../../support/seed.ts';
+import { errorOf } from '../../support/thrown.ts';
 import { message, type Wire } from './wire.ts';
 
 const test = suite('safe-browsing: limits of messages');

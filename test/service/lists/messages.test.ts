@@ -8,7 +8,7 @@ import {
   type ListUpdate,
   SEARCH_HASHES_RESPONSE,
 } from '../../../src/entries/safe-browsing/lists.ts';
-import { errorOf } from '../../thrown.ts';
+import { errorOf } from '../../support/thrown.ts';
 import { fixed64, message, type Wire } from './wire.ts';
 
 const test = suite('safe-browsing: messages of lists');

@@ -4,9 +4,9 @@ import * as assert from 'uvu/assert';
 import { HashList } from '../../../src/entries/safe-browsing/lists.ts';
 import { ExpressionHasher, hashes, ListError, PrefixSet, prefix } from '../../../src/entries/safe-browsing.ts';
 import { HeadIndex } from '../../../src/service/lists/prefix-set.ts';
-import { SAMPLE_URLS } from '../../samples.ts';
-import { random, randomBytes, SCALE } from '../../seed.ts';
-import { errorOf } from '../../thrown.ts';
+import { SAMPLE_URLS } from '../../support/samples.ts';
+import { random, randomBytes, SCALE } from '../../support/seed.ts';
+import { errorOf } from '../../support/thrown.ts';
 
 const test = suite('safe-browsing: PrefixSet');
 const next = random();

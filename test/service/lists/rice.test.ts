@@ -10,8 +10,8 @@ import {
   type RiceWidth,
 } from '../../../src/service/lists/rice.ts';
 import { ListError } from '../../../src/service/lists/sorted-prefixes.ts';
-import { halvedCases, random, randomBytes } from '../../seed.ts';
-import { errorOf } from '../../thrown.ts';
+import { halvedCases, random, randomBytes } from '../../support/seed.ts';
+import { errorOf } from '../../support/thrown.ts';
 
 const test = suite('safe-browsing: Rice deltas');
 const next = random();

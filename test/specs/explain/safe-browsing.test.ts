@@ -3,9 +3,9 @@ import * as assert from 'uvu/assert';
 import { explain } from '../../../src/entries/explain.ts';
 import { canonicalize, expressions, hashes, SafeBrowsingUrlError } from '../../../src/entries/safe-browsing.ts';
 import { READINGS } from '../../../src/specs/safe-browsing/settings.ts';
-import { mustBeLinear, mustTakeAtMost } from '../../linear.ts';
-import { mutated, SAMPLE_URLS } from '../../samples.ts';
-import { halvedCases, random, SCALE } from '../../seed.ts';
+import { mustBeLinear, mustTakeAtMost } from '../../support/linear.ts';
+import { mutated, SAMPLE_URLS } from '../../support/samples.ts';
+import { halvedCases, random, SCALE } from '../../support/seed.ts';
 import { checkExplanation, marked, told } from './steps.ts';
 
 const tests = suite('explain: Safe Browsing');

@@ -4,8 +4,8 @@ import * as assert from 'uvu/assert';
 import { SiteRules } from '../../../src/core/sites/site-rules.ts';
 import { type Explanation, explain } from '../../../src/entries/explain.ts';
 import { canonicalize, profileOf, tryCanonicalize, UrlError, UrlHash } from '../../../src/index.ts';
-import { mutated, SAMPLE_URLS } from '../../samples.ts';
-import { halvedCases, random } from '../../seed.ts';
+import { mutated, SAMPLE_URLS } from '../../support/samples.ts';
+import { halvedCases, random } from '../../support/seed.ts';
 import { checkExplanation, marked, told } from './steps.ts';
 
 const tests = suite('explain: URL Standard');

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import type * as hashUriOfRdf from '../../../src/entries/hash-uri/rdf.ts';
 import type * as hashUri from '../../../src/entries/hash-uri.ts';
 import type * as hashedUri from '../../../src/entries/hashed-uri.ts';
-import { inAnotherRealm } from '../../another-realm.ts';
+import { inAnotherRealm } from '../../support/another-realm.ts';
 
 // The built entries in a realm that has what every edge runtime has and nothing of Node's.
 const test = suite('hash-uri, hash-uri/rdf and hashed-uri at the edge');

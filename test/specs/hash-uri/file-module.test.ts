@@ -17,9 +17,9 @@ import {
 } from '../../../src/entries/hash-uri.ts';
 import { KernelSha256 } from '../../../src/specs/hash-uri/file-module.ts';
 import { partsOf } from '../../../src/specs/hash-uri/hash-uri.ts';
-import { trustyFiles } from '../../data.ts';
-import { cases } from '../../seed.ts';
-import { rejectionOf } from '../../thrown.ts';
+import { trustyFiles } from '../../support/data.ts';
+import { cases } from '../../support/seed.ts';
+import { rejectionOf } from '../../support/thrown.ts';
 
 const test = suite('hash-uri: make and verify');
 const EMPTY = 'FA47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU';

@@ -10,8 +10,8 @@ import {
   parse,
   stripExtension,
 } from '../../../src/entries/hash-uri.ts';
-import { mustBeLinear } from '../../linear.ts';
-import { halvedCases } from '../../seed.ts';
+import { mustBeLinear } from '../../support/linear.ts';
+import { halvedCases } from '../../support/seed.ts';
 
 const test = suite('hash-uri: parse');
 const HASH = '47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU';

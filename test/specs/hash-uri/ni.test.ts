@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { fileNameOf, fromNi, HashUriError, make, parse, toNi, toNih } from '../../../src/entries/hash-uri.ts';
-import { cases } from '../../seed.ts';
-import { errorOf } from '../../thrown.ts';
+import { cases } from '../../support/seed.ts';
+import { errorOf } from '../../support/thrown.ts';
 
 const test = suite('hash-uri: ni URIs and file names');
 const HASH = 'f4OxZX_x_FO5LcGBSKHWXfwtSx-j1ncoSt3SABJtkGk';

@@ -4,9 +4,9 @@ import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { canonicalize, HashedUriError, hash, matches, type VariantOptions } from '../../../src/entries/hashed-uri.ts';
-import { corpusLines } from '../../data.ts';
-import { mustBeLinear } from '../../linear.ts';
-import { cases, halvedCases } from '../../seed.ts';
+import { corpusLines } from '../../support/data.ts';
+import { mustBeLinear } from '../../support/linear.ts';
+import { cases, halvedCases } from '../../support/seed.ts';
 import { absoluteUri, keep, variant } from './generated.ts';
 import { canonicalizeLiterally } from './literal.ts';
 

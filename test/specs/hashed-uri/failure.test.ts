@@ -11,8 +11,8 @@ import {
   parse,
   registerAlgorithm,
 } from '../../../src/entries/hashed-uri.ts';
-import { halvedCases } from '../../seed.ts';
-import { errorOf } from '../../thrown.ts';
+import { halvedCases } from '../../support/seed.ts';
+import { errorOf } from '../../support/thrown.ts';
 
 const test = suite('hashed-uri: bad input');
 const N = { variant: 'N' } as const;

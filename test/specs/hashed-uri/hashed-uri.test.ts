@@ -12,7 +12,7 @@ import {
   registerAlgorithm,
   verdictOf,
 } from '../../../src/entries/hashed-uri.ts';
-import { halvedCases } from '../../seed.ts';
+import { halvedCases } from '../../support/seed.ts';
 import { absoluteUri, keep, variant } from './generated.ts';
 
 const test = suite('hashed-uri: hash, parse, matches');

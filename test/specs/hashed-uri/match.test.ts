@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { HashedUriSet, hash, matches, registerAlgorithm } from '../../../src/entries/hashed-uri.ts';
-import { cases } from '../../seed.ts';
+import { cases } from '../../support/seed.ts';
 import { absoluteUri, keep, variant } from './generated.ts';
 
 const test = suite('hashed-uri: HashedUriSet');

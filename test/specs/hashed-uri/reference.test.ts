@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { canonicalize, HashedUriError, hash } from '../../../src/entries/hashed-uri.ts';
-import { halvedCases } from '../../seed.ts';
+import { halvedCases } from '../../support/seed.ts';
 import { hierarchicalUri, keep, relativeReference, variant } from './generated.ts';
 import { canonicalizeLiterally, resolveLiterally } from './literal.ts';
 

@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { listEntries, SafeBrowsingUrlError } from '../../../src/entries/safe-browsing.ts';
-import { cases, halvedCases, random } from '../../seed.ts';
+import { cases, halvedCases, random } from '../../support/seed.ts';
 
 const test = suite('safe-browsing: rules of ad blockers, and lines as people paste them');
 const next = random();

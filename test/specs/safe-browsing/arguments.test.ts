@@ -8,7 +8,7 @@ import {
   listEntry,
   prefix,
 } from '../../../src/entries/safe-browsing.ts';
-import { errorOf } from '../../thrown.ts';
+import { errorOf } from '../../support/thrown.ts';
 
 const test = suite('safe-browsing: arguments');
 const URL = 'http://evil.example/';

@@ -3,8 +3,8 @@ import * as assert from 'uvu/assert';
 import { BlockListReader, type EntryInput } from '../../../src/specs/safe-browsing/block-list-reader.ts';
 import { conditionOf } from '../../../src/specs/safe-browsing/list-condition.ts';
 import { EntryReader } from '../../../src/specs/safe-browsing/list-entry.ts';
-import { mustBeLinear } from '../../linear.ts';
-import { cases, random } from '../../seed.ts';
+import { mustBeLinear } from '../../support/linear.ts';
+import { cases, random } from '../../support/seed.ts';
 
 const test = suite('safe-browsing: lines that say something about others');
 const next = random();

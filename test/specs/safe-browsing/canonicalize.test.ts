@@ -9,11 +9,11 @@ import {
   unescape,
 } from '../../../src/specs/safe-browsing/canonicalize.ts';
 import { CanonicalUrl, isPlain } from '../../../src/specs/safe-browsing/url-bytes.ts';
-import { corpusLines, sampled } from '../../data.ts';
-import { mustBeLinear } from '../../linear.ts';
-import { mutated, SAMPLE_URLS } from '../../samples.ts';
-import { halvedCases, random, SCALE } from '../../seed.ts';
-import { errorOf } from '../../thrown.ts';
+import { corpusLines, sampled } from '../../support/data.ts';
+import { mustBeLinear } from '../../support/linear.ts';
+import { mutated, SAMPLE_URLS } from '../../support/samples.ts';
+import { halvedCases, random, SCALE } from '../../support/seed.ts';
+import { errorOf } from '../../support/thrown.ts';
 import { bytesOf } from './bytes.ts';
 
 const test = suite('safe-browsing: canonicalize');

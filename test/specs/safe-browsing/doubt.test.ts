@@ -3,8 +3,8 @@ import * as assert from 'uvu/assert';
 import { URL as WhatwgUrl } from 'whatwg-url';
 import { type ExpressionColumn, ExpressionHasher, PrefixSet } from '../../../src/entries/safe-browsing.ts';
 import { doubtOf } from '../../../src/specs/safe-browsing/doubt.ts';
-import { mustBeLinear } from '../../linear.ts';
-import { cases, random } from '../../seed.ts';
+import { mustBeLinear } from '../../support/linear.ts';
+import { cases, random } from '../../support/seed.ts';
 
 const test = suite('safe-browsing: texts that may hide a URL');
 const next = random();

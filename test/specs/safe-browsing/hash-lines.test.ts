@@ -3,8 +3,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ROW_CAPACITY } from '../../../assembly/layout.ts';
 import { ExpressionHasher, hashes } from '../../../src/entries/safe-browsing.ts';
-import { sharedBytes } from '../../data.ts';
-import { cases } from '../../seed.ts';
+import { sharedBytes } from '../../support/data.ts';
+import { cases } from '../../support/seed.ts';
 import { compareLines, compareMutatedLines, READINGS } from './mutated-lines.ts';
 
 const test = suite('safe-browsing: ExpressionHasher.hashLines');

@@ -11,9 +11,9 @@ import {
 } from '../../../src/entries/safe-browsing.ts';
 import { expressionList } from '../../../src/specs/safe-browsing/expressions.ts';
 import { settingsOf } from '../../../src/specs/safe-browsing/settings.ts';
-import { corpusLines, sampled } from '../../data.ts';
-import { mutated, SAMPLE_URLS } from '../../samples.ts';
-import { random } from '../../seed.ts';
+import { corpusLines, sampled } from '../../support/data.ts';
+import { mutated, SAMPLE_URLS } from '../../support/samples.ts';
+import { random } from '../../support/seed.ts';
 import { bytesOf } from './bytes.ts';
 
 const test = suite('safe-browsing: ExpressionHasher.hashMany');

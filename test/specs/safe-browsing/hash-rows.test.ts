@@ -8,9 +8,9 @@ import { openKernel } from '../../../src/core/kernel/open.ts';
 import { ExpressionHasher, SuffixList } from '../../../src/entries/safe-browsing.ts';
 import { ExpressionReader } from '../../../src/specs/safe-browsing/batch.ts';
 import { settingsOf } from '../../../src/specs/safe-browsing/settings.ts';
-import { corpusLines, sampled } from '../../data.ts';
-import { mutated, SAMPLE_URLS } from '../../samples.ts';
-import { random } from '../../seed.ts';
+import { corpusLines, sampled } from '../../support/data.ts';
+import { mutated, SAMPLE_URLS } from '../../support/samples.ts';
+import { random } from '../../support/seed.ts';
 
 const test = suite('safe-browsing: ExpressionHasher.hashRows');
 const KERNELS = ['simd', 'js'] as const;

@@ -8,8 +8,8 @@ import {
   type SafeBrowsingReason,
   SafeBrowsingUrlError,
 } from '../../../src/entries/safe-browsing.ts';
-import { mutated, SAMPLE_URLS } from '../../samples.ts';
-import { halvedCases, random } from '../../seed.ts';
+import { mutated, SAMPLE_URLS } from '../../support/samples.ts';
+import { halvedCases, random } from '../../support/seed.ts';
 
 const test = suite('safe-browsing: list entries');
 

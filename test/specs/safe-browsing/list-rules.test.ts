@@ -2,8 +2,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Rule } from '../../../src/specs/safe-browsing/block-list.ts';
 import { effectsOf, type RuleEntries } from '../../../src/specs/safe-browsing/list-rules.ts';
-import { mustBeLinear } from '../../linear.ts';
-import { cases, random } from '../../seed.ts';
+import { mustBeLinear } from '../../support/linear.ts';
+import { cases, random } from '../../support/seed.ts';
 
 const test = suite('safe-browsing: exceptions and badfilter of a list');
 const next = random();

@@ -4,9 +4,9 @@ import type { KernelName } from '../../../src/core/kernel/kernel.ts';
 import { ExpressionHasher } from '../../../src/entries/safe-browsing.ts';
 import { expressionList } from '../../../src/specs/safe-browsing/expressions.ts';
 import { settingsOf } from '../../../src/specs/safe-browsing/settings.ts';
-import { corpusLines, sampled, sampleLines } from '../../data.ts';
-import { mutated, SAMPLE_URLS } from '../../samples.ts';
-import { random } from '../../seed.ts';
+import { corpusLines, sampled, sampleLines } from '../../support/data.ts';
+import { mutated, SAMPLE_URLS } from '../../support/samples.ts';
+import { random } from '../../support/seed.ts';
 
 /** Pieces that the kernel's reading of a line may get wrong: each is put into lines, as bytes. */
 const PIECES = [

@@ -10,9 +10,9 @@ import { BLOCK, type Reach } from '../../../src/specs/safe-browsing/block-list.t
 import { BlockListReader } from '../../../src/specs/safe-browsing/block-list-reader.ts';
 import { EntryReader } from '../../../src/specs/safe-browsing/list-entry.ts';
 import { effectsOf, type RuleEntries } from '../../../src/specs/safe-browsing/list-rules.ts';
-import { hasProgram } from '../../programs.ts';
-import { file } from '../../scratch.ts';
-import { cases, random } from '../../seed.ts';
+import { hasProgram } from '../../support/programs.ts';
+import { file } from '../../support/scratch.ts';
+import { cases, random } from '../../support/seed.ts';
 
 const test = suite('safe-browsing: lines of name servers, against dnsmasq and unbound');
 const next = random();

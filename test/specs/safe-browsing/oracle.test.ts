@@ -1,9 +1,9 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { canonicalize, expressions, SafeBrowsingUrlError } from '../../../src/entries/safe-browsing.ts';
-import { corpusLines, sampled } from '../../data.ts';
-import { mutated, SAMPLE_URLS } from '../../samples.ts';
-import { halvedCases, random } from '../../seed.ts';
+import { corpusLines, sampled } from '../../support/data.ts';
+import { mutated, SAMPLE_URLS } from '../../support/samples.ts';
+import { halvedCases, random } from '../../support/seed.ts';
 import { bytesOf } from './bytes.ts';
 import { lastComponents, readPage, registrableHosts, tries } from './page-reading.ts';
 

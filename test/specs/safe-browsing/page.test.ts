@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { canonicalize, expressions, hashes, prefix } from '../../../src/entries/safe-browsing.ts';
-import { sharedBytes } from '../../data.ts';
+import { sharedBytes } from '../../support/data.ts';
 import { bytesOf } from './bytes.ts';
 
 // The examples of the two pages, read from the pages themselves.

@@ -10,7 +10,7 @@ import {
   SafeBrowsingUrlError,
 } from '../../../src/entries/safe-browsing.ts';
 import { oracleOf } from '../../core/url/unicode-oracles.ts';
-import { halvedCases, random } from '../../seed.ts';
+import { halvedCases, random } from '../../support/seed.ts';
 import { visited } from '../../vectors/browser-reading.ts';
 import { lastComponents, readPage, registrableHosts, tries } from './page-reading.ts';
 

@@ -7,7 +7,7 @@ import { ExpressionHasher, expressions, PUBLIC_SUFFIX_LIST, SuffixList } from '.
 import { publicSuffixes } from '../../../src/specs/safe-browsing/public-suffixes.ts';
 import { publicSuffixStart } from '../../../src/specs/safe-browsing/suffix-list.ts';
 import type { SuffixTrie } from '../../../src/specs/safe-browsing/suffix-trie.ts';
-import { corpusLines, sampled } from '../../data.ts';
+import { corpusLines, sampled } from '../../support/data.ts';
 
 /** The trie. What an edge has beyond ASCII stands there in Punycode, too. */
 const trie: SuffixTrie = {

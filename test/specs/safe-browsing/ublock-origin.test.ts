@@ -8,9 +8,9 @@ import { BLOCK, type Reach } from '../../../src/specs/safe-browsing/block-list.t
 import { BlockListReader } from '../../../src/specs/safe-browsing/block-list-reader.ts';
 import { EntryReader } from '../../../src/specs/safe-browsing/list-entry.ts';
 import { effectsOf, type RuleEntries } from '../../../src/specs/safe-browsing/list-rules.ts';
-import { reportAbsent } from '../../absent.ts';
-import { ENGINES } from '../../programs.ts';
-import { cases, random } from '../../seed.ts';
+import { reportAbsent } from '../../support/absent.ts';
+import { ENGINES } from '../../support/programs.ts';
+import { cases, random } from '../../support/seed.ts';
 
 const test = suite('safe-browsing: rules of ad blockers, against the strict blocking of uBlock Origin');
 const next = random();

@@ -3,9 +3,9 @@ import * as assert from 'uvu/assert';
 import { SiteRules } from '../../../src/core/sites/site-rules.ts';
 import { canonicalize } from '../../../src/index.ts';
 import { siteRulesOfClearUrls, siteRulesOfFilters } from '../../../src/specs/sites/filters.ts';
-import { mustBeLinear } from '../../linear.ts';
-import { cases, random } from '../../seed.ts';
-import { errorOf } from '../../thrown.ts';
+import { mustBeLinear } from '../../support/linear.ts';
+import { cases, random } from '../../support/seed.ts';
+import { errorOf } from '../../support/thrown.ts';
 
 const tests = suite('site rules of filter lists');
 

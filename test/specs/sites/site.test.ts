@@ -2,10 +2,10 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { hostOf, siteOf, surtOf } from '../../../src/entries/site.ts';
 import { canonicalize, tryCanonicalize, UrlError } from '../../../src/index.ts';
-import { sampleLines } from '../../data.ts';
-import { mutated, SAMPLE_URLS } from '../../samples.ts';
-import { halvedCases, random } from '../../seed.ts';
-import { errorOf } from '../../thrown.ts';
+import { sampleLines } from '../../support/data.ts';
+import { mutated, SAMPLE_URLS } from '../../support/samples.ts';
+import { halvedCases, random } from '../../support/seed.ts';
+import { errorOf } from '../../support/thrown.ts';
 import { groupKeysOf, hasEmptyLabel } from './group-key.oracle.ts';
 
 const tests = suite('host, site, SURT');

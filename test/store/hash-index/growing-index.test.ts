@@ -11,8 +11,8 @@ import { GrowingIndex } from '../../../src/store/hash-index/growing-index.ts';
 import { eachHash, HashIndex } from '../../../src/store/hash-index/hash-index.ts';
 import { HashIndexBuilder } from '../../../src/store/hash-index/hash-index-builder.ts';
 import { HashIndexError } from '../../../src/store/hash-index/layout.ts';
-import { folderWith } from '../../scratch.ts';
-import { cases, random } from '../../seed.ts';
+import { folderWith } from '../../support/scratch.ts';
+import { cases, random } from '../../support/seed.ts';
 
 const tests = suite('store/hash-index/growing-index');
 const next = random();

@@ -19,9 +19,9 @@ import {
   HashIndexError,
 } from '../../../src/entries/hash-index.ts';
 import { PROFILE, profileOf, UrlHash, UrlHasher } from '../../../src/index.ts';
-import { SAMPLE_URLS } from '../../samples.ts';
-import { FOLDER as folder } from '../../scratch.ts';
-import { errorOf } from '../../thrown.ts';
+import { SAMPLE_URLS } from '../../support/samples.ts';
+import { FOLDER as folder } from '../../support/scratch.ts';
+import { errorOf } from '../../support/thrown.ts';
 
 const test = suite('hash-index: HashIndexBuilder');
 

@@ -7,10 +7,10 @@ import type { Width } from '../../../src/core/kernel/kernel.ts';
 import { HashIndex, HashIndexError } from '../../../src/entries/hash-index.ts';
 import { PROFILE, UrlHash, UrlHasher } from '../../../src/index.ts';
 import { HashIndexBuilder } from '../../../src/store/hash-index/hash-index-builder.ts';
-import { SAMPLE_URLS } from '../../samples.ts';
-import { FOLDER as folder } from '../../scratch.ts';
-import { random, randomBytes } from '../../seed.ts';
-import { errorOf } from '../../thrown.ts';
+import { SAMPLE_URLS } from '../../support/samples.ts';
+import { FOLDER as folder } from '../../support/scratch.ts';
+import { random, randomBytes } from '../../support/seed.ts';
+import { errorOf } from '../../support/thrown.ts';
 
 const test = suite('hash-index');
 const WIDTHS = [8, 16, 32] as const;

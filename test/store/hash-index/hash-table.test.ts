@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Width } from '../../../src/core/kernel/kernel.ts';
 import { HashTable } from '../../../src/store/hash-index/hash-table.ts';
-import { cases, random, randomBytes } from '../../seed.ts';
+import { cases, random, randomBytes } from '../../support/seed.ts';
 
 const tests = suite('the table of hashes');
 const WIDTHS = [8, 16, 32] as const;

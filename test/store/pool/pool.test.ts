@@ -7,12 +7,12 @@ import * as assert from 'uvu/assert';
 import { type HashColumn, UrlHasher, type UrlHasherOptions } from '../../../src/index.ts';
 
 import { RangeReader, Workers } from '../../../src/store/pool/workers.ts';
-import { corpusLines, sampleLines } from '../../data.ts';
-import { ENVIRONMENT } from '../../environment.ts';
-import { SAMPLE_URLS } from '../../samples.ts';
-import { FOLDER as folder } from '../../scratch.ts';
-import { cases, random } from '../../seed.ts';
-import { errorOf, rejectionOf } from '../../thrown.ts';
+import { corpusLines, sampleLines } from '../../support/data.ts';
+import { ENVIRONMENT } from '../../support/environment.ts';
+import { SAMPLE_URLS } from '../../support/samples.ts';
+import { FOLDER as folder } from '../../support/scratch.ts';
+import { cases, random } from '../../support/seed.ts';
+import { errorOf, rejectionOf } from '../../support/thrown.ts';
 
 // The pool as it is built, whose threads load a file that stands beside it: what it gives is compared by its bytes with
 // what src gives, never with its classes.

@@ -4,9 +4,9 @@ import { accessLog } from '../../../../src/command/read/access-log/access-log.ts
 import type { LogFlags } from '../../../../src/command/read/access-log/request.ts';
 import { MALFORMED, NULL, OMITTED, VALUE, valueText } from '../../../../src/command/read/batch.ts';
 import { canonicalize } from '../../../../src/index.ts';
-import { mustBeLinear } from '../../../linear.ts';
-import { file } from '../../../scratch.ts';
-import { cases, random } from '../../../seed.ts';
+import { mustBeLinear } from '../../../support/linear.ts';
+import { file } from '../../../support/scratch.ts';
+import { cases, random } from '../../../support/seed.ts';
 import { urlsum } from '../../command.ts';
 import { batchesOf } from '../../rows.ts';
 

@@ -6,10 +6,10 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { accessLog } from '../../../../src/command/read/access-log/access-log.ts';
 import { MALFORMED, valueText } from '../../../../src/command/read/batch.ts';
-import { ENVIRONMENT } from '../../../environment.ts';
-import { hasProgram } from '../../../programs.ts';
-import { FOLDER } from '../../../scratch.ts';
-import { cases, random } from '../../../seed.ts';
+import { ENVIRONMENT } from '../../../support/environment.ts';
+import { hasProgram } from '../../../support/programs.ts';
+import { FOLDER } from '../../../support/scratch.ts';
+import { cases, random } from '../../../support/seed.ts';
 import { batchesOf } from '../../rows.ts';
 
 // Servers write logs of requests that a generator makes, and count them: each row is found, and each URL is the one that

@@ -2,8 +2,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { logFormat } from '../../../../src/command/read/access-log/log-format.ts';
 import { NO_REQUEST, Problem, urlOf } from '../../../../src/command/read/access-log/request.ts';
-import { mustBeLinear } from '../../../linear.ts';
-import { cases, random } from '../../../seed.ts';
+import { mustBeLinear } from '../../../support/linear.ts';
+import { cases, random } from '../../../support/seed.ts';
 import { urlsum } from '../../command.ts';
 
 const test = suite('--log-format');

@@ -1,5 +1,5 @@
 // Changes of one instruction, which show that a proof can fail: a module is decoded, and one thing in it is another.
-import type { random } from '../../../seed.ts';
+import type { random } from '../../../support/seed.ts';
 import type { Instruction, WasmModule } from './module.ts';
 
 type Next = ReturnType<typeof random>;

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { random, SCALE } from '../../../seed.ts';
+import { random, SCALE } from '../../../support/seed.ts';
 import { type Claim, claimsOfKernel } from './claims.ts';
 import { claimsOfLines } from './digits.ts';
 import { tryAllLineEnds } from './line-ends.ts';

@@ -14,7 +14,7 @@ import {
   verifyFile,
   verifyStream,
 } from '../../../../src/entries/hash-uri/rdf.ts';
-import { errorOf, rejectionOf } from '../../../thrown.ts';
+import { errorOf, rejectionOf } from '../../../support/thrown.ts';
 
 const test = suite('hash-uri/rdf: arguments');
 const [quad] = parseRdf('<http://e/s> <http://e/p> "o" .', { format: 'turtle' });

@@ -14,8 +14,8 @@ import {
   verifyStream,
 } from '../../../../src/entries/hash-uri/rdf.ts';
 import { DEFAULT_GRAPH, Literal, NamedNode, OwnQuad, type Quad } from '../../../../src/specs/hash-uri/rdf/rdf-js.ts';
-import { halvedCases, random } from '../../../seed.ts';
-import { errorOf } from '../../../thrown.ts';
+import { halvedCases, random } from '../../../support/seed.ts';
+import { errorOf } from '../../../support/thrown.ts';
 import { naiveCode, naiveText } from './naive.ts';
 import { CODE, iri, quad, quads } from './quads.ts';
 

@@ -13,9 +13,9 @@ import {
   verifyStream,
 } from '../../../../src/entries/hash-uri/rdf.ts';
 import { MAX_QUAD_UNITS } from '../../../../src/specs/hash-uri/rdf/rdf-js.ts';
-import { mustBeLinear } from '../../../linear.ts';
-import { cases, halvedCases } from '../../../seed.ts';
-import { errorOf, rejectionOf } from '../../../thrown.ts';
+import { mustBeLinear } from '../../../support/linear.ts';
+import { cases, halvedCases } from '../../../support/seed.ts';
+import { errorOf, rejectionOf } from '../../../support/thrown.ts';
 import { CODE } from './quads.ts';
 
 const test = suite('hash-uri/rdf: what cannot be hashed');

@@ -18,9 +18,9 @@ import {
 import { checkSource, makeFromSource, sourceOfFile } from '../../../../src/specs/hash-uri/rdf/file.ts';
 import type { RdfFormat } from '../../../../src/specs/hash-uri/rdf/parse-rdf.ts';
 import { BASE, randomDocument } from '../../../rdf/document.ts';
-import { FOLDER as folder } from '../../../scratch.ts';
-import { cases, halvedCases, random } from '../../../seed.ts';
-import { rejectionOf } from '../../../thrown.ts';
+import { FOLDER as folder } from '../../../support/scratch.ts';
+import { cases, halvedCases, random } from '../../../support/seed.ts';
+import { rejectionOf } from '../../../support/thrown.ts';
 
 const test = suite('hash-uri/rdf: files of any size');
 

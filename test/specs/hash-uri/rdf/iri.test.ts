@@ -3,8 +3,8 @@ import * as assert from 'uvu/assert';
 import whatwg from 'whatwg-url';
 import { parseRdf } from '../../../../src/entries/hash-uri/rdf.ts';
 import { BaseIri } from '../../../../src/specs/hash-uri/rdf/iri.ts';
-import { halvedCases, random } from '../../../seed.ts';
-import { errorOf } from '../../../thrown.ts';
+import { halvedCases, random } from '../../../support/seed.ts';
+import { errorOf } from '../../../support/thrown.ts';
 
 const tests = suite('hash-uri: IRIs of RDF');
 

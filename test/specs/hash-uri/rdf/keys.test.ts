@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Keys, KeyTable, SpillingKeys } from '../../../../src/specs/hash-uri/rdf/keys.ts';
-import { cases, random } from '../../../seed.ts';
+import { cases, random } from '../../../support/seed.ts';
 
 const test = suite('hash-uri/rdf: keys that spill');
 

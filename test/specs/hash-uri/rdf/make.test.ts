@@ -10,7 +10,7 @@ import {
   verify,
 } from '../../../../src/entries/hash-uri/rdf.ts';
 import type { Settings } from '../../../../src/specs/hash-uri/rdf/make.ts';
-import { errorOf } from '../../../thrown.ts';
+import { errorOf } from '../../../support/thrown.ts';
 import { CODE } from './quads.ts';
 
 const test = suite('hash-uri/rdf: make');

@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert';
 import { artifactCode, parseRdf, parseRdfStream, type RdfFormat } from '../../../../src/entries/hash-uri/rdf.ts';
 import { Literal, NamedNode, type Quad } from '../../../../src/specs/hash-uri/rdf/rdf-js.ts';
 import { randomDocument } from '../../../rdf/document.ts';
-import { cases, halvedCases, random } from '../../../seed.ts';
+import { cases, halvedCases, random } from '../../../support/seed.ts';
 
 const test = suite('hash-uri/rdf: parse');
 const DOCUMENT_COUNT = halvedCases(500);

@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert';
 import { artifactCode, make, nanopublicationsOf, verdictOf, verify } from '../../../../src/entries/hash-uri/rdf.ts';
 import { parse } from '../../../../src/entries/hash-uri.ts';
 import { partsOf } from '../../../../src/specs/hash-uri/hash-uri.ts';
-import { trustyFiles } from '../../../data.ts';
+import { trustyFiles } from '../../../support/data.ts';
 import { quadsOfFile } from './read.ts';
 
 // data/trusty: test suites and examples of trusty URIs; SOURCE.md says what is to be expected.

@@ -1,7 +1,7 @@
+import { CHROMIUM } from '../runtimes/browser.ts';
+import { Skipped } from '../runtimes/row.ts';
+import { found } from '../runtimes/tool.ts';
 import { reportAbsent } from './absent.ts';
-import { CHROMIUM } from './runtimes/browser.ts';
-import { Skipped } from './runtimes/row.ts';
-import { found } from './runtimes/tool.ts';
 
 /**
  * The path of Chromium; undefined, reported as absent, if it is not on PATH. @throws if it is not and

@@ -1,14 +1,14 @@
 // Every function that takes options, called with enough of them: for the tests of what is read of options.
-import type * as explaining from '../src/entries/explain.ts';
-import type * as hashIndex from '../src/entries/hash-index.ts';
-import type * as rdfModule from '../src/entries/hash-uri/rdf.ts';
-import type * as fileModule from '../src/entries/hash-uri.ts';
-import type * as hashedUri from '../src/entries/hashed-uri.ts';
-import type * as pool from '../src/entries/pool.ts';
-import type * as check from '../src/entries/safe-browsing/check.ts';
-import type * as lists from '../src/entries/safe-browsing/lists.ts';
-import type * as safeBrowsing from '../src/entries/safe-browsing.ts';
-import type * as index from '../src/index.ts';
+import type * as explaining from '../../src/entries/explain.ts';
+import type * as hashIndex from '../../src/entries/hash-index.ts';
+import type * as rdfModule from '../../src/entries/hash-uri/rdf.ts';
+import type * as fileModule from '../../src/entries/hash-uri.ts';
+import type * as hashedUri from '../../src/entries/hashed-uri.ts';
+import type * as pool from '../../src/entries/pool.ts';
+import type * as check from '../../src/entries/safe-browsing/check.ts';
+import type * as lists from '../../src/entries/safe-browsing/lists.ts';
+import type * as safeBrowsing from '../../src/entries/safe-browsing.ts';
+import type * as index from '../../src/index.ts';
 
 /** The entries of the package, of the sources or as they are built. */
 export interface Entries {

@@ -62,7 +62,7 @@ export const KINDS: Readonly<Record<string, (next: Next) => string>> = {
     `https://${mappedLabel(next)}.${label(next)}${next(4)}.example${rest(next)}`,
   'new host that is mapped': (next) => `https://${mappedLabel(next)}.${label(next)}${next(1e9)}.example${rest(next)}`,
   'dot segments': (next) =>
-    `https://${host(next)}${path(next)}/${one(next, ['..', '.', '../..'])}${path(next)}${rest(next)}`,
+    `https://${host(next)}${path(next)}/${one(next, ['..', '.', '../../..'])}${path(next)}${rest(next)}`,
   'escaped dot segments': (next) =>
     `https://${host(next)}${path(next)}/${one(next, ['%2e', '%2E.', '.%2e', '%2e%2E'])}${path(next)}${rest(next)}`,
   user: (next) =>
