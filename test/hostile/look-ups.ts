@@ -6,7 +6,7 @@ import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import * as assert from 'uvu/assert';
-import { heldList } from '../../src/service/check/local-lists.ts';
+import { heldList } from '../../src/service/check/held-list.ts';
 import { ENVIRONMENT } from '../support/environment.ts';
 import { random, SEED } from '../support/seed.ts';
 import { COMMAND, FOLDER } from './command.ts';

@@ -16,7 +16,7 @@ import { type Stage, unhashed } from '../work/results.ts';
 import { Lines } from '../work/texts.ts';
 import { safeBrowsingProblem } from '../work/urls.ts';
 import { lineCommand } from './command.ts';
-import { ALL_LINE_FLAGS, ANY_SCHEME, BASE_FLAG, EXPLAIN_FLAG, linePlan } from './line-flags.ts';
+import { ALL_LINE_FLAGS, ANY_SCHEME, EXPLAIN_FLAG, linePlan, ORIGIN_FLAGS } from './line-flags.ts';
 import {
   libraryProfile,
   lookupFacts,
@@ -40,7 +40,7 @@ const FLAGS = {
     prefix: parsed('BYTES', 'add its first 4 to 32 bytes instead', undefined, NUMBER.prefixBytes),
   }),
   ...ALL_LINE_FLAGS,
-  ...BASE_FLAG,
+  ...ORIGIN_FLAGS,
   ...EXPLAIN_FLAG,
 };
 

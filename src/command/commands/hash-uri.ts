@@ -32,7 +32,7 @@ import { addTo } from '../work/results.ts';
 import { type Form, Lines, openTextFormat, textStage } from '../work/texts.ts';
 import { StandardOutput, writeWholeFile } from '../write/output.ts';
 import { action, lineCommand } from './command.ts';
-import { ALL_LINE_FLAGS, COMPLAINT_FLAGS, linePlan, ROW_FLAGS, RUN_FLAGS } from './line-flags.ts';
+import { ALL_LINE_FLAGS, COMPLAINT_FLAGS, linePlan, ORIGIN_FLAGS, ROW_FLAGS, RUN_FLAGS } from './line-flags.ts';
 
 /** Options for reading RDF; files packed with gzip or zstd are unpacked. */
 export const RDF_FLAGS = group('RDF', {
@@ -282,7 +282,7 @@ export const FIND = lineCommand({
   ],
   operands: '[FILE…]',
   about: ['Prints each code of a hash-URI in each line, before the line. It exits with 1 if it finds none.'],
-  flags: { ...ROW_FLAGS, ...COMPLAINT_FLAGS, ...RUN_FLAGS },
+  flags: { ...ROW_FLAGS, ...ORIGIN_FLAGS, ...COMPLAINT_FLAGS, ...RUN_FLAGS },
   async plan(values, inputs) {
     const lines = await linePlan(values, inputs, { isText: true, added: [addedName('codes')] });
     const isTable = lines.records !== undefined;
@@ -312,7 +312,7 @@ export const PARSE = lineCommand({
   ],
   operands: '[FILE…]',
   about: ['Prints the parts of each hash-URI as JSON: uri, identifier, type, version, data, hash, extension.'],
-  flags: ALL_LINE_FLAGS,
+  flags: { ...ALL_LINE_FLAGS, ...ORIGIN_FLAGS },
   async plan(values, inputs) {
     const lines = await linePlan(values, inputs, { added: [addedName('hash-uri')] });
     return { ...lines, stage: textStage(partsForm), openFormat: () => openTextFormat(lines, 'null') };

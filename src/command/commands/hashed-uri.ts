@@ -18,7 +18,7 @@ import { BadRows, SHOWN_LIMIT } from '../work/run-report.ts';
 import { type Form, openTextFormat, textStage } from '../work/texts.ts';
 import type { Plan } from '../work/work.ts';
 import { lineCommand } from './command.ts';
-import { ALL_LINE_FLAGS, linePlan } from './line-flags.ts';
+import { ALL_LINE_FLAGS, linePlan, ORIGIN_FLAGS } from './line-flags.ts';
 
 /**
  * The values of each reading: the words of the library, or yes and no for what is true or false there; undefined for a
@@ -71,6 +71,7 @@ const FLAGS = {
     ...READING_FLAG,
   }),
   ...ALL_LINE_FLAGS,
+  defaultScheme: ORIGIN_FLAGS.defaultScheme,
 };
 
 /** `urlsum hashed-uri`: the hashed URI of each line, or whether it matches a given one. */

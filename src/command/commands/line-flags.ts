@@ -3,7 +3,7 @@ import { LINE_FEED } from '../../core/bytes/code-points.ts';
 import { openKernel, preferKernel } from '../../core/kernel/open.ts';
 import { choice, group, matching, parsed, text, toggle, type ValuesOf } from '../arguments/flag.ts';
 import { DEFAULT_MEMORY_BYTES, NUMBER } from '../arguments/numbers.ts';
-import { baseUrl, KERNEL } from '../arguments/url-flags.ts';
+import { baseUrl, DEFAULT_SCHEME, KERNEL } from '../arguments/url-flags.ts';
 import { usageFault } from '../fault.ts';
 import type { LogFlags } from '../read/access-log/request.ts';
 import { certainKindOf } from '../read/file-kind.ts';
@@ -109,15 +109,20 @@ export const EXPLAIN_FLAG = group('Run', {
   explain: text('URL', 'show each step to the canonical form of URL, and nothing else'),
 });
 
-/** The flag of commands that resolve no URLs besides links. */
-export const BASE_FLAG = group('Input', {
+/** Flags of commands that read a scheme or a base of their own only for logs and links. */
+export const ORIGIN_FLAGS = group('Input', {
   base: text('URL', 'with --log: the origin of paths without a host; with --links: of relative links', {
     needs: '--log, --log-format or --links',
   }),
+  defaultScheme: {
+    ...DEFAULT_SCHEME,
+    help: 'with --log: the scheme of requests whose log names none',
+    needs: '--log or --log-format',
+  },
 });
 
-/** The scheme of what is only looked up in lists, whose entries have none. */
-export const ANY_SCHEME: LogFlags = { defaultScheme: 'http' };
+/** Flags of logs whose URLs are only looked up in lists, whose entries have no scheme. */
+export const ANY_SCHEME: LogFlags = { needsNoScheme: true };
 
 /** Flags of every command that reads lines of any kind. */
 export const ALL_LINE_FLAGS = { ...ROW_FLAGS, ...ON_ERROR_FLAG, ...COMPLAINT_FLAGS, ...RUN_FLAGS };

@@ -29,6 +29,7 @@ import { type TableForm, TableRecords, valueOf } from '../read/table-records.ts'
 import { addTo, type Format, type Results, type Stage, unhashed } from '../work/results.ts';
 import { safeBrowsingProblem, shownBytes } from '../work/urls.ts';
 import { firstOfPair, isListedType, isUnclear } from './indicators.ts';
+import { LEFT_OUT_KINDS, LIMITS, NOT_MISSED, OF_TYPE } from './list-summary.ts';
 
 /** The prefixes of the entries in a block's rows, packed; a row may have none, or several. */
 interface ListEntries extends Results {
@@ -52,46 +53,6 @@ const HINTS: Readonly<Partial<Record<string, string>>> = {
   'no-address': '--input lines reads hosts alone',
 };
 
-/** A noun, and its plural where that is not the noun with an s. */
-export type Words = readonly [one: string, several?: string];
-
-export const LEFT_OUT_KINDS: Readonly<Record<LeftOutKind, Words>> = {
-  comments: ['comment'],
-  localNames: ['local name'],
-  exceptions: ['exception'],
-  badfilters: ['badfilter'],
-  cosmeticRules: ['cosmetic rule'],
-  rulesForTypes: ['rule for types of requests', 'rules for types of requests'],
-  rulesForSites: ['rule for requests of some sites', 'rules for requests of some sites'],
-  rulesForRequests: ['rule for some requests', 'rules for some requests'],
-  rulesThatChange: ['rule that changes requests', 'rules that change requests'],
-  unknownModifiers: ['rule with an unknown modifier', 'rules with unknown modifiers'],
-  regularExpressions: ['regular expression'],
-  pathRules: ['rule for a path', 'rules for paths'],
-  portRules: ['rule for a port', 'rules for ports'],
-  patterns: ['other pattern'],
-  continuedRules: ['rule of several lines', 'rules of several lines'],
-  otherBlockers: ['line for other blockers', 'lines for other blockers'],
-  unknownConditions: ['line under an unknown condition', 'lines under unknown conditions'],
-  otherAnswers: ['line with another answer', 'lines with other answers'],
-  includes: ['include of another file', 'includes of other files'],
-  directives: ['directive'],
-  unclear: ['unclear word'],
-  otherTypes: ['row of another type', 'rows of other types'],
-};
-
-/** Lines that every list has beside its entries, and that nobody misses. */
-export const NOT_MISSED: ReadonlySet<LeftOutKind> = new Set(['comments', 'localNames', 'directives', 'otherBlockers']);
-
-/** Reasons why an entry that may be meant for all that is under it matches none of that. */
-export const LIMITS: Readonly<Record<EntryLimit, string>> = {
-  'public-suffix': 'a public suffix as host',
-  'deep-host': 'a host of too many labels',
-  'deep-path': 'a path of more than three folders',
-};
-
-/** Begins the names of counts of rows by their types. */
-export const OF_TYPE = 'of type ';
 /** The length at which a type is cut: longer than any that a message shows. */
 const TYPE_LIMIT = 40;
 
@@ -230,22 +191,47 @@ function leftOutNote(row: number, line: Uint8Array, kind: LeftOutKind): RowProbl
   };
 }
 
-/** Writes the list of all entries, at the end. */
-export class ListFile implements Format<ListEntries> {
+/** The entries of all batches. */
+export class Entries {
+  readonly #width: number;
   readonly #pieces: Uint8Array[] = [];
   readonly #rules: (readonly RuleEntries[])[] = [];
+
+  constructor(width: number) {
+    this.#width = width;
+  }
+
+  add({ prefixes, rules }: ListEntries): void {
+    if (prefixes.length > 0) this.#pieces.push(prefixes);
+    if (rules.length > 0) this.#rules.push(rules);
+  }
+
+  /** Returns the prefixes of those that stand, packed, and what their rules did to each other. */
+  standing(): Effects & { readonly prefixes: Uint8Array } {
+    const effects = effectsOf(this.#rules.flat());
+    const prefixes = concatBytes(this.#pieces);
+    return {
+      ...effects,
+      prefixes: effects.stands.includes(false) ? keptOf(prefixes, this.#width, effects.stands) : prefixes,
+    };
+  }
+}
+
+/** Writes the list of all entries, at the end. */
+export class ListFile implements Format<ListEntries> {
+  readonly #entries: Entries;
   readonly #width: number;
   readonly #options: HashListOptions;
   #made: MadeList | undefined;
 
   constructor(width: number, options: HashListOptions) {
+    this.#entries = new Entries(width);
     this.#width = width;
     this.#options = options;
   }
 
-  write({ prefixes, rules }: ListEntries): void {
-    if (prefixes.length > 0) this.#pieces.push(prefixes);
-    if (rules.length > 0) this.#rules.push(rules);
+  write(results: ListEntries): void {
+    this.#entries.add(results);
   }
 
   /** Makes the list, once all is written. */
@@ -258,15 +244,13 @@ export class ListFile implements Format<ListEntries> {
   }
 
   #make(): MadeList {
-    const { stands, ...effects } = effectsOf(this.#rules.flat());
-    const prefixes = concatBytes(this.#pieces);
-    const kept = stands.includes(false) ? keptOf(prefixes, this.#width, stands) : prefixes;
-    return { list: HashList.from(kept, this.#width, this.#options), ...effects };
+    const { prefixes, ...effects } = this.#entries.standing();
+    return { list: HashList.from(prefixes, this.#width, this.#options), ...effects };
   }
 }
 
 /** A list, and what its rules did to each other. */
-interface MadeList extends Omit<Effects, 'stands'> {
+interface MadeList extends Effects {
   readonly list: HashList;
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { LEFT_BRACE } from '../../core/bytes/code-points.ts';
 import { hexOfBytes } from '../../core/bytes/hex.ts';
-import { type HeldList, heldList } from '../../service/check/local-lists.ts';
+import { type HeldList, heldList, isHeldList } from '../../service/check/held-list.ts';
 import { HashList, widthProblem } from '../../service/lists/hash-list.ts';
 import type { MessageFormat } from '../../service/lists/messages/message-format.ts';
 import { ListError } from '../../service/lists/sorted-prefixes.ts';
@@ -63,15 +63,6 @@ export const INFO = action({
     await print(json ? `${JSON.stringify(recordOf(described))}\n` : describeList(described));
   },
 });
-
-/** A file that a checker keeps begins with the SHA-256 of the rest: no other file does. @throws where it is neither */
-function describedIn(bytes: Uint8Array, path: string): Described {
-  try {
-    return heldList(bytes);
-  } catch {
-    return { list: listIn(bytes, path) };
-  }
-}
 
 function recordOf({ list, updatedAt, nextUpdateAt }: Described): object {
   return {
@@ -282,13 +273,13 @@ function filesAt(paths: readonly string[]): OptionFile[] {
 
 /** Opens the list in a file, or in standard input under the name '-'. @throws {Fault} */
 function openHashList(file: OptionFile): HashList {
-  return tried(file.path, () => listIn(file.bytes(), file.path));
+  return tried(file.path, () => describedIn(file.bytes(), file.path).list);
 }
 
-/** @throws where the bytes are not a list */
-function listIn(bytes: Uint8Array, path: string): HashList {
+/** Reads a list, or one that a checker keeps. @throws where the bytes are neither */
+function describedIn(bytes: Uint8Array, path: string): Described {
   try {
-    return HashList.fromBytes(bytes);
+    return isHeldList(bytes) ? heldList(bytes) : { list: HashList.fromBytes(bytes) };
   } catch (error) {
     if (!(error instanceof ListError) || error.reason !== 'not-a-list') throw error;
     throw new Error(`it is not a list; 'urlsum list build --out LIST ${path}' makes one of its lines`);

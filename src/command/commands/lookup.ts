@@ -14,13 +14,13 @@ import { type Format, type Results, type Stage, unhashed } from '../work/results
 import { safeBrowsingProblem } from '../work/urls.ts';
 import { RecordFormat } from '../write/records.ts';
 import { lineCommand } from './command.ts';
-import { ANY_SCHEME, BASE_FLAG, COMPLAINT_FLAGS, linePlan, ROW_FLAGS, RUN_FLAGS } from './line-flags.ts';
+import { ANY_SCHEME, COMPLAINT_FLAGS, linePlan, ORIGIN_FLAGS, ROW_FLAGS, RUN_FLAGS } from './line-flags.ts';
 import { openHashLists } from './list.ts';
 import { commandProfile, lookupFacts, SPACES_FLAG, SUFFIX_FLAGS, settingsIn, sourceIn } from './safe-browsing-flags.ts';
 
 const FLAGS = {
   ...group('Look-ups', {
-    list: files('LIST', 'a file that urlsum list build wrote; repeat it for several lists'),
+    list: files('LIST', 'a list of urlsum list build or safe-browsing update; repeat it for several'),
     mode: choice(
       'MODE',
       {
@@ -34,7 +34,7 @@ const FLAGS = {
     ...SUFFIX_FLAGS,
   }),
   ...ROW_FLAGS,
-  ...BASE_FLAG,
+  ...ORIGIN_FLAGS,
   ...group('Bad lines', {
     onError: choice(
       'ACTION',

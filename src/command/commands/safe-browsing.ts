@@ -23,9 +23,9 @@ import { type Format, type Results, rowByRow, type Stage, unhashed } from '../wo
 import { print } from '../write/output.ts';
 import { RecordFormat } from '../write/records.ts';
 import { action, block, lineCommand } from './command.ts';
-import { ANY_SCHEME, BASE_FLAG, COMPLAINT_FLAGS, linePlan, ROW_FLAGS, RUN_FLAGS } from './line-flags.ts';
+import { ANY_SCHEME, COMPLAINT_FLAGS, linePlan, ORIGIN_FLAGS, ROW_FLAGS, RUN_FLAGS } from './line-flags.ts';
 import { SPACES_FLAG, sourceIn } from './safe-browsing-flags.ts';
-import { LISTEN_FLAGS, loadAll, serveUntilEnded, untilEnded, WATCH_FLAGS, watchOptions } from './server.ts';
+import { LISTEN_FLAGS, loadAll, SERVED_LIST_FLAGS, serveUntilEnded, untilEnded, watchOptions } from './server.ts';
 
 const GOOGLE = 'https://safebrowsing.googleapis.com/v5/';
 
@@ -144,7 +144,7 @@ const CHECK_FLAGS = {
     ),
   }),
   ...ROW_FLAGS,
-  ...BASE_FLAG,
+  ...ORIGIN_FLAGS,
   ...SPACES_FLAG,
   ...group('Bad lines', { quiet: COMPLAINT_FLAGS.quiet, allErrors: COMPLAINT_FLAGS.allErrors }),
   ...group('Run', { out: RUN_FLAGS.out, stats: RUN_FLAGS.stats, kernel: RUN_FLAGS.kernel }),
@@ -274,11 +274,11 @@ const SERVE_FLAGS = {
   }),
   ...group('Server', {
     ...LISTEN_FLAGS,
-    ...WATCH_FLAGS,
     own: texts('FILE=TYPE', 'a list, built or of lines, and what its URLs are, as bad.list=MALWARE; repeat it'),
     frames: toggle('answer threats that count in frames alone, too'),
     logUrls: toggle('write each URL that is checked to standard error'),
   }),
+  ...SERVED_LIST_FLAGS,
 };
 
 /** `urlsum safe-browsing serve`: answers programs of this machine. */

@@ -7,6 +7,7 @@ import { NUMBER } from '../arguments/numbers.ts';
 import { type Fault, fileFault, outputFault, reasonOf, usageFault, usageFaultsFrom } from '../fault.ts';
 import { STANDARD_OUTPUT } from '../write/output.ts';
 import { action } from './command.ts';
+import { listFileReader, SERVED_FILE_FLAGS } from './list-input.ts';
 
 interface Address {
   readonly host: string;
@@ -46,7 +47,7 @@ export const LISTEN_FLAGS = {
 };
 
 /** Flags of the commands that serve lists of files. */
-export const WATCH_FLAGS = {
+const WATCH_FLAGS = {
   settle: parsed(
     'SECONDS',
     'how long a file that does not say that it is whole has to stay as it is before it is read; default 60; 0 if files ' +
@@ -62,8 +63,11 @@ export const WATCH_FLAGS = {
   ),
 };
 
+/** Flags of the commands that serve lists of files, which they read as `list build` does. */
+export const SERVED_LIST_FLAGS = { ...group('Server', WATCH_FLAGS), ...SERVED_FILE_FLAGS };
+
 /** Reads the files of lists for the first time. @throws {Fault} */
-export async function loadAll(lists: readonly Pick<WatchedList<{ size: number }>, 'path' | 'load'>[]): Promise<void> {
+export async function loadAll(lists: readonly Pick<WatchedList, 'path' | 'load'>[]): Promise<void> {
   await Promise.all(
     lists.map((list) =>
       list.load().catch((error: NodeJS.ErrnoException) => {
@@ -74,10 +78,11 @@ export async function loadAll(lists: readonly Pick<WatchedList<{ size: number }>
 }
 
 /** Returns the options of a list of a file. */
-export function watchOptions({ settle, shrink }: ValuesOf<typeof WATCH_FLAGS>, diagnostics: Diagnostics) {
+export function watchOptions(values: ValuesOf<typeof SERVED_LIST_FLAGS>, diagnostics: Diagnostics) {
   return {
-    settleMs: 1000 * settle,
-    maxShrink: shrink / 100,
+    readEntries: listFileReader(values, (lines) => diagnostics.tell(lines)),
+    settleMs: 1000 * values.settle,
+    maxShrink: values.shrink / 100,
     log: (message: string) => void diagnostics.tell([message]),
   };
 }
@@ -137,7 +142,6 @@ function textWriter(fail: (error: Fault) => void): (text: string) => void {
 const SERVE_FLAGS = {
   ...group('Server', {
     ...LISTEN_FLAGS,
-    ...WATCH_FLAGS,
     wait: parsed(
       'SECONDS',
       'how long clients wait until they fetch the lists again; default 1800',
@@ -146,6 +150,7 @@ const SERVE_FLAGS = {
     ),
     cache: parsed('SECONDS', 'how long they may keep an answer of hashes:search; default 300', 300, NUMBER.seconds),
   }),
+  ...SERVED_LIST_FLAGS,
 };
 
 /** `urlsum list serve`: lists of one's own for clients of Safe Browsing v5. */
@@ -158,8 +163,8 @@ export const LIST_SERVE = action({
   about: [
     'Serves lists of URLs by the methods of Safe Browsing v5 that deal with hashes: hashLists:batchGet, hashLists, ' +
       'hashList and hashes:search. A name begins with what its URLs are, mw, se, uws, pha, or gc for likely safe, and ' +
-      'ends in the bytes per prefix: mw-4b. A file has a URL per line, where # begins a comment, or is a list of urlsum ' +
-      'list build --prefix 32. It is read when it is whole: at once if its last line counts its entries, as ' +
+      'ends in the bytes per prefix: mw-4b. A file is read as urlsum list build reads it, or is a list of urlsum list ' +
+      'build --prefix 32. It is read when it is whole: at once if its last line counts its entries, as ' +
       "'# END 1000 entries', or if it is a built list, otherwise once it has stayed as it is for --settle. A list " +
       'whose file is missing, has a bad line or lost more than --shrink stays as it was; standard error says why, ' +
       '/status and /metrics since when.',

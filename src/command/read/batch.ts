@@ -65,6 +65,8 @@ export interface Batch {
   readonly problems: readonly RowProblem[];
   /** The index of the column that says what the values of a table's records are. */
   readonly typeIndex?: number | undefined;
+  /** The number of values whose scheme the log does not tell, and nobody needs. */
+  readonly withoutScheme?: number;
 }
 
 /** The kinds of rows that all have a value. */
@@ -166,6 +168,8 @@ export class BatchBuilder {
   /** The memory from the start of the block on. */
   #view: DataView = new DataView(new ArrayBuffer(0));
   #delimiter: string | undefined;
+  /** Values so far whose scheme the log does not tell. */
+  withoutScheme = 0;
   #problems: RowProblem[] = [];
   #length = 0;
   #withoutValue = { ...NONE };
@@ -176,6 +180,7 @@ export class BatchBuilder {
     this.#view = new DataView(block.buffer, block.byteOffset);
     this.#delimiter = delimiter;
     this.#length = 0;
+    this.withoutScheme = 0;
     this.#firstNumber = 0;
   }
 
@@ -201,9 +206,11 @@ export class BatchBuilder {
       kinds: this.#kinds,
       closingBraces: this.#closingBraces,
       problems: this.#problems,
+      withoutScheme: this.withoutScheme,
     };
     this.#firstNumber += this.#length;
     this.#length = 0;
+    this.withoutScheme = 0;
     this.#withoutValue = { ...NONE };
     this.#problems = [];
     return batch;

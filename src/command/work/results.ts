@@ -160,7 +160,7 @@ export class BlockReport {
 
   /** `shownCount` is the number of problems of one block that may be shown, and of notes. */
   add({ batch, problems, notes = [], counts }: Results, shownCount: number): void {
-    const { firstNumber, length, withoutValue } = batch;
+    const { firstNumber, length, withoutValue, withoutScheme = 0 } = batch;
     const { null: notUrls, comment: comments } = withoutValue;
     this.rowCount += lineCountOf(batch);
     this.blankCount += withoutValue.blank;
@@ -176,6 +176,7 @@ export class BlockReport {
     for (const note of notes.slice(0, shownCount - this.notes.length)) this.notes.push(shownProblem(note, batch));
     if (notUrls > 0) addTo(this.counts, 'notUrls', notUrls);
     if (comments > 0) addTo(this.counts, 'comments', comments);
+    if (withoutScheme > 0) addTo(this.counts, 'withoutScheme', withoutScheme);
     for (const [name, count] of Object.entries(counts)) addTo(this.counts, name, count);
   }
 }

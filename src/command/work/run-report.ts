@@ -111,6 +111,11 @@ export class RunReport {
     await this.#badRows.end();
     if (this.#wrongCount > 0 && this.#plan.records?.kind !== 'log')
       await this.#diagnostics.tell([wrongNotice(this.#wrongCount, this.#plan)]);
+    const { withoutScheme = 0 } = this.statistics.counts;
+    if (withoutScheme > 0)
+      await this.#diagnostics.tell([
+        `the log does not name the scheme of ${counted(withoutScheme, 'request')}: lists need none (--default-scheme names it)`,
+      ]);
     if (statistics !== undefined) process.stderr.write(this.statistics.text(statistics, facts, selected));
   }
 }

@@ -137,7 +137,11 @@ export class ResultWriter {
 }
 
 /** block → batches → results, one batch after another. */
-export function* resultsOf(plan: Plan, { block, state, rowsBefore }: FramedBlock, report: BlockReport) {
+export function* resultsOf<R extends Results>(
+  plan: Pick<Plan<R>, 'framing' | 'stage' | 'shownLimit' | 'encoding'>,
+  { block, state, rowsBefore }: FramedBlock,
+  report: BlockReport,
+) {
   const { framing, stage, shownLimit, encoding } = plan;
   const isDecoded = encoding !== UTF_8 || framing.transform !== undefined;
   const hasWrong = isWrong(block, isDecoded);
@@ -182,7 +186,11 @@ export interface FramedBlock extends Block {
 }
 
 /** Yields the blocks of an input, each valid until the next is asked for. @throws {Fault} */
-export async function* framedBlocks(framing: Framing, input: Input, encoding: string): AsyncGenerator<Block> {
+export async function* framedBlocks(
+  framing: Framing,
+  input: Pick<Input, 'name' | 'chunks' | 'readBytes' | 'opened'>,
+  encoding: string,
+): AsyncGenerator<Block> {
   const count = (byteLength: number) => {
     input.readBytes += byteLength;
   };

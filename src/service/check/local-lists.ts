@@ -1,15 +1,15 @@
-import { concatBytes } from '../../core/bytes/growing-bytes.ts';
 import { hexOfBytes } from '../../core/bytes/hex.ts';
 import { areSameBytes } from '../../core/bytes/order.ts';
 import { textEncoder } from '../../core/bytes/text.ts';
 import { type AbortSource, timeLimit, untilAborted } from '../../core/lifetime.ts';
 import { withoutUnseen } from '../../core/quote.ts';
 import { HASH_BYTES, sha256 } from '../../specs/safe-browsing/expressions.ts';
-import { HashList } from '../lists/hash-list.ts';
+import type { HashList } from '../lists/hash-list.ts';
 import { ListError } from '../lists/sorted-prefixes.ts';
 import { CheckFailure, kindOfError, type ListStatus } from './answer.ts';
-import { type Connection, DAY, dateText } from './remote-method.ts';
-import { LAST_DATE, type SteadyClock } from './steady-clock.ts';
+import { type HeldList, heldList, storedBytes } from './held-list.ts';
+import { type Connection, dateText } from './remote-method.ts';
+import type { SteadyClock } from './steady-clock.ts';
 
 /** The place where lists are kept between runs: files, Workers KV, IndexedDB. */
 export interface ListStore {
@@ -374,17 +374,6 @@ function hasWhole(list: HashList, hash: Uint8Array): boolean {
   return list.prefixSets.some((set) => set.width === HASH_BYTES && set.has(hash));
 }
 
-/** A list that a server keeps up to date, with its times in milliseconds since 1970. */
-export interface HeldList {
-  readonly list: HashList;
-  /** The server: another one says nothing of this list, nor when it may be fetched again (`serverIdentity`). */
-  readonly server: Uint8Array;
-  /** When the server last updated the list, or confirmed that it is up to date; undefined where that is not known. */
-  readonly updatedAt: number | undefined;
-  /** When the server lets it be fetched again. */
-  readonly nextUpdateAt: number;
-}
-
 /** A list that is held, with its times by the steady clock. */
 interface LocalList extends HeldList {
   /** When it was up to date; undefined where that is not known. */
@@ -406,42 +395,7 @@ function isOfEra(held: LocalList, era: number): held is AgedList {
   return held.since !== undefined && held.era === era;
 }
 
-/** Two numbers of eight bytes, little-endian: updatedAt and nextUpdateAt. */
-const TIMES_BYTES = 16;
-/** Stands for a time that is not known: other versions take the list for a very old one. */
-const UNKNOWN_TIME = -LAST_DATE;
-/** After the times and the server. */
-const LIST_AT = TIMES_BYTES + HASH_BYTES;
-
 /** Returns the SHA-256 of the URL of a server: its path may hold a key, and a store may be anywhere. */
 function serverIdentity(base: string): Uint8Array {
   return sha256(textEncoder().encode(base));
-}
-
-/** Returns a list as one piece for the store: the SHA-256 of the rest, the times, the server, the list's file. */
-function storedBytes({ list, server, updatedAt, nextUpdateAt }: HeldList): Uint8Array<ArrayBuffer> {
-  const times = new DataView(new ArrayBuffer(TIMES_BYTES));
-  times.setFloat64(0, updatedAt ?? UNKNOWN_TIME, true);
-  times.setFloat64(8, nextUpdateAt, true);
-  const rest = concatBytes([new Uint8Array(times.buffer), server, list.toBytes()]);
-  return concatBytes([sha256(rest), rest]);
-}
-
-/** @throws {ListError} where the bytes are damaged */
-export function heldList(bytes: Uint8Array): HeldList {
-  const rest = bytes.subarray(HASH_BYTES);
-  if (rest.length < LIST_AT || !areSameBytes(sha256(rest), bytes.subarray(0, HASH_BYTES)))
-    throw new ListError('file', 'checksum', 'the checksum is not that of the bytes');
-  const times = new DataView(rest.buffer, rest.byteOffset);
-  const storedAt = dateIn(times.getFloat64(0, true));
-  const nextUpdateAt = Math.min(dateIn(times.getFloat64(8, true)), storedAt + DAY);
-  const list = HashList.fromBytes(rest.subarray(LIST_AT));
-  const updatedAt = storedAt === UNKNOWN_TIME ? undefined : storedAt;
-  return { list, server: rest.slice(TIMES_BYTES, LIST_AT), updatedAt, nextUpdateAt };
-}
-
-/** A right checksum does not vouch for the times: anyone can make one. */
-function dateIn(milliseconds: number): number {
-  if (Math.abs(milliseconds) <= LAST_DATE) return milliseconds;
-  throw new ListError('file', 'not-a-list', `one of its times is ${milliseconds}, which is not a date`);
 }

@@ -1,12 +1,9 @@
 import { basename } from 'node:path';
-import { HASH_BYTES } from '../../specs/safe-browsing/expressions.ts';
 import type { CheckFailure, ListStatus } from '../check/answer.ts';
 import { HashList } from '../lists/hash-list.ts';
-import { isListFile } from '../lists/list-file.ts';
 import { SEARCH_URLS_RESPONSE } from '../lists/messages/search-responses.ts';
 import { isGlobalCache, type ThreatType } from '../lists/threats.ts';
 import { HttpServer } from './http-server.ts';
-import { sortedHashes } from './list-lines.ts';
 import {
   counter,
   Durations,
@@ -31,7 +28,7 @@ import {
 } from './rpc.ts';
 import { findThreatMatches, listThreatLists } from './threat-matches.ts';
 import { type UrlCheckOptions, UrlChecks, type UrlList } from './url-checks.ts';
-import { mustBeServable, WatchedList, type WatchedListOptions } from './watched-list.ts';
+import { WatchedList, type WatchedListOptions } from './watched-list.ts';
 
 export interface CheckServerOptions extends UrlCheckOptions {
   readonly ownLists: readonly OwnList[];
@@ -235,9 +232,10 @@ function labelled(name: string, counts: Readonly<Record<string, number>>): Sampl
 /** Shorter prefixes match URLs that are not listed, and nobody has the whole hashes to tell. */
 const SHORTEST_PREFIX = 8;
 
-/** A list of a file of `urlsum list build`, or of one with one URL per line, and what a URL on it is. */
-export class OwnList extends WatchedList<HashList> implements UrlList {
+/** A list of a file, built or not, and what a URL on it is. */
+export class OwnList extends WatchedList implements UrlList {
   readonly type: ThreatType;
+  protected readonly shortest = SHORTEST_PREFIX;
   #list: HashList = HashList.empty();
 
   constructor(path: string, type: ThreatType, options: WatchedListOptions) {
@@ -257,13 +255,6 @@ export class OwnList extends WatchedList<HashList> implements UrlList {
   /** Whether one of a URL's expressions is listed. */
   hasOneOf(hashes: readonly Uint8Array[]): boolean {
     return hashes.some((hash) => this.#list.has(hash));
-  }
-
-  protected async read(content: Uint8Array): Promise<HashList> {
-    if (!isListFile(content)) return HashList.from(await sortedHashes(content), HASH_BYTES);
-    const list = HashList.fromBytes(content);
-    mustBeServable(list, SHORTEST_PREFIX);
-    return list;
   }
 
   protected hold(list: HashList): void {

@@ -4,14 +4,12 @@ import { hexOfBytes } from '../../core/bytes/hex.ts';
 import { quote, withoutUnseen } from '../../core/quote.ts';
 import { HASH_BYTES, headAt } from '../../specs/safe-browsing/expressions.ts';
 import { HashList } from '../lists/hash-list.ts';
-import { isListFile } from '../lists/list-file.ts';
 import { BATCH_GET_HASH_LISTS_RESPONSE, HASH_LIST } from '../lists/messages/hash-list-message.ts';
 import { MAX_PREFIXES } from '../lists/messages/message-format.ts';
 import { type FullHash, SEARCH_HASHES_RESPONSE } from '../lists/messages/search-responses.ts';
 import { PrefixSet } from '../lists/prefix-set.ts';
 import { isGlobalCache, threatTypeOf } from '../lists/threats.ts';
 import { HttpServer } from './http-server.ts';
-import { sortedHashes } from './list-lines.ts';
 import { gauge, metricsAnswer, statusOf, troubleGauge } from './metrics.ts';
 import {
   bytesAnswer,
@@ -25,7 +23,7 @@ import {
   valuesOf,
   wantsJson,
 } from './rpc.ts';
-import { mustBeServable, WatchedList, type WatchedListOptions } from './watched-list.ts';
+import { WatchedList, type WatchedListOptions } from './watched-list.ts';
 
 const PREFIX_BYTES = 4;
 
@@ -177,17 +175,10 @@ export interface HostedListOptions extends WatchedListOptions {
   readonly waitMs: number;
 }
 
-/** The content of a file. */
-interface HostedContent {
-  readonly size: number;
-  /** 32 bytes for each entry, packed, ascending, each once. */
-  readonly hashes: Uint8Array;
-  readonly list: HashList;
-}
-
-/** A list of a file with one URL per line, or of one that `urlsum list build --prefix 32` made. */
-export class HostedList extends WatchedList<HostedContent> {
+/** A list of a file. Clients ask for whole hashes, so a built one has these. */
+export class HostedList extends WatchedList {
   readonly name: string;
+  protected readonly shortest = HASH_BYTES;
   readonly #width: number;
   readonly #waitMs: number;
   /** The hashes of the listed expressions. */
@@ -234,32 +225,20 @@ export class HostedList extends WatchedList<HostedContent> {
     return this.#hashes.withHead(headAt(prefix, 0));
   }
 
-  protected async read(content: Uint8Array): Promise<HostedContent> {
-    const hashes = isListFile(content) ? wholeHashesIn(content) : await sortedHashes(content);
-    const size = hashes.length / HASH_BYTES;
+  protected hold({ size, groups }: HashList, content: Uint8Array): void {
     if (size === 0 && this.size === 0 && this.options.maxShrink < 1)
       throw new RangeError('it has no entries, so nothing would be unsafe (--shrink 100 serves it)');
+    const hashes = groups[0]?.prefixes ?? new Uint8Array(0);
     // a request names versions and not whose they are: no two lists have the same
-    const version = createHash('sha256').update(`${this.name}\n`).update(content).digest();
-    const list = HashList.from(prefixesOf(hashes, this.#width), this.#width, { name: this.name, version });
-    return { size, hashes, list };
-  }
-
-  protected hold({ hashes, list }: HostedContent): void {
-    const version = hexOfBytes(list.version);
+    const digest = createHash('sha256').update(`${this.name}\n`).update(content).digest();
+    const list = HashList.from(prefixesOf(hashes, this.#width), this.#width, { name: this.name, version: digest });
+    const version = hexOfBytes(digest);
     this.#hashes = PrefixSet.ofGroup({ width: HASH_BYTES, prefixes: hashes });
     this.#messages.clear();
     this.#versions.delete(version);
     this.#versions.set(version, list);
     if (this.#versions.size > VERSIONS_KEPT) this.#versions.delete(this.#versions.keys().next().value!);
   }
-}
-
-/** Clients ask for whole hashes. @throws {RangeError} where the list in a file has others */
-function wholeHashesIn(content: Uint8Array): Uint8Array {
-  const list = HashList.fromBytes(content);
-  mustBeServable(list, HASH_BYTES);
-  return list.groups[0]?.prefixes ?? new Uint8Array(0);
 }
 
 /** Returns the beginnings of ascending hashes. */

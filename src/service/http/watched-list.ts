@@ -1,12 +1,26 @@
+import { concatBytes, GrowingBytes } from '../../core/bytes/growing-bytes.ts';
+import { HASH_BYTES } from '../../specs/safe-browsing/expressions.ts';
 import { PUBLIC_SUFFIX_LIST } from '../../specs/safe-browsing/suffix-list.ts';
 import { type ContentUser, type FileCalls, WatchedFile } from '../../store/watched-file.ts';
-import type { HashList } from '../lists/hash-list.ts';
+import { isHeldList, listInFile } from '../check/held-list.ts';
+import { HashList } from '../lists/hash-list.ts';
 import { isListFile } from '../lists/list-file.ts';
+import { sortedPrefixes } from '../lists/sorted-prefixes.ts';
 import { shrinkProblem } from '../lists/update.ts';
-import { endMarkIn, LineError } from './list-lines.ts';
+import { endMarkIn, LineError, mustFitMarks } from './end-mark.ts';
 import type { FileState } from './metrics.ts';
 
+/** The entries of a file: 32 bytes each, packed, and their number, each as often as it occurs. */
+export interface FileEntries {
+  readonly hashes: Uint8Array;
+  readonly entryCount: number;
+}
+
+/** Reads the entries of a file that is not a built list. @throws what is wrong with it, and where */
+export type ListFileReader = (path: string, content: Uint8Array) => Promise<FileEntries>;
+
 export interface WatchedListOptions {
+  readonly readEntries: ListFileReader;
   /** The time that a file that does not say that it is whole has to stay as it is, in milliseconds. */
   readonly settleMs: number;
   /** The share of its entries that a list may lose at once, 0 to 1. */
@@ -23,8 +37,10 @@ export interface WatchedListOptions {
  * a checksum, and lines with an end mark that holds; other lines once they have settled, unless the ones before them had
  * a mark.
  */
-export abstract class WatchedList<Made extends { readonly size: number }> implements FileState {
+export abstract class WatchedList implements FileState {
   abstract readonly name: string;
+  /** The least number of bytes that prefixes of a list may have. */
+  protected abstract readonly shortest: number;
   /** The number of its entries. */
   abstract readonly size: number;
   protected readonly options: WatchedListOptions;
@@ -42,11 +58,8 @@ export abstract class WatchedList<Made extends { readonly size: number }> implem
     this.#file = new WatchedFile(path, user, options);
   }
 
-  /** Makes a list of a content of the file. @throws what is wrong with that */
-  protected abstract read(content: Uint8Array): Promise<Made> | Made;
-
-  /** Takes a list that was read for its own. */
-  protected abstract hold(list: Made): void;
+  /** Takes the list of a content of the file for its own. @throws what is wrong with that */
+  protected abstract hold(list: HashList, content: Uint8Array): void;
 
   get path(): string {
     return this.#file.path;
@@ -103,15 +116,22 @@ export abstract class WatchedList<Made extends { readonly size: number }> implem
 
   async #take(content: Uint8Array): Promise<void> {
     const proof = proofOf(content);
+    const entries = isList(content) ? undefined : await this.options.readEntries(this.path, content);
     try {
-      const list = await this.read(content);
+      const list = entries === undefined ? this.#builtList(content) : await listOf(entries, content);
       this.#mustReplace(list.size, proof);
-      this.hold(list);
+      this.hold(list, content);
     } catch (error) {
       const place = error instanceof LineError ? `${this.path}:${error.line}` : this.path;
       throw new RangeError(`${place}: ${(error as Error).message}`, { cause: error });
     }
     this.#lastProof = proof;
+  }
+
+  #builtList(content: Uint8Array): HashList {
+    const list = listInFile(content);
+    mustBeServable(list, this.shortest);
+    return list;
   }
 
   /** @throws {RangeError} where a list may not take the place of the one that is held */
@@ -123,6 +143,10 @@ export abstract class WatchedList<Made extends { readonly size: number }> implem
   }
 }
 
+function isList(content: Uint8Array): boolean {
+  return isListFile(content) || isHeldList(content);
+}
+
 const CHECKSUM = 'checksum';
 
 /**
@@ -130,18 +154,49 @@ const CHECKSUM = 'checksum';
  * does.
  */
 function proofOf(content: Uint8Array): string {
-  if (isListFile(content)) return CHECKSUM;
+  if (isList(content)) return CHECKSUM;
   const mark = endMarkIn(content);
   if (mark === undefined) return '';
   return mark.checksum === undefined ? `${mark.entryCount} before ${mark.at}` : CHECKSUM;
 }
 
 /** @throws {RangeError} where look-ups would find something else than who made the list meant */
-export function mustBeServable({ profile, suffixList, groups }: HashList, shortest: number): void {
+function mustBeServable({ profile, suffixList, groups }: HashList, shortest: number): void {
   const short = groups.find(({ width }) => width < shortest);
   if (short !== undefined)
-    throw new RangeError(`its prefixes have ${short.width} bytes; a list that is served here needs ${shortest}`);
+    throw new RangeError(
+      `its prefixes have ${short.width} bytes; a list that is served here needs ${shortest} (list build --prefix ${shortest})`,
+    );
   if (profile !== 'v5') throw new RangeError(`its profile is ${profile}, not safe-browsing`);
   if (suffixList !== undefined && suffixList !== PUBLIC_SUFFIX_LIST)
     throw new RangeError(`it was built with the Public Suffix List ${suffixList}, not ${PUBLIC_SUFFIX_LIST}`);
+}
+
+async function listOf({ hashes, entryCount }: FileEntries, content: Uint8Array): Promise<HashList> {
+  mustFitMarks(content, entryCount);
+  return HashList.from(await sortedHashes(hashes), HASH_BYTES);
+}
+
+/** The time that requests wait, in milliseconds, while a list is made of its file. */
+const SLICE_MS = 10;
+
+/** Sorts hashes by their first bytes, then each part for itself: other work goes on between the parts. */
+async function sortedHashes(hashes: Uint8Array): Promise<Uint8Array> {
+  const parts = Array.from({ length: 256 }, () => new GrowingBytes(HASH_BYTES));
+  let sliceEnd = performance.now() + SLICE_MS;
+  const pause = async () => {
+    if (performance.now() < sliceEnd) return;
+    await new Promise((resolve) => setImmediate(resolve));
+    sliceEnd = performance.now() + SLICE_MS;
+  };
+  for (let at = 0; at < hashes.length; at += HASH_BYTES) {
+    parts[hashes[at]!]!.bytes(hashes.subarray(at, at + HASH_BYTES));
+    if (at % (1 << 16) === 0) await pause();
+  }
+  const sorted: Uint8Array[] = [];
+  for (const part of parts) {
+    sorted.push(sortedPrefixes(part.written, HASH_BYTES));
+    await pause();
+  }
+  return concatBytes(sorted);
 }

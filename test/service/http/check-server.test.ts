@@ -12,6 +12,7 @@ import { SettlingClock } from '../../store/settling-clock.ts';
 import { rejectionOf } from '../../support/thrown.ts';
 import { MALWARE, sha256 } from '../check/scripted-server.ts';
 import { duration } from '../check/search-response.ts';
+import { readEntries } from './list-files.ts';
 import { LookUps } from './look-ups.ts';
 import { ServedLists } from './served-lists.ts';
 
@@ -273,7 +274,7 @@ tests('lists of one’s own are answered as their type, named in v4, and read ag
   };
   const clock = new SettlingClock();
   const said: string[] = [];
-  const options = { ...clock.options, maxShrink: 0.5, log: (message: string) => void said.push(message) };
+  const options = { ...clock.options, readEntries, maxShrink: 0.5, log: (message: string) => void said.push(message) };
   const lists = [
     new OwnList(write('ours.list', ['own.example/', 'evil.example/']), 'MALWARE', options),
     new OwnList(write('theirs.list', ['own.example/a'], 32), 'UNWANTED_SOFTWARE', options),
@@ -343,7 +344,7 @@ tests('a list of one’s own that look-ups would misread is refused', async () =
     writeFileSync(path, HashList.from(sha256('own.example/').subarray(0, width), width, options).toBytes());
     return (
       await rejectionOf(
-        new OwnList(path, 'MALWARE', { ...new SettlingClock().options, maxShrink: 0.5, log() {} }).load(),
+        new OwnList(path, 'MALWARE', { ...new SettlingClock().options, readEntries, maxShrink: 0.5, log() {} }).load(),
       )
     ).message;
   };
@@ -372,6 +373,7 @@ tests('/status and /metrics say all that there is to say, with no label of a cli
   writeFileSync(join(folder, 'own.txt'), 'own.example/\n# END 1 entries\n');
   const own = new OwnList(join(folder, 'own.txt'), 'MALWARE', {
     ...new SettlingClock().options,
+    readEntries,
     maxShrink: 0.5,
     log() {},
   });
@@ -511,7 +513,7 @@ const WAYS: readonly Way[] = [
 for (const { name, urls, told, reasons, types, refused = false, options = {} } of WAYS)
   tests(`a verdict is counted once, as it was answered: ${name}`, async () => {
     writeFileSync(join(folder, 'counted.txt'), 'own.example/\n# END 1 entries\n');
-    const settling = { ...new SettlingClock().options, maxShrink: 0.5, log() {} };
+    const settling = { ...new SettlingClock().options, readEntries, maxShrink: 0.5, log() {} };
     const own = new OwnList(join(folder, 'counted.txt'), 'MALWARE', settling);
     await own.load();
     const server = await started({ ownLists: [own], ...options });

@@ -8,6 +8,7 @@ import { HostedList, type HostedListOptions } from '../../../src/service/http/li
 import { SettlingClock } from '../../store/settling-clock.ts';
 import { FOLDER as folder } from '../../support/scratch.ts';
 import { sha256 } from '../check/scripted-server.ts';
+import { readEntries } from './list-files.ts';
 
 type Options = Partial<HostedListOptions>;
 
@@ -23,6 +24,7 @@ async function hosted(options: Options = {}) {
   const clock = new SettlingClock();
   const list = new HostedList('mw-4b', path, {
     ...clock.options,
+    readEntries,
     log: (each) => said.push(each),
     maxShrink: 0.5,
     waitMs: 0,
@@ -52,7 +54,7 @@ tests('a file without entries is no list to begin with, unless a list may lose a
   for (const text of ['', '\n# a comment\n']) {
     writeFileSync(path, text);
     const serving = (maxShrink: number) =>
-      new HostedList('mw-4b', path, { settleMs: 0, log() {}, maxShrink, waitMs: 0 }).load();
+      new HostedList('mw-4b', path, { settleMs: 0, readEntries, log() {}, maxShrink, waitMs: 0 }).load();
     const said = await serving(0.5).then(String, (error: Error) => error.message);
     assert.match(said, /empty: it has no entries, so nothing would be unsafe \(--shrink 100 serves it\)/);
     await serving(1);

@@ -11,6 +11,7 @@ import { SettlingClock } from '../../store/settling-clock.ts';
 import { FOLDER as folder } from '../../support/scratch.ts';
 import { cases, random, SEED } from '../../support/seed.ts';
 import { sha256 } from '../check/scripted-server.ts';
+import { readEntries } from './list-files.ts';
 
 const tests = suite('http: watched lists');
 
@@ -134,7 +135,7 @@ async function interleaving(form: keyof typeof FORMS, writer: string, next: Belo
   writeFileSync(path, content(0));
   const clock = new SettlingClock();
   const { settleMs } = clock.options;
-  const list = new HostedList('mw-4b', path, { ...clock.options, log() {}, maxShrink: 1, waitMs: 0 });
+  const list = new HostedList('mw-4b', path, { ...clock.options, readEntries, log() {}, maxShrink: 1, waitMs: 0 });
   await list.load();
   const story: string[] = [];
   const mustBeWhole = (version: number) => {
@@ -194,6 +195,7 @@ async function after(content: string | Uint8Array) {
   const said: string[] = [];
   const list = new HostedList('mw-4b', path, {
     ...clock.options,
+    readEntries,
     log: (message) => said.push(message),
     maxShrink: 0.5,
     waitMs: 0,
@@ -224,7 +226,7 @@ tests('lines with an end mark that holds are read at once', async () => {
 tests('an end mark that does not hold is waited for, and is the trouble of a file that has settled', async () => {
   for (const [text, problem] of [
     [`${LINES}# END 4 entries\n`, ':6: the end mark counts 4 entries, but 3 come before it'],
-    [`${LINES}# END 2 entries\nc.example\n# END 3 entries`, ':6: the end mark counts 2 entries, but 3 come before it'],
+    [`${LINES}# END 2 entries\nc.example\n# END 3 entries`, ':7: the line follows the end mark of the list'],
     [`${LINES}# END 3 entries\n# END 3 entries\n`, ':7: the line follows the end mark of the list'],
     [CHECKED.replace('a.example', 'c.example'), ':6: the SHA-256 in the end mark is not that of the lines before it'],
     [CHECKED.replace('a.example\n', ''), ':5: the end mark counts 3 entries, but 2 come before it'],
@@ -267,7 +269,7 @@ tests('a list that was built with whole hashes is read at once, and others are r
     said: [],
   });
   for (const [bytes, problem] of [
-    [built(8).toBytes(), ': its prefixes have 8 bytes; a list that is served here needs 32'],
+    [built(8).toBytes(), ': its prefixes have 8 bytes; a list that is served here needs 32 (list build --prefix 32)'],
     [built(32, { profile: 'web-risk' }).toBytes(), ': its profile is web-risk, not safe-browsing'],
     [built(32).toBytes().subarray(0, -1), /^FILE: file: not a list: its prefixes are cut at \d+ bytes$/],
   ] as const) {

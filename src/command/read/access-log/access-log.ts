@@ -53,10 +53,18 @@ const TWO_FORMATS = new Problem('it is of two formats, with a URL in each');
  * @throws {Fault} where the base has no host, and on a format that does not tell the URL for certain
  */
 export function accessLog(flags: LogFlags, { skipsBlank, added = [] }: LogOptions): Framing {
-  const origin = originOf(flags);
+  const builder = new BatchBuilder();
+  const origin: Origin = {
+    ...originOf(flags),
+    ...(flags.needsNoScheme === true && {
+      anyScheme() {
+        builder.withoutScheme++;
+        return 'http';
+      },
+    }),
+  };
   const given = flags.logFormat === undefined ? undefined : logFormat(flags.logFormat);
   let reader = new LogReader(origin, given, NOTHING);
-  const builder = new BatchBuilder();
   const addLine = (line: string | undefined, block: Uint8Array, start: number, end: number) => {
     if (line === undefined) return builder.addMalformed(start, end, TOO_LONG.message);
     const found = reader.next(line);

@@ -7,6 +7,8 @@ import { usageFault } from '../../fault.ts';
 export interface LogFlags {
   readonly base?: string | undefined;
   readonly defaultScheme?: string | undefined;
+  /** Whether requests without a scheme count, too: what is looked up in lists has none. */
+  readonly needsNoScheme?: boolean;
   /** The format of the lines, as a server's configuration has it, or its name. */
   readonly logFormat?: string | undefined;
 }
@@ -17,10 +19,12 @@ export interface Origin {
   readonly base: string | undefined;
   /** The scheme of hosts that are logged without one. */
   readonly scheme: string | undefined;
+  /** Called where no scheme is known and none is needed; returns one that stands for any. */
+  anyScheme?(): string;
 }
 
 /** @throws {Fault} where the base has no host */
-export function originOf({ base, defaultScheme: scheme }: LogFlags): Origin {
+export function originOf({ base, defaultScheme: scheme }: LogFlags): Omit<Origin, 'anyScheme'> {
   if (base === undefined) return { base, scheme };
   const form = canonicalForm(base);
   const [, baseScheme, host] = /^(https?):\/\/(?:[^/@]*@)?([^/]+)/.exec(typeof form === 'string' ? form : '') ?? [];
@@ -119,7 +123,8 @@ export function urlOf(request: LoggedRequest, origin: Origin): string | Problem 
   }
   const authority = request.authority ?? (request.host && authorityOf(request.host, request.port));
   if (authority === undefined) return origin.base === undefined ? NO_HOST : `${origin.base}${target}`;
-  const scheme = request.scheme ?? schemeOf(request.port ?? portOf(authority)) ?? origin.scheme ?? request.usualScheme;
+  const known = request.scheme ?? schemeOf(request.port ?? portOf(authority)) ?? origin.scheme ?? request.usualScheme;
+  const scheme = known ?? origin.anyScheme?.();
   if (scheme === undefined) return NO_SCHEME;
   return IS_AUTHORITY.test(authority) ? `${scheme}://${authority}${target}` : NOT_A_HOST;
 }

@@ -1,0 +1,9 @@
+import { parseArguments } from '../../../src/command/arguments/flag.ts';
+import { listFileReader, SERVED_FILE_FLAGS } from '../../../src/command/commands/list-input.ts';
+
+/** Returns what reads the files of a server's lists under options of the command. */
+export function readerUnder(options: readonly string[] = [], said: string[] = []) {
+  return listFileReader(parseArguments(SERVED_FILE_FLAGS, options).values, async (lines) => void said.push(...lines));
+}
+
+export const readEntries = readerUnder();
