@@ -1,5 +1,5 @@
-// The memory of domains beyond ASCII. Their ASCII forms need the tables of UTS #46, which JavaScript has: it adds each
-// domain at its first sight, and from then on the kernel rewrites the lines that have it.
+// The memory of domains beyond ASCII. Their ASCII forms come from letters.ts, or from JavaScript at the first sight of a
+// domain that needs the tables of UTS #46; from then on the kernel rewrites the lines that have it.
 
 import { copyHost } from './host';
 import {

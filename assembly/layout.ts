@@ -1,11 +1,12 @@
 // Every address of linear memory, in bytes, shared by the kernel and JavaScript (src/core/kernel/kernel.ts and what fills it
-// import this file). Memory never grows: 29 pages hold it all, so no view of it is ever detached. Each area holds one
+// import this file). Memory never grows: 36 pages hold it all, so no view of it is ever detached. Each area holds one
 // thing.
 //
 //      0 ─ 1 KiB     unused                        the compiler folds address sums on that promise
 //      1 KiB         its static data
 //      2.75 KiB      SCANNED, STATE, BLOCK         what the scan found, and what update has taken in
 //                    UNICODE_ROWS                  a bit for each row whose host was beyond ASCII
+//                    LABEL     to 4 KiB            the code points of a label, mapped
 //      4 ─ 5 KiB     SCHEDULE                      64 vectors: W of four messages, word by word; or 64 words
 //                                                  each of W and K + W of one message
 //      5 ─ 6 KiB     CONSTANTS                     computed when the kernel is opened
@@ -21,6 +22,7 @@
 //    960 KiB         MARKS, HOST_MARKS             two bits for each byte of TEXT that is scanned
 //      1 MiB         SITES     to 1.5 MiB          rules for sites, as src/core/sites/host-table.ts lays them out
 //      1.5 MiB       DOMAIN_HEADS, DOMAINS         the domains beyond ASCII seen last, with their ASCII forms
+//      1.75 MiB      LETTERS                       what UTS #46 says of the code points that such domains had
 //
 // The kernel may read SLACK_BYTES after a message (and ignores them), so TEXT and SCRATCH end that much earlier.
 
@@ -35,6 +37,7 @@ export const BLOCK: usize = 2944; //        64 bytes: the padded end of one mess
 export const UNICODE_ROWS: usize = 3008; // a bit per row, the first row in the lowest
 export const UNICODE_ROWS_BYTES: u32 = 256; // ROW_CAPACITY / 8
 export const UNICODE_VERSION: usize = 3264; // the version of Unicode that domains are read by
+export const LABEL: usize = 3328; //        4 * DOMAIN_LIMIT bytes
 export const SCHEDULE: usize = 4096;
 export const CONSTANTS: usize = 5120; //    H0 and K of SHA-256, 8 and 64 words
 export const BUCKETS: usize = 6144; //      a bucket per block count: how many rows wait, and up to four of them
@@ -86,7 +89,7 @@ export const UNKNOWN_RULE: u32 = 0;
 export const NO_RULE: u32 = 1;
 export const FIRST_RULE: u32 = 2;
 
-export const MEMORY_BYTES: u32 = 1900544;
+export const MEMORY_BYTES: u32 = 2359296;
 export const SLACK_BYTES: u32 = 256;
 export const TEXT_END: usize = 552704; //   SCRATCH - SLACK_BYTES
 export const SCRATCH: usize = 552960;
@@ -107,6 +110,29 @@ export const DOMAIN_BYTES: u32 = 256;
 /** The most bytes of a domain in memory, and of its ASCII form: with a byte before them they are in a slot. */
 export const DOMAIN_LIMIT: u32 = 124;
 export const ASCII_DOMAIN_LIMIT: u32 = 128;
+
+/** The code points that memory has room for: those of the first two planes, emoji included. */
+export const LETTER_COUNT: u32 = 0x1fb00;
+export const LETTERS: usize = 1839360; //   DOMAINS + DOMAIN_BYTES * DOMAIN_SLOTS + SLACK_BYTES
+// A letter is the code point that one is mapped to, or 0 if no rule of the kernel's applies; bits; and the version of
+// Unicode for which that holds.
+export const LETTER_CODE: u32 = 0x1ffff;
+/** It is mapped to nothing. */
+export const LETTER_IGNORED: u32 = 0x20000;
+/** A mark, with which no label begins. */
+export const LETTER_MARK: u32 = 0x40000;
+/** A mark with a combining class: two of them may change places. */
+export const LETTER_REORDERS: u32 = 0x80000;
+/** A bit for each Bidi_Class that src/core/url/unicode.ts tells apart. */
+export const BIDI: u32 = 0x7f00000;
+export const BIDI_L: u32 = 0x100000;
+export const BIDI_R: u32 = 0x200000;
+export const BIDI_E: u32 = 0x400000;
+export const BIDI_A: u32 = 0x800000;
+export const BIDI_N: u32 = 0x1000000;
+export const BIDI_O: u32 = 0x2000000;
+export const BIDI_F: u32 = 0x4000000;
+export const LETTER_VERSION_SHIFT: u32 = 27;
 
 /** The length in the span of a row that has no message, and whose digest is zero. */
 export const NO_MESSAGE: u32 = 0xffffffff;

@@ -7,10 +7,11 @@ import {
   AT, BACKSLASH, CARRIAGE_RETURN, COLON, equal, escape, FULL_STOP, isDigit, LINE_FEED, NUMBER_SIGN, PERCENT, QUESTION_MARK, SLASH, SPACE, TAB,
 } from './bytes';
 import { contains, firstOutside } from './byte-set';
-import { copyKnownDomain } from './domains';
+import { addDomain, copyKnownDomain } from './domains';
 import { copyHost, isHostName } from './host';
 import { ipv6End, writeIpv4, writeIpv6 } from './ip-address';
-import { DOMAIN_LIMIT, TEXT_END } from './layout';
+import { ASCII_DOMAIN_LIMIT, DOMAIN_LIMIT, TEXT_END } from './layout';
+import { domainToAscii } from './letters';
 import { FRAGMENT, isDot, isDriveLetter, isEnd, isSegmentEnd, isSlash, PATH, QUERY, USERINFO } from './path';
 import { defaultPort, NO_PORT, schemeEnd } from './scheme';
 import { copy, sequenceLength } from './text';
@@ -85,14 +86,18 @@ function domainEnd(at: usize, end: usize): usize {
   return at;
 }
 
-/** Writes the ASCII form of a domain and returns its end; 0 if memory lacks it. */
+/** Writes the ASCII form of a domain and returns its end; 0 if memory lacks both the domain and one of its letters. */
 function writeDomain(domain: usize, end: usize, to: usize): usize {
   if (end - domain > DOMAIN_LIMIT) return 0;
-  const asciiEnd = copyKnownDomain(domain, end, to);
-  if (asciiEnd == 0) {
+  const knownEnd = copyKnownDomain(domain, end, to);
+  if (knownEnd != 0) return knownEnd;
+  const asciiEnd = domainToAscii(domain, end, to);
+  if (asciiEnd == 0 || asciiEnd - to > ASCII_DOMAIN_LIMIT) {
     unknownDomain = domain;
     unknownDomainEnd = end;
+    return 0;
   }
+  addDomain(domain, end, to, asciiEnd);
   return asciiEnd;
 }
 

@@ -69,3 +69,11 @@ function isPlainText(at: usize, end: usize): bool {
   const isShortest = codePoint >= <u32>1 << (5 * length - 4);
   return isShortest && codePoint <= 0x10ffff && (codePoint & 0xfffff800) != 0xd800 && lead < 0xf8 ? length : 0;
 }
+
+/** Returns the code point of a well-formed UTF-8 sequence. */
+// @ts-ignore: decorator
+@inline export function codePointAt(at: usize, length: u32): u32 {
+  let codePoint: u32 = length == 1 ? load<u8>(at) : load<u8>(at) & (0x7f >> length);
+  for (let index: u32 = 1; index < length; ++index) codePoint = (codePoint << 6) | (load<u8>(at + index) & 0x3f);
+  return codePoint;
+}

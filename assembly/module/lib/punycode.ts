@@ -1,46 +1,13 @@
 // Punycode (https://www.rfc-editor.org/rfc/rfc3492), in place of the package punycode, whose functions throw where a
-// number overflows or a text is not Punycode: these return null.
+// number overflows or a text is not Punycode: these return null. The compiler sees this file beside the folder assembly/.
 
-const MAX: i32 = 0x7fffffff;
-const BASE: i32 = 36;
-const T_MIN: i32 = 1;
-const T_MAX: i32 = 26;
-const INITIAL_BIAS: i32 = 72;
-const INITIAL_N: i32 = 0x80;
+import { adapted, BASE, ENCODED_BYTES, encodePunycode, INITIAL_BIAS, INITIAL_N, MAX, thresholdAt } from '../assembly/punycode';
 
 export function encode(text: string): string | null {
-  const input = codePointsOf(text);
-  const output: i32[] = [];
-  for (let at = 0; at < input.length; at++) if (input[at] < INITIAL_N) output.push(input[at]);
-  const basicCount = output.length;
-  if (basicCount > 0) output.push(0x2d);
-  let n = INITIAL_N;
-  let delta = 0;
-  let bias = INITIAL_BIAS;
-  for (let handled = basicCount; handled < input.length; n++, delta++) {
-    let next = MAX;
-    for (let at = 0; at < input.length; at++) if (input[at] >= n && input[at] < next) next = input[at];
-    if (next - n > (((MAX - delta) / (handled + 1)) | 0)) return null;
-    delta += (next - n) * (handled + 1);
-    n = next;
-    for (let at = 0; at < input.length; at++) {
-      const code = input[at];
-      if (code < n && delta++ === MAX) return null;
-      if (code !== n) continue;
-      let q = delta;
-      for (let k = BASE; ; k += BASE) {
-        const t = thresholdAt(k, bias);
-        if (q < t) break;
-        output.push(digitOf(t + ((q - t) % (BASE - t))));
-        q = ((q - t) / (BASE - t)) | 0;
-      }
-      output.push(digitOf(q));
-      bias = adapted(delta, handled + 1, handled === basicCount);
-      delta = 0;
-      handled++;
-    }
-  }
-  return textOf(output);
+  const codes = codePointsOf(text);
+  const bytes = new Uint8Array(ENCODED_BYTES * (codes.length + 1));
+  const end = encodePunycode(codes.dataStart, codes.dataStart + 4 * codes.length, bytes.dataStart);
+  return end === 0 ? null : String.UTF8.decodeUnsafe(bytes.dataStart, end - bytes.dataStart);
 }
 
 /** `text` is ASCII. */
@@ -73,22 +40,6 @@ export function decode(text: string): string | null {
     output[place++] = n;
   }
   return textOf(output);
-}
-
-function thresholdAt(k: i32, bias: i32): i32 {
-  return k <= bias ? T_MIN : k >= bias + T_MAX ? T_MAX : k - bias;
-}
-
-function adapted(delta: i32, count: i32, isFirst: bool): i32 {
-  let rest = isFirst ? (delta / 700) | 0 : delta >> 1;
-  rest += (rest / count) | 0;
-  let k = 0;
-  for (; rest > 455; k += BASE) rest = (rest / 35) | 0;
-  return k + (((36 * rest) / (rest + 38)) | 0);
-}
-
-function digitOf(value: i32): i32 {
-  return value < 26 ? value + 0x61 : value + 0x16;
 }
 
 /** Returns the value of a digit, or BASE. */

@@ -3,6 +3,8 @@ import {
   DIGESTS,
   HOST_BITS_BYTES,
   KEEP_ROUTES,
+  LETTER_COUNT,
+  LETTERS,
   LISTED,
   PENDING,
   ROW_CAPACITY,
@@ -24,6 +26,7 @@ import type { CompiledOptions } from '../url/canonicalize.ts';
 import { computedAscii } from '../url/idna.ts';
 import type { UrlForm } from '../url/options.ts';
 import type { PageRules } from '../url/page-rules.ts';
+import { addLetters } from './letters.ts';
 
 /** The implementations of the hash: WebAssembly with SIMD, and JavaScript for hosts that lack either. */
 export type KernelName = 'simd' | 'js';
@@ -108,6 +111,8 @@ export class Memory {
   readonly rowEnds: Uint32Array<ArrayBuffer>;
   /** A bit for each row whose host is beyond ASCII, row 0 in the lowest. */
   readonly unicodeRows: Uint32Array<ArrayBuffer>;
+  /** The letters of domains that the kernel knows, by code point. */
+  readonly letters: Uint32Array<ArrayBuffer>;
   /** SCANNED_END, ROOM_END, PENDING_COUNT, REWRITTEN_COUNT and LISTED_COUNT. */
   readonly #scanned: Uint32Array<ArrayBuffer>;
   readonly #unicodeVersion: Uint32Array<ArrayBuffer>;
@@ -129,6 +134,7 @@ export class Memory {
     this.rowEnds = new Uint32Array(buffer, ROW_ENDS, ROW_CAPACITY);
     this.listed = new Uint32Array(buffer, LISTED, 4 * ROW_CAPACITY);
     this.unicodeRows = new Uint32Array(buffer, UNICODE_ROWS, ROW_CAPACITY / 32);
+    this.letters = new Uint32Array(buffer, LETTERS, LETTER_COUNT);
     this.#unicodeVersion = new Uint32Array(buffer, UNICODE_VERSION, 1);
     this.#scanned = new Uint32Array(buffer, SCANNED, 5);
     this.#firstDigest = new Uint8Array(buffer, DIGESTS, 32);
@@ -217,8 +223,8 @@ export function classify(kernel: Kernel, { form, base }: CompiledOptions, rowCou
 }
 
 /**
- * Adds the domains of pending rows to those that the kernel knows, and has it rewrite these rows: of the line only the
- * domain becomes a string. Where the form has rules, the rows stay pending, and the next ones with such a domain do not.
+ * Adds the domains of pending rows, and their letters, to those that the kernel knows, and has it rewrite these rows: of
+ * the line only the domain becomes a string. Where the form has rules, the rows stay pending, and the next ones with such a domain do not.
  */
 function addDomains(kernel: Kernel, { excludeFragment, unicode }: UrlForm, hasRules: boolean): void {
   const { memory, rewriteRow } = kernel;
@@ -229,7 +235,8 @@ function addDomains(kernel: Kernel, { excludeFragment, unicode }: UrlForm, hasRu
     const row = pending[index]!;
     const domain = spans[2 * row]!;
     const isDomain = domain > rowStarts[row]! && domain < rowEnds[row]!;
-    if (isDomain && !hasRules && rewriteRow(row, excludeFragment)) continue; // a row before it had the same domain
+    // a row before it had the domain, or its letters
+    if (isDomain && !hasRules && index > 0 && rewriteRow(row, excludeFragment)) continue;
     if (isDomain) addDomain(kernel, domain, spans[2 * row + 1]!, unicode);
     if (isDomain && !hasRules && rewriteRow(row, excludeFragment)) continue;
     pending[left++] = row;
@@ -240,7 +247,9 @@ function addDomains(kernel: Kernel, { excludeFragment, unicode }: UrlForm, hasRu
 
 function addDomain({ memory, addDomain }: Kernel, address: number, byteLength: number, unicode: number): void {
   const end = address + byteLength;
-  const ascii = computedAscii(decodeLine(memory.bytes.subarray(address, end)), unicode);
+  const domain = decodeLine(memory.bytes.subarray(address, end));
+  addLetters(memory.letters, domain, unicode);
+  const ascii = computedAscii(domain, unicode);
   const { roomEnd } = memory;
   if (ascii.length > TEXT_END - roomEnd) return;
   writeAscii(memory.bytes, roomEnd, ascii);

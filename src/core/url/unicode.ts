@@ -127,6 +127,8 @@ export class UnicodeData {
   private readonly combiningClasses: Uint8Array;
   private readonly composites: Map<f64, i32> = new Map<f64, i32>();
   private readonly decompositions: Map<i32, f64> = new Map<i32, f64>();
+  /** The code points that may compose with the one before them, but for parts of Hangul syllables. */
+  readonly seconds: Set<i32> = new Set<i32>();
   /** Where an older version has other kinds than the newest, and what it maps code points to there. */
   private older: Runs | null = null;
   private readonly olderMappings: Map<i32, i32[]> = new Map<i32, i32[]>();
@@ -159,6 +161,7 @@ export class UnicodeData {
       composite += gaps[at]! as i32;
       const pair = pairOf(composite - distances[at]!, seconds[at]!);
       this.composites.set(pair, composite);
+      this.seconds.add(seconds[at]!);
       this.decompositions.set(composite, pair);
     }
   }
