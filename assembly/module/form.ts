@@ -1,13 +1,17 @@
 // The canonical forms of rows: the kernel's where it proves or rewrites them, and the parser's for the others.
 
 import { decodeUtf8 } from '../../src/core/bytes/code-points';
+import { addLetters } from '../../src/core/kernel/letters';
+import { computedAscii } from '../../src/core/url/idna';
 import { parseUrl } from '../../src/core/url/parser';
 import { serialize, UrlRecord } from '../../src/core/url/record';
+import { addDomain } from '../domains';
 import {
-  DEFAULT_SCHEME, KEEP_ROUTES, NO_MESSAGE, PENDING, PENDING_COUNT, ROOM_END, ROW_ENDS, ROW_STARTS, SLACK_BYTES, SPANS, TEXT_END,
+  DEFAULT_SCHEME, KEEP_ROUTES, NO_MESSAGE, PENDING, PENDING_COUNT, ROOM_END, ROW_ENDS, ROW_STARTS, SLACK_BYTES, SPANS,
+  TEXT_END, UNICODE_VERSION,
 } from '../layout';
-import { classifyRows } from '../scan';
-import { bytesAt, writeAscii } from './memory';
+import { classifyRows, rewriteRow } from '../scan';
+import { bytesAt, KNOWN_LETTERS, writeAscii } from './memory';
 import { PageRules } from './pages';
 import { LENGTH_LIMIT, reasonNumber } from './reasons';
 
@@ -49,14 +53,32 @@ export function canonicalizeRows(form: Form, rowCount: u32, room: usize, reasons
   const rules = form.rules;
   const asked = (form.defaultScheme != '' ? DEFAULT_SCHEME : 0) | (rules === null ? 0 : rules.asked);
   if (rules !== null) rules.loadSites();
+  store<u32>(UNICODE_VERSION, form.unicode);
   classifyRows(rowCount, room, form.excludeFragment || (asked & KEEP_ROUTES) != 0, asked);
   if (rules !== null) rules.applyToListed();
   const pendingCount = load<u32>(PENDING_COUNT);
   for (let index: u32 = 0; index < pendingCount; ++index) {
     const row: u32 = load<u32>(PENDING + (index << 2));
-    const start: u32 = load<u32>(ROW_STARTS + (row << 2));
-    parseRow(form, row, start, load<u32>(ROW_ENDS + (row << 2)) - start, reasons);
+    const start: u32 = load<u32>(ROW_STARTS + (row << 2)), end: u32 = load<u32>(ROW_ENDS + (row << 2));
+    const domain: u32 = load<u32>(SPANS + (row << 3));
+    const isDomain = domain > start && domain < end;
+    if (isDomain && takesDomain(form, row, domain, domain + load<u32>(SPANS + (row << 3), 4))) continue;
+    parseRow(form, row, start, end - start, reasons);
   }
+}
+
+/** Adds a pending row's domain, and its letters, to those that the kernel knows, and has it rewrite the row, unless the form has rules. */
+function takesDomain(form: Form, row: u32, domain: usize, end: usize): bool {
+  if (form.rules === null && rewriteRow(row, form.excludeFragment)) return true; // a row before it had the domain, or its letters
+  parsedBytes += <u32>(end - domain) + PARSE_BYTES;
+  const text = decodeUtf8(bytesAt(domain, <u32>(end - domain)));
+  addLetters(KNOWN_LETTERS, text, form.unicode);
+  const ascii = computedAscii(text, form.unicode);
+  const room: usize = load<u32>(ROOM_END);
+  if (room + ascii.length > TEXT_END) return false;
+  writeAscii(ascii, room);
+  addDomain(domain, end, room, room + ascii.length);
+  return form.rules === null && rewriteRow(row, form.excludeFragment);
 }
 
 /** Gives a row of any length the message that the parser finds. */

@@ -7,11 +7,13 @@ import { SuffixLookup } from '../../src/specs/safe-browsing/suffix-lookup';
 import { readSuffixText } from '../../src/specs/safe-browsing/suffix-trie';
 import { NO_GROUP_KEY, SITE_KEY, writeKeyOfKind } from '../../src/specs/sites/group-key';
 import { hash } from '../batch';
-import { DIGESTS, NO_MESSAGE, ROOM_END, ROW_CAPACITY, ROW_ENDS, ROW_STARTS, ROWS, SCANNED_END, SPANS, TEXT } from '../layout';
+import {
+  DIGESTS, NO_MESSAGE, ROOM_END, ROW_CAPACITY, ROW_ENDS, ROW_STARTS, ROWS, SCANNED_END, SLACK_BYTES, SPANS, TEXT,
+} from '../layout';
 import { findLines, separateRows } from '../rows';
 import { configured, refusal } from './configuration';
 import { canonicalizeRows, Form, parseRow, release } from './form';
-import { Buffer, bytesAt, MEMORY, moveView, VIEW } from './memory';
+import { Buffer, bytesAt, MEMORY } from './memory';
 import { NO_VALUE, REASONS } from './reasons';
 import { SiteRules, siteRulesOf, siteRulesProblem } from './site-rules';
 
@@ -221,23 +223,23 @@ function addText(output: u32, form: usize, length: u32): bool {
     values.append(form, length);
     return true;
   }
-  moveView(values.room(length));
-  const end = <i32>(form + length);
-  const written = writeKeyOfKind(output, MEMORY, <i32>form, end, VIEW, output == SITE_KEY ? suffixes() : null);
+  const suffixes = output == SITE_KEY ? suffixLookup() : null;
+  const key = bytesAt(values.room(length), length + SLACK_BYTES); // a SURT is three bytes longer
+  const written = writeKeyOfKind(output, MEMORY, <i32>form, <i32>(form + length), key, suffixes);
   if (written != NO_GROUP_KEY) values.length += written;
   return written != NO_GROUP_KEY;
 }
 
-let suffixLookup: SuffixLookup | null = null;
+let readSuffixes: SuffixLookup | null = null;
 
 /** Returns the Public Suffix List, read when a site is first asked for. */
-function suffixes(): SuffixLookup {
-  const known = suffixLookup;
+function suffixLookup(): SuffixLookup {
+  const known = readSuffixes;
   if (known !== null) return known;
   const text = textAt(SUFFIX_TABLE, SUFFIX_TABLE_BYTES);
   const feed = text.indexOf('\n');
   const made = new SuffixLookup(readSuffixText(text.slice(feed + 1).trimEnd(), <i32>parseInt(text.slice(0, feed))));
-  suffixLookup = made;
+  readSuffixes = made;
   return made;
 }
 

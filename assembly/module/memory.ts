@@ -1,6 +1,6 @@
 // Memory beside the fixed addresses of assembly/layout.ts: what grows, and the whole of it as one array of bytes.
 
-import { SLACK_BYTES } from '../layout';
+import { LETTER_COUNT, LETTERS, SLACK_BYTES } from '../layout';
 
 /** Bytes that grow; they are not collected. */
 export class Buffer {
@@ -62,26 +62,20 @@ export function writeAscii(text: string, to: usize): void {
     store<u8>(to + index, load<u16>(units + (index << 1)));
 }
 
-export function bytesAt(at: usize, length: u32): Uint8Array {
-  const bytes = new Uint8Array(length);
-  memory.copy(bytes.dataStart, at, length);
-  return bytes;
-}
-
 /** All of memory, for what reads and writes bytes between two places of an array. */
-export const MEMORY: Uint8Array = movableView();
+export const MEMORY: Uint8Array = movedTo(new Uint8Array(0), 0, i32.MAX_VALUE);
 
-/** Memory from the address on that `moveView` was given last. */
-export const VIEW: Uint8Array = movableView();
+/** The letters of domains that the kernel knows, by code point. */
+export const KNOWN_LETTERS: Uint32Array = movedTo(new Uint32Array(0), LETTERS, LETTER_COUNT << 2);
 
-export function moveView(address: usize): void {
-  store<usize>(changetype<usize>(VIEW), address, offsetof<Uint8Array>('dataStart'));
-}
+const VIEW: Uint8Array = new Uint8Array(0);
 
-/** Returns an array that owns no bytes: the collector sees its empty buffer. */
-function movableView(): Uint8Array {
-  const bytes = new Uint8Array(0);
-  store<usize>(changetype<usize>(bytes), 0, offsetof<Uint8Array>('dataStart'));
-  store<i32>(changetype<usize>(bytes), i32.MAX_VALUE, offsetof<Uint8Array>('byteLength'));
+/** Returns the `length` bytes at an address, without a copy: the array is the same at each call. */
+export function bytesAt(address: usize, length: u32): Uint8Array { return movedTo(VIEW, address, length); }
+
+/** Makes an array one of bytes that it does not own: the collector sees its empty buffer. */
+function movedTo<Bytes extends ArrayBufferView>(bytes: Bytes, address: usize, length: u32): Bytes {
+  store<usize>(changetype<usize>(bytes), address, offsetof<ArrayBufferView>('dataStart'));
+  store<i32>(changetype<usize>(bytes), length, offsetof<ArrayBufferView>('byteLength'));
   return bytes;
 }

@@ -1,5 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { DOMAIN_HEADS, DOMAIN_SLOTS } from '../../assembly/layout.ts';
 import { SiteRules, SiteRulesError } from '../../src/core/sites/site-rules.ts';
 import { failure, type UrlReason } from '../../src/core/url/failure.ts';
 import type { Options } from '../../src/core/url/options.ts';
@@ -73,6 +74,40 @@ tests('Punycode: labels by chance, and what is none, as the package of the libra
   const rows = Array.from({ length: cases(4000) }, () => `http://${label()}.${label()}.ä/`);
   const questions: Question[] = [{ profile: PROFILE, output: 'form', rows: base64(rows) }];
   mustBeAnswers(questions, answered(questions));
+});
+
+tests('domains beyond ASCII are remembered, in the version and with the rules of the form', () => {
+  const next = random();
+  const own = new ModuleInV8();
+  const one = (texts: readonly string[]) => texts[next(texts.length)]!;
+  const labels = [
+    'b\u00fccher',
+    'B\u00dcCHER',
+    '\u65e5\u672c',
+    'a\u0301',
+    'xn--bcher-kva',
+    '\u05d0',
+    'a\u200db',
+    '\u{1d7db}',
+    '\u3002',
+  ];
+  const domains = Array.from({ length: 40 }, () => `${one(labels)}${next(9)}.${one(labels)}`);
+  domains.push(`${'\u00e9'.repeat(70)}.example`);
+  const parts = [
+    ['', 'u:p@', '\u00e4@'],
+    ['', ':80', ':8080'],
+    ['', '/', '/a/../b', '/\u00e4?b&a#c'],
+  ] as const;
+  const row = () => `http://${one(parts[0])}${one(domains)}${one(parts[1])}${one(parts[2])}`;
+  for (const profile of [PROFILE, 'url/1+unicode17;exclude-fragment', `${PROFILE};fold=https;sort-params`]) {
+    const rows = base64(Array.from({ length: cases(1000) }, row));
+    const questions: Question[] = [{ profile, output: 'form', rows }];
+    mustBeAnswers(questions, [own.answer(questions[0]!)]);
+  }
+  const heads = new Uint32Array(own.exports.memory.buffer, DOMAIN_HEADS, DOMAIN_SLOTS);
+  const versions = heads.filter((head) => head !== 0).map((head) => (head >> 8) & 0xff);
+  assert.equal([...new Set(versions)].sort(), [17, 18]);
+  assert.ok(versions.length > 40);
 });
 
 tests('options and pages by chance', () => {

@@ -1,7 +1,9 @@
 // Punycode (https://www.rfc-editor.org/rfc/rfc3492), in place of the package punycode, whose functions throw where a
-// number overflows or a text is not Punycode: these return null. The compiler sees this file beside the folder assembly/.
+// number overflows or a text is not Punycode: these return null. The compiler sees this file beside the folders assembly/ and
+// src/.
 
 import { adapted, BASE, ENCODED_BYTES, encodePunycode, INITIAL_BIAS, INITIAL_N, MAX, thresholdAt } from '../assembly/punycode';
+import { codePointsOf, textOf } from '../src/core/bytes/code-points';
 
 export function encode(text: string): string | null {
   const codes = codePointsOf(text);
@@ -47,16 +49,4 @@ function valueOf(code: i32): i32 {
   if (code >= 0x30 && code <= 0x39) return code - 0x16;
   const lower = code | 0x20;
   return lower >= 0x61 && lower <= 0x7a ? lower - 0x61 : BASE;
-}
-
-function codePointsOf(text: string): i32[] {
-  const codes: i32[] = [];
-  for (let at = 0; at < text.length; at += codes[codes.length - 1] > 0xffff ? 2 : 1) codes.push(text.codePointAt(at));
-  return codes;
-}
-
-function textOf(codes: i32[]): string {
-  let text = '';
-  for (let at = 0; at < codes.length; at++) text += String.fromCodePoint(codes[at]); // at most 1,000
-  return text;
 }
