@@ -15,7 +15,7 @@ import {
   type Stage,
 } from '../../src/command/work/results.ts';
 import { hashStage } from '../../src/command/work/urls.ts';
-import { PackedHashes, ROW_FORMATS, writeHex } from '../../src/command/write/hashes.ts';
+import { PACKED_HASHES, ROW_FORMATS, writeHex } from '../../src/command/write/hashes.ts';
 import { RecordFormat } from '../../src/command/write/records.ts';
 import { checkedOptions } from '../../src/core/bulk/hasher.ts';
 import { LINE_FEED } from '../../src/core/bytes/code-points.ts';
@@ -106,7 +106,7 @@ function workOn(options: FileOptions): FileWork {
   return {
     framing,
     stage,
-    format: format === 'bin' ? new PackedHashes() : rowByRow(ROW_FORMATS[format](forms, LINE_FEED)),
+    format: format === 'bin' ? PACKED_HASHES : rowByRow(ROW_FORMATS[format](forms, LINE_FEED)),
   };
 }
 

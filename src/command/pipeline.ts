@@ -3,7 +3,7 @@ import { isFault } from './fault.ts';
 import { type Input, type ReadFiles, totalOf } from './read/inputs.ts';
 import type { Selection } from './work/results.ts';
 import { hasStatusLine, RunReport } from './work/run-report.ts';
-import { type Facts, type Plan, ResultWriter, type Work, WorkHere } from './work/work.ts';
+import { type Facts, type Plan, ResultWriter, type Work, workHere } from './work/work.ts';
 import { openOutput } from './write/output.ts';
 
 /** A command line, from which threads make the plan anew, and the files that it names. */
@@ -107,7 +107,7 @@ async function openRunReport(plan: Plan, inputs: readonly Input[], diagnostics: 
 async function openWork(plan: Plan, { args, inputs, files }: LineCall, writer: ResultWriter): Promise<Work> {
   if (plan.threadCount === 1) {
     files.clear(); // the plan has what it needs of them
-    return new WorkHere(plan, writer);
+    return workHere(plan, writer);
   }
   const { Threads } = await import('./threads.ts');
   return new Threads(plan, { args, files, starts: inputs.map(({ start }) => start) }, writer);

@@ -8,7 +8,7 @@ import { openFraming } from '../../src/command/commands/line-flags.ts';
 import { ListEntryStage, ListFile } from '../../src/command/commands/list-entries.ts';
 import { addedName, type Framing, type Records } from '../../src/command/read/framing.ts';
 import type { Format, OnError, Results, Stage } from '../../src/command/work/results.ts';
-import { Lines, openTextFormat, textStage } from '../../src/command/work/texts.ts';
+import { LINES, openTextFormat, textStage } from '../../src/command/work/texts.ts';
 import { canonicalStage, hashStage } from '../../src/command/work/urls.ts';
 import { buffersOf, detached } from '../../src/command/work/work.ts';
 import { addedNames, type HashFormatName, openHashFormat } from '../../src/command/write/hashes.ts';
@@ -215,7 +215,7 @@ for (const input of INPUTS) {
         (framing) => ({
           framing,
           stage: expressionStage(kernel, { settings, width: 32, keepsInvalid: false, lineEnd: input.lineEnd }),
-          format: new Lines(),
+          format: LINES,
         }),
         (framing) => ({
           framing,

@@ -13,7 +13,7 @@ import { choice, group, parsed, toggle, type ValuesOf } from '../arguments/flag.
 import { NUMBER } from '../arguments/numbers.ts';
 import type { RowProblem } from '../read/batch.ts';
 import { type Stage, unhashed } from '../work/results.ts';
-import { Lines } from '../work/texts.ts';
+import { LINES } from '../work/texts.ts';
 import { safeBrowsingProblem } from '../work/urls.ts';
 import { lineCommand } from './command.ts';
 import { ALL_LINE_FLAGS, ANY_SCHEME, EXPLAIN_FLAG, linePlan, ORIGIN_FLAGS } from './line-flags.ts';
@@ -67,7 +67,7 @@ export const EXPRESSIONS = lineCommand({
     return {
       ...lines,
       stage: expressionStage(lines.kernel, options),
-      openFormat: () => new Lines(),
+      openFormat: () => LINES,
       isNumbered: true,
       facts: () => lookupFacts(values.profile, settings.suffixList),
     };

@@ -11,7 +11,7 @@ import { mustFitIndex, URL_FLAGS, urlReading } from '../arguments/url-flags.ts';
 import { usageFault } from '../fault.ts';
 import { expectedCollisions, falseMatchesText, openIndexFile } from '../work/against.ts';
 import { hashStage } from '../work/urls.ts';
-import { IndexPages } from '../write/hashes.ts';
+import { indexPages } from '../write/hashes.ts';
 import { print, writeWholeFile } from '../write/output.ts';
 import { action, lineCommand } from './command.ts';
 import { COMPLAINT_FLAGS, linePlan, ROW_FLAGS, RUN_FLAGS } from './line-flags.ts';
@@ -59,8 +59,7 @@ export const INDEX = lineCommand({
       ...lines,
       onError: 'skip',
       stage: hashStage({ kernel: lines.kernel, width, ...reading }, 'skip'),
-      openFormat: () =>
-        new IndexPages(HashIndexBuilder.in(dirname(out), { width, profile, memoryBytes: values.memory })),
+      openFormat: () => indexPages(HashIndexBuilder.in(dirname(out), { width, profile, memoryBytes: values.memory })),
       isOrdered: true,
       facts: (count) => ({ profile, width, expectedCollisions: expectedCollisions(count, width) }),
     };

@@ -29,7 +29,7 @@ import { addedName } from '../read/framing.ts';
 import { inputText } from '../read/input-text.ts';
 import { fileChunks, inputFault, isUrl, isUrlOperand } from '../read/inputs.ts';
 import { addTo } from '../work/results.ts';
-import { type Form, Lines, openTextFormat, textStage } from '../work/texts.ts';
+import { type Form, LINES, openTextFormat, textStage } from '../work/texts.ts';
 import { StandardOutput, writeWholeFile } from '../write/output.ts';
 import { action, lineCommand } from './command.ts';
 import { ALL_LINE_FLAGS, COMPLAINT_FLAGS, linePlan, ORIGIN_FLAGS, ROW_FLAGS, RUN_FLAGS } from './line-flags.ts';
@@ -296,7 +296,7 @@ export const FIND = lineCommand({
     return {
       ...lines,
       stage: textStage(codesIn),
-      openFormat: () => (isTable ? openTextFormat(lines) : new Lines()),
+      openFormat: () => (isTable ? openTextFormat(lines) : LINES),
       conclude({ codes = 0 }, diagnostics) {
         if (codes === 0) diagnostics.failed();
       },

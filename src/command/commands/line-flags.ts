@@ -12,7 +12,7 @@ import { encodingNamed, UTF_8 } from '../read/input-text.ts';
 import type { Input } from '../read/inputs.ts';
 import { type LineOptions, linesEndingIn, NUL, urlLines } from '../read/lines.ts';
 import type { LinkOptions } from '../read/link-lines.ts';
-import { LinkRows } from '../read/link-rows.ts';
+import { linkRows } from '../read/link-rows.ts';
 import type { TypeColumn } from '../read/table.ts';
 import { SHOWN_LIMIT } from '../work/run-report.ts';
 
@@ -144,7 +144,7 @@ export async function linePlan(values: LineValues, inputs: readonly Input[], opt
   if (values.kernel !== undefined) preferKernel(values.kernel);
   const kernel = openKernel();
   const lineEnd = values.zero ? NUL : LINE_FEED;
-  const parquet = await parquetRows(values, inputs);
+  const parquet = await parquetFraming(values, inputs);
   const records = parquet === undefined ? recordsOf(values, inputs) : undefined;
   return {
     kernel,
@@ -187,12 +187,12 @@ function linksOf({ links, base, zero, encoding, memory = DEFAULT_MEMORY_BYTES }:
  *
  * @throws {Fault} where only some files are Parquet
  */
-async function parquetRows(values: LineValues, inputs: readonly Input[]) {
+async function parquetFraming(values: LineValues, inputs: readonly Input[]) {
   const { column, csv, tsv, delimiter, skipBlank, memory = DEFAULT_MEMORY_BYTES, encoding = UTF_8 } = values;
   if (column === undefined || csv || tsv || delimiter !== undefined || !(await areParquet(inputs))) return undefined;
   if (encoding !== UTF_8) throw usageFault('--encoding is for text, not for Parquet');
-  const { ParquetRows } = await import('../read/parquet.ts');
-  return new ParquetRows({ column, skipsBlank: skipBlank, memoryBytes: memory });
+  const { parquetRows } = await import('../read/parquet.ts');
+  return parquetRows({ column, skipsBlank: skipBlank, memoryBytes: memory });
 }
 
 /** Whether all files are Parquet, by their names, or the first one's bytes: another one is refused when it is read. */
@@ -279,7 +279,7 @@ export interface FramingOptions extends LineOptions {
 /** Opens the framing that cuts a command's inputs into rows. Each kind is loaded on demand. */
 export async function openFraming(options: FramingOptions): Promise<Framing> {
   const { lineEnd, records, skipsBlank, links, isText = false, comment, keepsComments = false, added = [] } = options;
-  if (links !== undefined) return new LinkRows(links);
+  if (links !== undefined) return linkRows(links);
   if (records === undefined) {
     const lines = linesEndingIn(options);
     return isText ? lines : urlLines(lines, lineEnd);

@@ -223,78 +223,50 @@ export class BatchBuilder {
     this.#endRow(start, end, VALUE, NO_BRACE);
   }
 
-  addBytes(start: number, end: number, value: Uint8Array, closingBrace = NO_BRACE): void {
+  /** Adds a record whose value is not, or not as it is, in the block. */
+  addValue(start: number, end: number, value: string | Uint8Array, closingBrace = NO_BRACE): void {
     this.#beginValue();
-    this.#values.bytes(value);
-    this.#endRow(start, end, VALUE, closingBrace);
-  }
-
-  addText(start: number, end: number, value: string, closingBrace: number): void {
-    this.#beginValue();
-    this.#values.text(value);
+    if (typeof value === 'string') this.#values.text(value);
+    else this.#values.bytes(value);
     this.#endRow(start, end, VALUE, closingBrace);
   }
 
   /** Adds a record whose value is a URL of bytes, a unit each: those that are not visible ASCII are escaped. */
   addEscaped(start: number, end: number, url: string, closingBrace: number): void {
     const from = this.#values.length;
-    this.addText(start, end, url, closingBrace);
+    this.addValue(start, end, url, closingBrace);
     if (isVisible(this.#values.view, from, this.#values.length - 1)) return;
     this.#length--;
     this.#values.length = from;
     const escaped = url.replace(/[^!-~]/g, (byte) => escapeOf(byte.charCodeAt(0)));
-    this.addText(start, end, escaped, closingBrace);
+    this.addValue(start, end, escaped, closingBrace);
   }
 
-  /** Adds a header among records, which counts as a line. */
-  addHeading(start: number, end: number): void {
-    this.#withoutValue.heading++;
-    this.#addOther(start, end, HEADING);
-  }
-
-  /** Adds the header of a table. That of a later input is not written. */
-  addHeader(start: number, end: number, isWritten: boolean): void {
-    this.#withoutValue.header++;
-    this.#addOther(start, end, isWritten ? HEADING : OMITTED);
-  }
-
-  addBlank(start: number, end: number): void {
-    this.#withoutValue.blank++;
-    this.#addOther(start, end, OMITTED);
-  }
-
-  /** Adds a comment, which is not written and does not count as a line. */
-  addComment(start: number, end: number): void {
-    this.#withoutValue.comment++;
-    this.#addOther(start, end, OMITTED);
-  }
-
-  /** Adds a record whose value is null. */
-  addNull(start: number, end: number, closingBrace: number): void {
-    this.#withoutValue.null++;
+  /** Adds a row that is known to have no value, for this reason. */
+  addOther(start: number, end: number, reason: NoValueReason, kind = OMITTED, closingBrace = NO_BRACE): void {
+    this.#withoutValue[reason]++;
     this.#beginValue();
-    this.#endRow(start, end, NULL, closingBrace);
+    this.#endRow(start, end, kind, closingBrace);
   }
 
   /** @param message says why the row has no value; a function where that takes time */
   addMalformed(start: number, end: number, message: string | (() => string), closingBrace = NO_BRACE): void {
     const reason = MALFORMED_RECORD;
+    const sentence = () => `${typeof message === 'string' ? message : message()} (${reason})`;
+    this.addBad(start, end, reason, sentence, closingBrace);
+  }
+
+  /** Adds a row that is bad for a reason of its own, as a sentence says. */
+  addBad(start: number, end: number, reason: string, sentence: () => string, closingBrace = NO_BRACE): void {
     this.#problems.push({
       row: this.#length,
       reason,
       get message() {
-        return `${typeof message === 'string' ? message : message()} (${reason})`;
+        return sentence();
       },
     });
     this.#beginValue();
     this.#endRow(start, end, MALFORMED, closingBrace);
-  }
-
-  /** Adds a row that is bad for a reason of its own. */
-  addBad(start: number, end: number, problem: Pick<RowProblem, 'reason' | 'message'>): void {
-    this.#problems.push({ row: this.#length, ...problem });
-    this.#beginValue();
-    this.#endRow(start, end, MALFORMED, NO_BRACE);
   }
 
   addScanned({ starts, ends, closingBraces, shift, values, valueEnds }: ScannedRecords): void {
@@ -310,12 +282,6 @@ export class BatchBuilder {
     }
     this.#kinds.fill(VALUE, this.#length, this.#length + starts.length);
     this.#length += starts.length;
-  }
-
-  /** Adds a record with an empty value. */
-  #addOther(start: number, end: number, kind: number): void {
-    this.#beginValue();
-    this.#endRow(start, end, kind, NO_BRACE);
   }
 
   #beginValue(): void {

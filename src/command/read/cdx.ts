@@ -1,7 +1,7 @@
 import { LEFT_BRACE, LINE_FEED, SPACE } from '../../core/bytes/code-points.ts';
 import { withoutLineEnd } from '../../core/bytes/lines.ts';
 import { quote } from '../../core/quote.ts';
-import type { BatchBuilder } from './batch.ts';
+import { type BatchBuilder, HEADING } from './batch.ts';
 import type { AddedName, Framing } from './framing.ts';
 import { JsonScanner, objectAdder, objectIn, recordLines, takenIn } from './json-lines.ts';
 import { withKnownStart } from './lines.ts';
@@ -103,7 +103,7 @@ function lettersIn(block: Uint8Array, start: number, end: number): string[] {
 
 function addCaption(builder: BatchBuilder, block: Uint8Array, start: number, end: number): void {
   const letters = lettersIn(block, start, end);
-  if (letters[URL_INDEX] === URL_LETTER) return builder.addHeading(start, end);
+  if (letters[URL_INDEX] === URL_LETTER) return builder.addOther(start, end, 'heading', HEADING);
   const index = letters.indexOf(URL_LETTER);
   const found = index === -1 ? 'no original URL' : `the original URL in field ${index + 1}, not ${URL_INDEX + 1}`;
   builder.addMalformed(start, end, `this header of CDX says that records have ${found}`);

@@ -97,7 +97,7 @@ const FIRST_BYTES = 1 << 15;
  */
 async function* unpacked(chunks: AsyncIterable<Uint8Array>, open: () => ZlibStream): AsyncGenerator<Uint8Array> {
   const text: Uint8Array[] = [];
-  const unpacker = new Unpacker(open, text);
+  const unpacker = unpackerOf(open, text);
   let damage: unknown;
   try {
     for await (const piece of piecesOf(chunks)) {
@@ -133,33 +133,25 @@ async function* piecesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
  * Unpacks with Node's streams, write by write, so that the output before a failure is kept. Packed data may have
  * several parts in sequence. Zeros between and after them are padding, as tapes and block devices leave it; anything
  * else there is damage.
+ *
+ * @param text gains the unpacked pieces
  */
-class Unpacker {
-  readonly #open: () => ZlibStream;
-  readonly #text: Uint8Array[];
-  #part: Part | undefined;
-
-  /** @param text gains the unpacked pieces */
-  constructor(open: () => ZlibStream, text: Uint8Array[]) {
-    this.#open = open;
-    this.#text = text;
-  }
-
-  /** Settles when `piece` is unpacked and no longer needed. @throws where it is damaged */
-  async push(piece: Uint8Array): Promise<void> {
-    for (let rest = piece; rest.length > 0; ) {
-      if (this.#part === undefined) rest = withoutZeros(rest);
-      if (rest.length === 0) return;
-      this.#part ??= new Part(this.#open(), this.#text);
-      rest = await this.#part.write(rest);
-      if (rest.length > 0) this.#part = undefined;
-    }
-  }
-
-  /** @throws where the data end too early */
-  async end(): Promise<void> {
-    await this.#part?.end();
-  }
+function unpackerOf(open: () => ZlibStream, text: Uint8Array[]) {
+  let part: ReturnType<typeof partOf> | undefined;
+  return {
+    /** Settles when `piece` is unpacked and no longer needed. @throws where it is damaged */
+    async push(piece: Uint8Array): Promise<void> {
+      for (let rest = piece; rest.length > 0; ) {
+        if (part === undefined) rest = withoutZeros(rest);
+        if (rest.length === 0) return;
+        part ??= partOf(open(), text);
+        rest = await part.write(rest);
+        if (rest.length > 0) part = undefined;
+      }
+    },
+    /** @throws where the data end too early */
+    end: async () => part?.end(),
+  };
 }
 
 function withoutZeros(bytes: Uint8Array): Uint8Array {
@@ -167,33 +159,27 @@ function withoutZeros(bytes: Uint8Array): Uint8Array {
   return bytes.subarray(start === -1 ? bytes.length : start);
 }
 
-/** A part of the packed data, which one stream unpacks. */
-class Part {
-  readonly #stream: ZlibStream;
-  readonly #failed: Promise<never>;
-  #taken = 0;
-
-  constructor(stream: ZlibStream, text: Uint8Array[]) {
-    this.#stream = stream;
-    this.#failed = new Promise((_, reject) => stream.on('error', reject));
-    this.#failed.catch(() => undefined); // write and end throw the error
-    stream.on('data', (piece: Uint8Array) => text.push(piece));
-  }
-
-  /** Settles when `bytes` are unpacked, and returns those of them after the end of the part. */
-  async write(bytes: Uint8Array): Promise<Uint8Array> {
-    const done = new Promise<void>((resolve) => this.#stream.write(bytes, (error) => error ?? resolve()));
-    await Promise.race([done, this.#failed]);
-    const taken = this.#stream.bytesWritten - this.#taken;
-    this.#taken += taken;
-    return bytes.subarray(taken);
-  }
-
-  async end(): Promise<void> {
-    const done = new Promise<void>((resolve) => this.#stream.once('end', resolve));
-    this.#stream.end();
-    await Promise.race([done, this.#failed]);
-  }
+/** Begins a part of the packed data, which one stream unpacks. */
+function partOf(stream: ZlibStream, text: Uint8Array[]) {
+  let takenBefore = 0;
+  const failed = new Promise<never>((_, reject) => stream.on('error', reject));
+  failed.catch(() => undefined); // write and end throw the error
+  stream.on('data', (piece: Uint8Array) => text.push(piece));
+  return {
+    /** Settles when `bytes` are unpacked, and returns those of them after the end of the part. */
+    async write(bytes: Uint8Array): Promise<Uint8Array> {
+      const done = new Promise<void>((resolve) => stream.write(bytes, (error) => error ?? resolve()));
+      await Promise.race([done, failed]);
+      const taken = stream.bytesWritten - takenBefore;
+      takenBefore += taken;
+      return bytes.subarray(taken);
+    },
+    async end(): Promise<void> {
+      const done = new Promise<void>((resolve) => stream.once('end', resolve));
+      stream.end();
+      await Promise.race([done, failed]);
+    },
+  };
 }
 
 export const UTF_8 = 'utf-8';

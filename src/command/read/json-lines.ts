@@ -89,7 +89,7 @@ export function recordLines(
           const next = feed === -1 ? block.length : feed + 1;
           const end = withoutLineEnd(block, at, next);
           if (!builder.hasRoom(1, valueBytesOf(end - at))) yield builder.take();
-          if (skipsBlank && isBlank(block, at, end)) builder.addBlank(at, end);
+          if (skipsBlank && isBlank(block, at, end)) builder.addOther(at, end, 'blank');
           else isScanned = add(builder, block, at, end) !== false;
           at = next;
         }
@@ -183,10 +183,10 @@ interface ObjectLine {
 /** Adds a record whose value is a string of its object. */
 function addString(builder: BatchBuilder, { start, end, text, closingBrace }: ObjectLine, value: string): void {
   if (!HAS_STAND_IN.test(value) || !hasOtherBytes(decodedIfFits(text)))
-    return builder.addText(start, end, value, closingBrace);
+    return builder.addValue(start, end, value, closingBrace);
   const parts = value.split(HAS_STAND_IN);
   const bytes = parts.map((part, at) => (at % 2 === 0 ? encoded(part) : Uint8Array.of(part.codePointAt(0)!)));
-  builder.addBytes(start, end, concatBytes(bytes), closingBrace);
+  builder.addValue(start, end, concatBytes(bytes), closingBrace);
 }
 
 /** Returns undefined if the text is not an object, or is longer than a string can be. */

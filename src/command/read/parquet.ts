@@ -1,5 +1,5 @@
 import { existsSync, type Stats } from 'node:fs';
-import { type FileHandle, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { DuckDBArrayType, DuckDBListType, DuckDBType } from '@duckdb/node-api';
 import { ROW_CAPACITY } from '../../../assembly/layout.ts';
@@ -8,9 +8,9 @@ import { LINE_FEED, TAB } from '../../core/bytes/code-points.ts';
 import { GrowingBytes } from '../../core/bytes/growing-bytes.ts';
 import { cutterAfter } from '../../core/bytes/lines.ts';
 import { quote } from '../../core/quote.ts';
-import { type FileState, isSameState, stateOf } from '../../store/files.ts';
+import { isSameState, stateOf } from '../../store/files.ts';
 import { type Database, isDuckDBError, openDatabase, sqlText } from '../database.ts';
-import { type Batch, NULL, OMITTED, plainBatch, VALUE } from './batch.ts';
+import { NULL, OMITTED, plainBatch, VALUE } from './batch.ts';
 import { type Block, type Framing, type NamedFile, quotedNames } from './framing.ts';
 
 /** Rows and bytes of a block, about. */
@@ -36,53 +36,50 @@ interface ParquetRowsOptions {
  * The values of a column of Parquet files, read by DuckDB in the order of the rows. A null is a row without a value. A
  * line feed in a value becomes a tab, which changes no key.
  */
-export class ParquetRows implements Framing {
-  readonly #options: ParquetRowsOptions;
-  readonly #starts = new Uint32Array(ROW_CAPACITY);
+export function parquetRows(options: ParquetRowsOptions): Framing {
+  const starts = new Uint32Array(ROW_CAPACITY);
+  return {
+    cutter: () => cutterAfter(LINE_FEED),
+    blocksOf: (input, count) => blocksIn(input, count, options),
+    *batches(block, state) {
+      const { ends, kinds } = state as BlockState;
+      for (let first = 0, next = first; first < ends.length; first = next) {
+        next = endOfBatch(ends, first);
+        for (let row = first; row < next; row++) starts[row - first] = row === 0 ? 0 : ends[row - 1]! + 1;
+        const spans = { bytes: block, starts, ends: ends.subarray(first, next) };
+        yield plainBatch(first, next - first, spans, kinds?.subarray(first, next));
+      }
+    },
+  };
+}
 
-  constructor(options: ParquetRowsOptions) {
-    this.#options = options;
-  }
-
-  cutter() {
-    return cutterAfter(LINE_FEED);
-  }
-
-  /** @throws where the file is not Parquet, is damaged, lacks the column or has a page that is too large */
-  async *blocksOf(input: NamedFile, count: (byteLength: number) => void): AsyncGenerator<Block> {
-    const { column, skipsBlank, memoryBytes } = this.#options;
-    if (input.name === '-') throw new Error('Parquet is read from its end: name the file, not standard input');
-    const file = await OneFile.of(input);
-    const { path } = file;
-    const database = await openDatabase({ memoryBytes, threadCount: 1 });
-    const builder = new BlockBuilder(skipsBlank ? OMITTED : NULL);
-    try {
-      for await (const texts of database.texts(await queryOf(database, path, column)))
-        for (const { first, bytes, offsets } of texts.pieces(0, texts.length))
-          for (let row = 1; row < offsets.length; row++) {
-            if (texts.isNull(first + row - 1)) builder.addNull();
-            else builder.add(bytes, offsets[row - 1]!, offsets[row]!);
-            if (builder.isFull) yield builder.take();
-          }
-      await file.mustBeAsItWas();
-      if (builder.length > 0) yield builder.take();
-      count(file.byteLength);
-    } catch (error) {
-      throw sentenceFor(error, file.path, input.name, memoryBytes);
-    } finally {
-      await database.close();
-      await file.close();
-    }
-  }
-
-  *batches(block: Uint8Array, state: unknown): Generator<Batch> {
-    const { ends, kinds } = state as BlockState;
-    for (let first = 0, next = first; first < ends.length; first = next) {
-      next = endOfBatch(ends, first);
-      for (let row = first; row < next; row++) this.#starts[row - first] = row === 0 ? 0 : ends[row - 1]! + 1;
-      const spans = { bytes: block, starts: this.#starts, ends: ends.subarray(first, next) };
-      yield plainBatch(first, next - first, spans, kinds?.subarray(first, next));
-    }
+/** @throws where the file is not Parquet, is damaged, lacks the column or has a page that is too large */
+async function* blocksIn(
+  input: NamedFile,
+  count: (byteLength: number) => void,
+  { column, skipsBlank, memoryBytes }: ParquetRowsOptions,
+): AsyncGenerator<Block> {
+  if (input.name === '-') throw new Error('Parquet is read from its end: name the file, not standard input');
+  const file = await openOnce(input);
+  const { path } = file;
+  const database = await openDatabase({ memoryBytes, threadCount: 1 });
+  const builder = new BlockBuilder(skipsBlank ? OMITTED : NULL);
+  try {
+    for await (const texts of database.texts(await queryOf(database, path, column)))
+      for (const { first, bytes, offsets } of texts.pieces(0, texts.length))
+        for (let row = 1; row < offsets.length; row++) {
+          if (texts.isNull(first + row - 1)) builder.addNull();
+          else builder.add(bytes, offsets[row - 1]!, offsets[row]!);
+          if (builder.isFull) yield builder.take();
+        }
+    await file.mustBeAsItWas();
+    if (builder.length > 0) yield builder.take();
+    count(file.byteLength);
+  } catch (error) {
+    throw sentenceFor(error, path, input.name, memoryBytes);
+  } finally {
+    await database.close();
+    await file.close();
   }
 }
 
@@ -145,41 +142,31 @@ class BlockBuilder {
   }
 }
 
-/** A file that DuckDB opens several times, by a path that leads to one file, whatever its name leads to meanwhile. */
-class OneFile {
-  /** The path of the descriptor, where the system has such paths. */
-  readonly path: string;
-  readonly byteLength: number;
-  readonly #file: FileHandle;
-  readonly #state: FileState;
-
-  constructor(name: string, file: FileHandle, state: FileState) {
-    const descriptor = `/proc/self/fd/${file.fd}`;
-    this.path = existsSync(descriptor) ? descriptor : resolve(name);
-    this.byteLength = Number(state.size);
-    this.#file = file;
-    this.#state = state;
-  }
-
-  /** @throws where it is not a plain file */
-  static async of(input: NamedFile): Promise<OneFile> {
-    mustBePlain(await stat(input.name)); // opening a pipe would wait for its writer
-    const file = await input.opened();
-    return new OneFile(input.name, file, await file.stat({ bigint: true }));
-  }
-
-  /** @throws where it was written to, or its name may have led to another file */
-  async mustBeAsItWas(): Promise<void> {
-    const [found, before] = [await this.#file.stat({ bigint: true }), this.#state];
-    const isChanged = found.size !== before.size || found.mtimeNs !== before.mtimeNs;
-    const isNamed = this.path.startsWith('/proc/');
-    if (isChanged || (!isNamed && !isSameState(stateOf(this.path), before)))
-      throw new Error('it was changed while it was read');
-  }
-
-  close(): Promise<void> {
-    return this.#file.close();
-  }
+/**
+ * Opens a file that DuckDB opens several times, by a path that leads to one file, whatever its name leads to meanwhile:
+ * that of the descriptor, where the system has such paths.
+ *
+ * @throws where it is not a plain file
+ */
+async function openOnce(input: NamedFile) {
+  mustBePlain(await stat(input.name)); // opening a pipe would wait for its writer
+  const file = await input.opened();
+  const before = await file.stat({ bigint: true });
+  const descriptor = `/proc/self/fd/${file.fd}`;
+  const hasPath = existsSync(descriptor);
+  const path = hasPath ? descriptor : resolve(input.name);
+  return {
+    path,
+    byteLength: Number(before.size),
+    /** @throws where it was written to, or its name may have led to another file */
+    async mustBeAsItWas() {
+      const found = await file.stat({ bigint: true });
+      const isChanged = found.size !== before.size || found.mtimeNs !== before.mtimeNs;
+      if (isChanged || (!hasPath && !isSameState(stateOf(path), before)))
+        throw new Error('it was changed while it was read');
+    },
+    close: () => file.close(),
+  };
 }
 
 function mustBePlain(found: Stats): void {

@@ -2,7 +2,7 @@ import { LINE_FEED, NUMBER_SIGN, QUOTE, SPACE } from '../../core/bytes/code-poin
 import { type Cutter, cutterAfter, withoutRecordEnd } from '../../core/bytes/lines.ts';
 import { asciiText, decodeLine } from '../../core/bytes/text.ts';
 import { quote } from '../../core/quote.ts';
-import { type Batch, BatchBuilder } from './batch.ts';
+import { type Batch, BatchBuilder, HEADING, OMITTED } from './batch.ts';
 import { type AddedName, columnNames, directiveLines, type Framing, quotedNames } from './framing.ts';
 import { isBlank } from './lines.ts';
 import { EVERY, type Field, isRagged, type TableForm, TableRecords, valueOf } from './table-records.ts';
@@ -113,19 +113,19 @@ export class TableFraming implements Framing {
       if (!builder.hasRoom(1, end - start)) yield { ...builder.take(), typeIndex };
       const rowEnd = withoutRecordEnd(block, start, end);
       if (start === header?.start) {
-        builder.addHeader(start, rowEnd, header.isWritten);
+        builder.addOther(start, rowEnd, 'header', header.isWritten ? HEADING : OMITTED);
       } else if (end <= (named?.end ?? 0) || this.#isLeftOut(block, records, preambleEnd, fieldCount)) {
-        builder.addComment(start, rowEnd);
+        builder.addOther(start, rowEnd, 'comment');
       } else if (this.#options.keepsComments && this.#isComment(block, start, preambleEnd)) {
         builder.add(start, rowEnd, start, end);
       } else if ((this.#options.skipsBlank || start < preambleEnd) && isBlank(block, start, rowEnd)) {
-        builder.addBlank(start, rowEnd);
+        builder.addOther(start, rowEnd, 'blank');
       } else {
         if (records.malformation === undefined) fieldCount ??= this.#wanted(records.fieldCount);
         const isQuotedLate = this.#isQuotedAfterSpace(block, records);
         const problem = problemOf(records, index, fieldCount) ?? (isQuotedLate ? QUOTED_LATE : undefined);
         if (problem !== undefined) builder.addMalformed(start, rowEnd, problem);
-        else if (records.isDoubled) builder.addBytes(start, rowEnd, valueOf(block, records));
+        else if (records.isDoubled) builder.addValue(start, rowEnd, valueOf(block, records));
         else builder.add(start, rowEnd, records.fieldStart, records.fieldEnd);
       }
     }

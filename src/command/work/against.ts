@@ -6,7 +6,7 @@ import { HashIndexError } from '../../store/hash-index/layout.ts';
 import { reasonOf } from '../fault.ts';
 import { HEADING } from '../read/batch.ts';
 import { wholeInput } from '../read/inputs.ts';
-import { EMPTY, keepOnly, type Results, type SelectedRows, type Selection, unitsOf } from './results.ts';
+import { EMPTY, keepOnly, type Selection, unitsOf } from './results.ts';
 
 /** Bytes of all indexes together that stay in memory. */
 const MEMORY_BYTES = 2 ** 30;
@@ -95,26 +95,17 @@ export function falseMatchesText(sets: readonly HashSet[]): string {
 }
 
 /** Selects the rows whose hash is in one of the indexes, or with `--not` in none. A row without a hash is in none. */
-export class Membership implements Selection {
-  readonly #known: readonly HashIndex[];
-  readonly #isWanted: boolean;
-
-  constructor(known: readonly HashIndex[], isWanted: boolean) {
-    this.#known = known;
-    this.#isWanted = isWanted;
-  }
-
-  keep(results: Results, kept: SelectedRows): void {
-    const { kinds } = results.batch;
-    const units = unitsOf(results);
-    keepOnly(kept, (row) => {
-      const at = (row * results.width) / 4;
-      const isKnown = kept.fields[row] !== EMPTY && this.#known.some((each) => each.hasAt(units, at));
-      return isKnown === this.#isWanted || kinds[row]! === HEADING;
-    });
-  }
-
-  expectedFalseMatches(validCount: number): number {
-    return this.#known.reduce((sum, each) => sum + expectedFalseMatches(each, validCount), 0);
-  }
+export function membersOf(known: readonly HashIndex[], isWanted: boolean): Selection {
+  return {
+    keep(results, kept) {
+      const { kinds } = results.batch;
+      const units = unitsOf(results);
+      keepOnly(kept, (row) => {
+        const at = (row * results.width) / 4;
+        const isKnown = kept.fields[row] !== EMPTY && known.some((each) => each.hasAt(units, at));
+        return isKnown === isWanted || kinds[row]! === HEADING;
+      });
+    },
+    expectedFalseMatches: (count) => known.reduce((sum, each) => sum + expectedFalseMatches(each, count), 0),
+  };
 }

@@ -28,7 +28,7 @@ export class RunReport {
   readonly #diagnostics: Diagnostics;
   readonly #badRows: BadRows;
   readonly #notes: BadRows;
-  readonly #progress: Progress | undefined;
+  readonly #addProgress: ((lines: number, invalid: number) => void) | undefined;
   readonly statistics: Statistics;
   #isAtBadRow = false;
   /** The rows of the current input so far, those with a value, and what is said if none has one. */
@@ -43,12 +43,9 @@ export class RunReport {
     this.#diagnostics = diagnostics;
     this.#badRows = new BadRows(diagnostics, plan.shownLimit, (problem) => this.#readerOf(problem));
     this.#notes = new BadRows(diagnostics, plan.shownLimit);
+    const draw = (text: string) => diagnostics.showStatusLine(text);
     if (surroundings.hasStatusLine)
-      this.#progress = new Progress({
-        ...surroundings,
-        draw: (text) => diagnostics.showStatusLine(text),
-        now: () => performance.now(),
-      });
+      this.#addProgress = progress({ ...surroundings, draw, now: () => performance.now() });
     this.statistics = new Statistics(plan.threadCount);
   }
 
@@ -66,7 +63,7 @@ export class RunReport {
     if (report.firstBad !== undefined) this.#emptyReason ??= this.#sentenceOf(firstRow, report.firstBad);
     this.#wrongCount += report.wrongCount;
     this.statistics.add(report, problems);
-    this.#progress?.add(report.rowCount, report.problems.length);
+    this.#addProgress?.(report.rowCount, report.problems.length);
     await this.#notes.add(inputName, firstRow, report.notes);
     if (problems.length === 0) return;
     this.#isAtBadRow = endsAtBadRow;
@@ -207,40 +204,32 @@ interface Point {
   readonly bytes: number;
 }
 
-/** Shows the progress of the run on the status line of a terminal. */
-export class Progress {
-  readonly #options: ProgressOptions;
+/** Returns what adds the rows of a block, and shows the progress of the run on the status line of a terminal. */
+export function progress({ totalBytes, readBytes, draw, now }: ProgressOptions) {
   /** The point after the first block: what comes before it, such as opening an index, tells nothing about the rest. */
-  #first: Point | undefined;
-  #drawnAtMs = Number.NEGATIVE_INFINITY;
-  #lines = 0;
-  #invalid = 0;
+  let first: Point | undefined;
+  let drawnAtMs = Number.NEGATIVE_INFINITY;
+  let [lines, invalid] = [0, 0];
+  return (addedLines: number, addedInvalid: number): void => {
+    lines += addedLines;
+    invalid += addedInvalid;
+    const ms = now();
+    if (ms - drawnAtMs < DRAW_MS) return;
+    drawnAtMs = ms;
+    const point = { ms, lines, bytes: readBytes() };
+    first ??= point;
+    draw([...progressTexts(first, point, totalBytes), `${invalid} invalid`].join('  '));
+  };
+}
 
-  constructor(options: ProgressOptions) {
-    this.#options = options;
-  }
-
-  add(lines: number, invalid: number): void {
-    this.#lines += lines;
-    this.#invalid += invalid;
-    const ms = this.#options.now();
-    if (ms - this.#drawnAtMs < DRAW_MS) return;
-    this.#drawnAtMs = ms;
-    const point = { ms, lines: this.#lines, bytes: this.#options.readBytes() };
-    this.#first ??= point;
-    this.#options.draw(this.#text(this.#first, point));
-  }
-
-  #text(first: Point, { ms, lines, bytes }: Point): string {
-    const { totalBytes } = this.#options;
-    const elapsedMs = ms - first.ms;
-    const parts = [counted(lines, 'line')];
-    if (elapsedMs > 0) parts.push(`${(((lines - first.lines) / elapsedMs) * 1000).toFixed(0)}/s`);
-    if (totalBytes) parts.push(`${((100 * bytes) / totalBytes).toFixed(0)} %`);
-    if (totalBytes && bytes > first.bytes)
-      parts.push(`${timeText(((totalBytes - bytes) * elapsedMs) / (bytes - first.bytes))} left`);
-    return [...parts, `${this.#invalid} invalid`].join('  ');
-  }
+function progressTexts(first: Point, { ms, lines, bytes }: Point, totalBytes: number | undefined): string[] {
+  const elapsedMs = ms - first.ms;
+  const parts = [counted(lines, 'line')];
+  if (elapsedMs > 0) parts.push(`${(((lines - first.lines) / elapsedMs) * 1000).toFixed(0)}/s`);
+  if (totalBytes) parts.push(`${((100 * bytes) / totalBytes).toFixed(0)} %`);
+  if (totalBytes && bytes > first.bytes)
+    parts.push(`${timeText(((totalBytes - bytes) * elapsedMs) / (bytes - first.bytes))} left`);
+  return parts;
 }
 
 /** Returns `5 s`, `3:05` or `1:02:03`. */

@@ -4,7 +4,7 @@ import { GrowingIndex, GrowingIndexError } from '../../store/hash-index/growing-
 import { HashTable } from '../../store/hash-index/hash-table.ts';
 import { fileFault, reasonOf, tried } from '../fault.ts';
 import { targetOf, writeWholeFile } from '../write/output.ts';
-import { expectedFalseMatches, Membership, openIndex, openIndexes } from './against.ts';
+import { expectedFalseMatches, membersOf, openIndex, openIndexes } from './against.ts';
 import { EMPTY, keepOnly, type Results, type SelectedRows, type Selection, unitsOf } from './results.ts';
 
 interface SelectionOptions {
@@ -34,69 +34,57 @@ interface SelectionOptions {
 export function openSelections(options: SelectionOptions): Selection[] {
   const { dedup, against, not, unseen, width } = options;
   const selections: Selection[] = [];
-  if (against.length > 0) selections.push(new Membership(openIndexes(against, options), !not));
-  if (unseen !== undefined) selections.push(new Unseen(unseen, options));
-  else if (dedup) selections.push(new FirstOfEach(width));
+  if (against.length > 0) selections.push(membersOf(openIndexes(against, options), !not));
+  if (unseen !== undefined) selections.push(unseenIn(unseen, options));
+  else if (dedup) selections.push(firstOfEach(width));
   return selections;
 }
 
 /** Selects the first row of each hash, across all inputs: `--dedup`. A row without a hash duplicates nothing. */
-class FirstOfEach implements Selection {
-  readonly #seen: HashTable;
-
-  constructor(width: Width) {
-    this.#seen = new HashTable(width);
-  }
-
-  keep(results: Results, kept: SelectedRows): void {
-    const units = unitsOf(results);
-    keepOnly(kept, (row) => kept.fields[row] === EMPTY || this.#add(units, (row * results.width) / 4));
-  }
-
-  #add(units: Uint32Array, at: number): boolean {
-    try {
-      return this.#seen.add(units, at);
-    } catch (error) {
-      throw new RangeError(`--dedup: no memory for more than the ${this.#seen.size} different hashes so far`, {
-        cause: error,
-      });
-    }
-  }
+function firstOfEach(width: Width): Selection {
+  const seen = new HashTable(width);
+  return {
+    keep(results, kept) {
+      try {
+        keepNew(results, kept, seen);
+      } catch (cause) {
+        throw new RangeError(`--dedup: no memory for more than the ${seen.size} different hashes so far`, { cause });
+      }
+    },
+  };
 }
 
-/** Selects the rows whose hash is new to an index, which gains it, and rows without a hash: `--unseen`. */
-class Unseen implements Selection {
-  readonly #index: GrowingIndex;
+/** Keeps the rows whose hash is new to a set, which gains it, and those without a hash. */
+function keepNew(results: Results, kept: SelectedRows, set: Pick<HashTable, 'add'>): void {
+  const units = unitsOf(results);
+  keepOnly(kept, (row) => kept.fields[row] === EMPTY || set.add(units, (row * results.width) / 4));
+}
 
-  /** @throws {HashIndexError | Fault} */
-  constructor(path: string, { width, newWidth, profile, memoryBytes, tell }: SelectionOptions) {
-    const target = replaceable(path);
-    const open = () => openIndex(path, { width, profile, tell });
-    const options = { width: newWidth, profile, memoryBytes, open, writeFile: writeWholeFile };
-    try {
-      this.#index = new GrowingIndex(path, target, options);
-    } catch (error) {
-      throw explained(error);
-    }
+/**
+ * Selects the rows whose hash is new to an index, which gains it, and rows without a hash: `--unseen`.
+ *
+ * @throws {HashIndexError | Fault}, as its `commit` does where the index stays as it was
+ */
+function unseenIn(path: string, { width, newWidth, profile, memoryBytes, tell }: SelectionOptions): Selection {
+  const target = replaceable(path);
+  const open = () => openIndex(path, { width, profile, tell });
+  let index: GrowingIndex;
+  try {
+    index = new GrowingIndex(path, target, { width: newWidth, profile, memoryBytes, open, writeFile: writeWholeFile });
+  } catch (error) {
+    throw explained(error);
   }
-
-  keep(results: Results, kept: SelectedRows): void {
-    const units = unitsOf(results);
-    if (results.counts['unicodeHosts'] !== undefined) this.#index.addUnicodeHosts();
-    keepOnly(kept, (row) => kept.fields[row] === EMPTY || this.#index.add(units, (row * results.width) / 4));
-  }
-
-  expectedFalseMatches(validCount: number): number {
-    const { known } = this.#index;
-    return known === undefined ? 0 : expectedFalseMatches(known, validCount);
-  }
-
-  /** @throws {Fault | HashIndexError} where the index stays as it was */
-  async commit(): Promise<void> {
-    await this.#index.commit().catch((error) => {
-      throw explained(error);
-    });
-  }
+  return {
+    keep(results, kept) {
+      if (results.counts['unicodeHosts'] !== undefined) index.addUnicodeHosts();
+      keepNew(results, kept, index);
+    },
+    expectedFalseMatches: (validCount) => (index.known ? expectedFalseMatches(index.known, validCount) : 0),
+    commit: () =>
+      index.commit().catch((error) => {
+        throw explained(error);
+      }),
+  };
 }
 
 /** Names the file, and says what a user can do about errors of the system. */

@@ -73,7 +73,7 @@ function tooLong({ length }: Uint8Array): FormError {
 
 /** Writes a line per row, or adds a field to each record; an invalid row has `empty` as its line. */
 export function openTextFormat({ lineEnd, records, added }: RowForm, empty = ''): Format {
-  return records === undefined ? new LinePerRow(lineEnd, empty) : new RecordFormat(records, added.map(textField));
+  return records === undefined ? linePerRow(lineEnd, empty) : new RecordFormat(records, added.map(textField));
 }
 
 /** Writes the rows whose form has changed: lines as given, records with the form that they have now. */
@@ -89,37 +89,23 @@ export function openChangesFormat(plan: RowForm): Format {
 }
 
 /** Writes a line per row. Adjacent texts with a line end between them are copied at once. */
-class LinePerRow implements Format {
-  readonly #lineEnd: number;
-  readonly #empty: string;
-
-  constructor(lineEnd: number, empty: string) {
-    this.#lineEnd = lineEnd;
-    this.#empty = empty;
-  }
-
-  write(results: Results, kept: SelectedRows, out: GrowingBytes): void {
-    const { bytes, starts, ends } = results.texts!;
-    const { rows, count, fields } = kept;
-    for (let index = 0; index < count; index++) {
-      const row = rows[index]!;
-      const field = fields[row]!;
-      if (field !== RESULT) {
-        this.#writeOther(out, results, row, field);
-        continue;
+function linePerRow(lineEnd: number, empty: string): Format {
+  return {
+    write(results, kept, out) {
+      const { bytes, starts, ends } = results.texts!;
+      const { rows, count, fields } = kept;
+      for (let index = 0; index < count; index++) {
+        const row = rows[index]!;
+        const field = fields[row]!;
+        if (field === RESULT) {
+          index = lastOfRun(results.texts!, kept, index, lineEnd);
+          out.bytes(bytes, starts[row]!, ends[rows[index]!]!);
+        } else if (field === EMPTY) out.text(empty);
+        else out.bytes(rowIn(textSpans(results, row, field), row));
+        out.byte(lineEnd);
       }
-      index = lastOfRun(results.texts!, kept, index, this.#lineEnd);
-      out.bytes(bytes, starts[row]!, ends[rows[index]!]!);
-      out.byte(this.#lineEnd);
-    }
-  }
-
-  #writeOther(out: GrowingBytes, results: Results, row: number, field: number): void {
-    const { bytes, starts, ends } = textSpans(results, row, field);
-    if (field === EMPTY) out.text(this.#empty);
-    else out.bytes(bytes, starts[row]!, ends[row]!);
-    out.byte(this.#lineEnd);
-  }
+    },
+  };
 }
 
 /** Returns the index of the last text of those from `index` on that are adjacent, with a line end after each. */
@@ -139,8 +125,8 @@ function lastOfRun(
 }
 
 /** Writes texts that are whole lines, any number each, as they are; adjacent texts are written at once. */
-export class Lines implements Format {
-  write({ texts }: Results, { rows: kept, count }: SelectedRows, out: GrowingBytes): void {
+export const LINES: Format = {
+  write({ texts }, { rows: kept, count }, out) {
     const { bytes, starts, ends } = texts!;
     let start = 0;
     let end = 0;
@@ -153,14 +139,11 @@ export class Lines implements Format {
       end = ends[row]!;
     }
     out.bytes(bytes, start, end);
-  }
-}
+  },
+};
 
 function textField(name: AddedName): AddedField {
-  return {
-    name,
-    textOf: (results, row, field) => decodeLine(rowIn(textSpans(results, row, field), row)),
-  };
+  return { name, textOf: (results, row, field) => decodeLine(rowIn(textSpans(results, row, field), row)) };
 }
 
 /** Returns the spans with the text of a row; for an invalid row that is kept, this is the text as given. */

@@ -37,10 +37,10 @@ export function hashStage(hashing: Hashing, onError: OnError): Stage {
 /** Makes the canonical forms of URLs. */
 export function canonicalStage(canonicalizing: Canonicalizing): Stage {
   const { kernel } = canonicalizing;
-  const forms = new Forms(kernel);
+  const formsOf = formReader(kernel);
   return (batch) => {
     const urls = canonicalized(canonicalizing, batch);
-    return { ...unhashed(batch, problemsOf(urls), countsOf(urls, batch)), texts: forms.of(urls) };
+    return { ...unhashed(batch, problemsOf(urls), countsOf(urls, batch)), texts: formsOf(urls) };
   };
 }
 
@@ -55,11 +55,11 @@ interface EarlierForm {
 /** Makes the canonical forms of URLs, and compares them with those of another form. */
 export function changedStage(canonicalizing: Canonicalizing, { form, base, isOtherVersion }: EarlierForm): Stage {
   const { kernel } = canonicalizing;
-  const forms = new Forms(kernel);
+  const formsOf = formReader(kernel);
   const isChanged = new Uint8Array(ROW_CAPACITY);
   return (batch) => {
     const urls = canonicalized(canonicalizing, batch);
-    const texts = forms.of(urls);
+    const texts = formsOf(urls);
     const invalid = new Set(urls.invalidRows.map(({ row }) => row));
     isChanged.fill(0, 0, batch.length);
     const affected = isOtherVersion ? [...urls.unicodeHostRows, ...invalid] : Array(batch.length).keys();
@@ -77,64 +77,56 @@ export function changedStage(canonicalizing: Canonicalizing, { form, base, isOth
   };
 }
 
+/** Canonicalizes values in the kernel's memory, to which those from elsewhere are copied. */
 function canonicalized(canonicalizing: Canonicalizing, batch: Batch): UrlBatch {
+  const { memory } = canonicalizing.kernel;
+  const { values, length } = batch;
   const urls = new UrlBatch(canonicalizing);
-  canonicalize(urls, canonicalizing.kernel, batch);
+  const [start, end] = [values.starts[0]!, values.ends[length - 1]!];
+  const isThere = values.bytes === memory.bytes;
+  if (!isThere && end - start > BATCH_BYTES) urls.parseLong(values.bytes.subarray(start, end));
+  else {
+    const textEnd = isThere ? memory.scannedEnd : copiedEnd(canonicalizing.kernel, values, length);
+    urls.canonicalize(length, textEnd, (row) => valueText(batch, row));
+  }
   return urls;
 }
 
-/** Copies values from elsewhere to the kernel's memory, and canonicalizes them. */
-function canonicalize(urls: UrlBatch, { memory }: Kernel, batch: Batch): void {
-  const { values, length } = batch;
-  const inputOf = (row: number) => valueText(batch, row);
-  if (values.bytes === memory.bytes) return urls.canonicalize(length, memory.scannedEnd, inputOf);
-  const [start, end] = [values.starts[0]!, values.ends[length - 1]!];
-  if (end - start > BATCH_BYTES) return urls.parseLong(values.bytes.subarray(start, end));
-  memory.bytes.set(values.bytes.subarray(start, end + 1), TEXT);
+/** Copies rows to the kernel's memory, with the byte after the last, and returns the end of the copy. */
+export function copiedEnd({ memory }: Kernel, { bytes, starts, ends }: Spans, length: number): number {
+  const start = starts[0]!;
+  const end = ends[length - 1]! + 1;
+  memory.bytes.set(bytes.subarray(start, end), TEXT);
   for (let row = 0; row < length; row++) {
-    memory.rowStarts[row] = values.starts[row]! + TEXT - start;
-    memory.rowEnds[row] = values.ends[row]! + TEXT - start;
+    memory.rowStarts[row] = starts[row]! + TEXT - start;
+    memory.rowEnds[row] = ends[row]! + TEXT - start;
   }
-  urls.canonicalize(length, TEXT + end + 1 - start, inputOf);
+  return TEXT + end - start;
 }
 
-/** The forms in the kernel's memory; if one does not fit there, all of them are copied to memory of their own. */
-class Forms {
-  readonly #kernel: Kernel;
-  readonly #starts = new Uint32Array(ROW_CAPACITY);
-  readonly #ends = new Uint32Array(ROW_CAPACITY);
-  readonly #own = new GrowingBytes();
-
-  constructor(kernel: Kernel) {
-    this.#kernel = kernel;
-  }
-
-  of({ rowCount, longForms }: UrlBatch): Spans {
-    const { bytes, spans } = this.#kernel.memory;
-    const starts = this.#starts; // in locals: fields of the class are read again in each iteration
-    const ends = this.#ends;
+/** Returns what finds forms in the kernel's memory; if one does not fit there, it copies all to memory of their own. */
+function formReader({ memory: { bytes, spans } }: Kernel): (urls: UrlBatch) => Spans {
+  const starts = new Uint32Array(ROW_CAPACITY);
+  const ends = new Uint32Array(ROW_CAPACITY);
+  const own = new GrowingBytes();
+  return ({ rowCount, longForms }) => {
     for (let row = 0; row < rowCount; row++) {
       const start = spans[2 * row]!;
       const byteLength = spans[2 * row + 1]!;
       starts[row] = start;
       ends[row] = start + (byteLength === NO_MESSAGE ? 0 : byteLength);
     }
-    if (longForms.size > 0) return this.#moved(rowCount, longForms);
-    return { bytes, starts, ends };
-  }
-
-  #moved(rowCount: number, longForms: ReadonlyMap<number, string>): Spans {
-    const own = this.#own;
+    if (longForms.size === 0) return { bytes, starts, ends };
     for (let row = 0; row < rowCount; row++) {
       const start = own.length;
       const form = longForms.get(row);
-      if (form === undefined) own.bytes(this.#kernel.memory.bytes, this.#starts[row]!, this.#ends[row]!);
+      if (form === undefined) own.bytes(bytes, starts[row]!, ends[row]!);
       else own.text(form);
-      this.#starts[row] = start;
-      this.#ends[row] = own.length;
+      starts[row] = start;
+      ends[row] = own.length;
     }
-    return { bytes: own.take(), starts: this.#starts, ends: this.#ends };
-  }
+    return { bytes: own.take(), starts, ends };
+  };
 }
 
 /** Counts how rows reached their canonical form, and how many lost a parameter, if any did. */

@@ -153,31 +153,22 @@ export function* resultsOf<R extends Results>(
   }
 }
 
-export class WorkHere implements Work {
-  readonly #plan: Plan;
-  readonly #writer: ResultWriter;
-  #rowsBefore = 0;
-
-  constructor(plan: Plan, writer: ResultWriter) {
-    this.#plan = plan;
-    this.#writer = writer;
-  }
-
-  async *of(input: Input): AsyncGenerator<WorkedBlock> {
-    const { framing, encoding } = this.#plan;
-    for await (const { block, state } of framedBlocks(framing, input, encoding)) {
-      const report = new BlockReport(block.length);
-      const framed = { block, state, rowsBefore: this.#rowsBefore };
-      await this.#plan.prepare?.(framing.batches(block, state));
-      for (const results of resultsOf(this.#plan, framed, report)) this.#writer.write(results);
-      this.#rowsBefore += report.recordCount;
-      yield { report, output: this.#writer.take() };
-    }
-  }
-
-  close(): Promise<void> {
-    return Promise.resolve();
-  }
+/** Works on the blocks of inputs in this thread. */
+export function workHere(plan: Plan, writer: ResultWriter): Work {
+  const { framing, encoding } = plan;
+  let rowsBefore = 0;
+  return {
+    async *of(input) {
+      for await (const { block, state } of framedBlocks(framing, input, encoding)) {
+        const report = new BlockReport(block.length);
+        await plan.prepare?.(framing.batches(block, state));
+        for (const results of resultsOf(plan, { block, state, rowsBefore }, report)) writer.write(results);
+        rowsBefore += report.recordCount;
+        yield { report, output: writer.take() };
+      }
+    },
+    close: () => Promise.resolve(),
+  };
 }
 
 export interface FramedBlock extends Block {
@@ -219,23 +210,20 @@ export function copyIn(spare: ArrayBuffer | undefined, bytes: Uint8Array): Uint8
 
 /** Copies results to memory of their own, to be posted: for hash output that one thread must write, in order. */
 export function detached(results: Results): Results {
-  const { batch, problems, digests } = results;
-  const own = detachedSpans(batch.rows, batch.length);
+  const { batch, problems } = results;
+  const { rows, values, length } = batch;
+  const own = detachedSpans(rows, length);
+  const closingBraces = batch.closingBraces.slice(0, length).map((place) => place && place - rows.starts[0]!);
+  const kinds = batch.kinds.slice(0, length);
   return {
     ...results,
     batch: {
-      ...batch,
-      rows: own,
-      values: batch.values === batch.rows ? own : detachedSpans(batch.values, batch.length),
-      kinds: batch.kinds.slice(0, batch.length),
-      closingBraces: batch.closingBraces
-        .slice(0, batch.length)
-        .map((place) => (place === 0 ? 0 : place - batch.rows.starts[0]!)),
+      ...{ ...batch, rows: own, values: values === rows ? own : detachedSpans(values, length), kinds, closingBraces },
       problems: [],
     },
     problems: problems.map(({ row, reason }) => ({ row, reason, message: '' })),
     notes: [],
-    digests: digests.slice(),
+    digests: results.digests.slice(),
   };
 }
 

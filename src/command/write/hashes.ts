@@ -9,15 +9,7 @@ import { type GroupKey, groupKeyOf } from '../../specs/sites/site.ts';
 import type { HashIndexBuilder } from '../../store/hash-index/hash-index-builder.ts';
 import { type Batch, givenIn, NULL } from '../read/batch.ts';
 import { type AddedName, addedName, type RowForm } from '../read/framing.ts';
-import {
-  EMPTY,
-  type Format,
-  type Results,
-  type RowFormat,
-  rowByRow,
-  type SelectedRows,
-  unitsOf,
-} from '../work/results.ts';
+import { EMPTY, type Format, type Results, type RowFormat, rowByRow, unitsOf } from '../work/results.ts';
 import { fits, LINE_FIELDS, type LineFormatName, LineWriter, templateOf } from './line-writer.ts';
 import { type AddedField, RecordFormat } from './records.ts';
 
@@ -93,7 +85,7 @@ export function openHashFormat(plan: HashPlan, values: HashFormatValues, forms: 
     const hash = { name: added[0]!, write: format === 'u64' ? writeWords : writeHex };
     return new RecordFormat(records, [hash, ...texts.map(textField)]);
   }
-  if (format === 'bin') return new PackedHashes();
+  if (format === 'bin') return PACKED_HASHES;
   const writeRow = ROW_FORMATS[format](forms, lineEnd, texts);
   const fields = LINE_FIELDS[format](forms.profile);
   const isWritten = kernel.name === 'simd' && add.length === 0 && fits(templateOf(fields));
@@ -107,34 +99,29 @@ function textField({ name, groupKey, of }: AddedText): AddedField {
 }
 
 /** Writes packed hashes. If all rows of a batch are kept, these are its digests as they are in memory. */
-export class PackedHashes implements Format {
-  write({ batch, digests, width }: Results, { rows: kept, count }: SelectedRows, out: GrowingBytes): void {
+export const PACKED_HASHES: Format = {
+  write({ batch, digests, width }, { rows: kept, count }, out) {
     if (count === batch.length) return out.bytes(digests, 0, count * width);
     for (let index = 0; index < count; index++) out.fewBytes(digests, kept[index]! * width, (kept[index]! + 1) * width);
-  }
-}
+  },
+};
 
 /** The pages of an index, all written at the end. */
-export class IndexPages implements Format {
-  readonly #builder: HashIndexBuilder;
-
-  constructor(builder: HashIndexBuilder) {
-    this.#builder = builder;
-  }
-
-  write(results: Results, { rows, count, fields }: SelectedRows): void {
-    const units = unitsOf(results);
-    if (results.counts['unicodeHosts'] !== undefined) this.#builder.addUnicodeHosts();
-    for (let index = 0; index < count; index++) {
-      const row = rows[index]!;
-      if (fields[row] !== EMPTY) this.#builder.addAt(units, (row * results.width) / 4);
-    }
-  }
-
-  *end(): Generator<Uint8Array> {
-    yield* this.#builder.pages();
-    this.#builder.close();
-  }
+export function indexPages(builder: HashIndexBuilder): Format {
+  return {
+    write(results, { rows, count, fields }) {
+      const units = unitsOf(results);
+      if (results.counts['unicodeHosts'] !== undefined) builder.addUnicodeHosts();
+      for (let index = 0; index < count; index++) {
+        const row = rows[index]!;
+        if (fields[row] !== EMPTY) builder.addAt(units, (row * results.width) / 4);
+      }
+    },
+    *end() {
+      yield* builder.pages();
+      builder.close();
+    },
+  };
 }
 
 /**

@@ -20,6 +20,7 @@ import type { GrowingBytes } from '../../core/bytes/growing-bytes.ts';
 import { bytesOfProgram } from '../../core/bytes/hex.ts';
 import type { Kernel } from '../../core/kernel/kernel.ts';
 import { EMPTY, type Format, type Results, type RowFormat, type SelectedRows } from '../work/results.ts';
+import { copiedEnd } from '../work/urls.ts';
 
 /** The exports of assembly/lines/index.ts. */
 export interface LinesModule {
@@ -131,14 +132,9 @@ export class LineWriter implements Format {
     const { memory } = this.#kernel;
     if (rows.bytes === memory.bytes) return true;
     if (this.#hasForms || length < 2) return false;
-    const start = rows.starts[0]!;
-    memory.bytes.set(rows.bytes.subarray(start, rows.ends[length - 1]), TEXT);
+    copiedEnd(this.#kernel, rows, length);
     memory.bytes.set(digests.subarray(0, length * width), DIGESTS);
-    for (let row = 0; row < length; row++) {
-      memory.rowStarts[row] = rows.starts[row]! + TEXT - start;
-      memory.rowEnds[row] = rows.ends[row]! + TEXT - start;
-      memory.setSpan(row, TEXT, fields[row] === EMPTY ? NO_MESSAGE : 0);
-    }
+    for (let row = 0; row < length; row++) memory.setSpan(row, TEXT, fields[row] === EMPTY ? NO_MESSAGE : 0);
     return true;
   }
 }

@@ -24,25 +24,12 @@ export function fail(name: string, cause: unknown): never {
 }
 
 /** Writes to a descriptor that the shell has opened. It stays open, unless it is that of `file`. */
-class OutputInPlace implements Output {
-  readonly #name: string;
-  readonly #descriptor: number;
-  readonly #file: FileHandle | undefined;
-
-  constructor(name: string, descriptor: number, file?: FileHandle) {
-    fstatSync(descriptor); // throws if it is not open
-    this.#name = name;
-    this.#descriptor = descriptor;
-    this.#file = file;
-  }
-
-  async write(bytes: Uint8Array): Promise<void> {
-    await writeWholeLater(this.#descriptor, bytes).catch((error) => fail(this.#name, error));
-  }
-
-  async end(): Promise<void> {
-    await this.#file?.close().catch((error) => fail(this.#name, error));
-  }
+function outputInPlace(name: string, descriptor: number, file?: FileHandle): Output {
+  fstatSync(descriptor); // throws if it is not open
+  return {
+    write: (bytes) => writeWholeLater(descriptor, bytes).catch((error) => fail(name, error)),
+    end: async () => file?.close().catch((error) => fail(name, error)),
+  };
 }
 
 export const STANDARD_OUTPUT = 1;
@@ -67,7 +54,7 @@ function openStandardOutput({ mayBeLost = true, endsProcess = true }: StandardOu
     process.stderr.write(`urlsum: WARNING: ${closed}: the output is lost\n`);
   }
   // process.stdout would block this thread at each write to a file
-  return isFile() ? new OutputInPlace('standard output', STANDARD_OUTPUT) : new StandardOutput(endsProcess);
+  return isFile() ? outputInPlace('standard output', STANDARD_OUTPUT) : new StandardOutput(endsProcess);
 }
 
 function isFile(): boolean {
@@ -134,7 +121,7 @@ async function openFileOutput(path: string, options: StandardOutputOptions, like
     const target = targetOf(path);
     if ('path' in target) return await openPath(path, target.path, like);
     if (target.descriptor === STANDARD_OUTPUT) return openStandardOutput(options);
-    return new OutputInPlace(path, target.descriptor);
+    return outputInPlace(path, target.descriptor);
   } catch (error) {
     fail(path, error);
   }
@@ -144,46 +131,39 @@ async function openPath(name: string, target: string, like: string | undefined):
   const known = await stat(target).catch(() => undefined); // opening it throws the reason
   if (known !== undefined && !known.isFile()) {
     const file = await open(target, 'w'); // a pipe opens when its reader does
-    return new OutputInPlace(name, file.fd, file);
+    return outputInPlace(name, file.fd, file);
   }
-  return new FileOutput(name, target, like);
+  return fileOutput(name, target, like);
 }
 
-/** A file that takes the place of the target when the output is complete. */
-class FileOutput implements Output {
-  readonly #name: string;
-  readonly #output: OutputInPlace;
-  readonly #file: ReplacementFile;
-  readonly #forgetSignals: () => void;
-
-  /** Listens for signals before the file exists: none is handled while this thread opens it. */
-  constructor(name: string, target: string, like: string | undefined) {
-    this.#name = name;
-    const temporary = pathBeside(target);
-    this.#forgetSignals = beforeEndingSignal(() => rmSync(temporary, { force: true }));
-    try {
-      this.#file = new ReplacementFile(target, temporary, like);
-    } catch (error) {
-      this.#forgetSignals();
-      throw error;
-    }
-    this.#output = new OutputInPlace(name, this.#file.descriptor);
+/**
+ * Opens a file that takes the place of the target when the output is complete. Listens for signals before the file
+ * exists: none is handled while this thread opens it.
+ */
+function fileOutput(name: string, target: string, like: string | undefined): Output {
+  const temporary = pathBeside(target);
+  const forgetSignals = beforeEndingSignal(() => rmSync(temporary, { force: true }));
+  let file: ReplacementFile;
+  try {
+    file = new ReplacementFile(target, temporary, like);
+  } catch (error) {
+    forgetSignals();
+    throw error;
   }
-
-  write(bytes: Uint8Array): Promise<void> {
-    return this.#output.write(bytes);
-  }
-
-  async end(isWhole: boolean): Promise<void> {
-    try {
-      if (isWhole) await this.#file.commit();
-    } catch (error) {
-      fail(this.#name, error);
-    } finally {
-      this.#file.discard();
-      this.#forgetSignals();
-    }
-  }
+  const { write } = outputInPlace(name, file.descriptor);
+  return {
+    write,
+    async end(isWhole) {
+      try {
+        if (isWhole) await file.commit();
+      } catch (error) {
+        fail(name, error);
+      } finally {
+        file.discard();
+        forgetSignals();
+      }
+    },
+  };
 }
 
 /**

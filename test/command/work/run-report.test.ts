@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { Diagnostics } from '../../../src/command/arguments/diagnostics.ts';
 import { blocksOf, Input, totalOf } from '../../../src/command/read/inputs.ts';
 import { BlockReport } from '../../../src/command/work/results.ts';
-import { hasStatusLine, Progress, RunReport } from '../../../src/command/work/run-report.ts';
+import { hasStatusLine, progress, RunReport } from '../../../src/command/work/run-report.ts';
 import { FOLDER, file } from '../../support/scratch.ts';
 
 const tests = suite('progress');
@@ -13,19 +13,19 @@ tests('at most ten draws per second: the rate from the first block on, the share
   const drawn: string[] = [];
   let [nowMs, readBytes] = [60_000, 0]; // the run has had a minute before the first block
   const options = { draw: (text: string) => void drawn.push(text), now: () => nowMs, readBytes: () => readBytes };
-  const progress = new Progress({ totalBytes: 4000, ...options });
+  const add = progress({ totalBytes: 4000, ...options });
   for (; nowMs < 61_000; nowMs += 5) {
     readBytes += 2; // packed, while the lines have any length
-    progress.add(1, nowMs % 2);
+    add(1, nowMs % 2);
   }
   assert.is(drawn.length, 10);
   assert.is(drawn[0], '1 line  0 %  0 invalid');
   assert.is(drawn[1], '21 lines  200/s  1 %  10 s left  10 invalid');
   assert.is(drawn[9], '181 lines  200/s  9 %  10 s left  90 invalid');
-  const gaps = new Progress({ totalBytes: undefined, ...options });
-  gaps.add(1000, 0);
+  const addGap = progress({ totalBytes: undefined, ...options });
+  addGap(1000, 0);
   nowMs += 2000;
-  gaps.add(1000, 1);
+  addGap(1000, 1);
   assert.is(drawn.at(-1), '2000 lines  500/s  1 invalid');
 });
 
@@ -40,11 +40,11 @@ tests('what is left in seconds, minutes and hours, and nothing at the end', () =
     const drawn: string[] = [];
     let [nowMs, readBytes] = [0, 1];
     const options = { draw: (text: string) => void drawn.push(text), now: () => nowMs, readBytes: () => readBytes };
-    const progress = new Progress({ totalBytes, ...options });
-    progress.add(1, 0);
+    const add = progress({ totalBytes, ...options });
+    add(1, 0);
     nowMs = 1000;
     readBytes = 2;
-    progress.add(1, 0);
+    add(1, 0);
     assert.is(drawn[1]!.split('  ')[3], expected);
   }
 });

@@ -1,6 +1,6 @@
 import { LEFT_BRACE, LINE_FEED, RIGHT_BRACE } from '../../../core/bytes/code-points.ts';
 import { cutterAfter, withoutLineEnd } from '../../../core/bytes/lines.ts';
-import { BatchBuilder, NO_BRACE } from '../batch.ts';
+import { BatchBuilder, HEADING, NO_BRACE, NULL } from '../batch.ts';
 import { type AddedName, bufferOf, directiveLines, type Framing } from '../framing.ts';
 import { lastOfText, objectIn, takenIn } from '../json-lines.ts';
 import { isBlank } from '../lines.ts';
@@ -68,8 +68,8 @@ export function accessLog(flags: LogFlags, { skipsBlank, added = [] }: LogOption
   const addLine = (line: string | undefined, block: Uint8Array, start: number, end: number) => {
     if (line === undefined) return builder.addMalformed(start, end, TOO_LONG.message);
     const found = reader.next(line);
-    if (found === 'directive') return builder.addComment(start, end);
-    if (found === 'columns') return builder.addHeader(start, end, true);
+    if (found === 'directive') return builder.addOther(start, end, 'comment');
+    if (found === 'columns') return builder.addOther(start, end, 'header', HEADING);
     const closingBrace = block[start] === LEFT_BRACE ? closingBraceIn(block, start, end) : NO_BRACE;
     const taken = closingBrace === NO_BRACE ? undefined : takenBy(block.subarray(start, end), added);
     addUrl(builder, start, end, taken ?? found, closingBrace);
@@ -86,7 +86,7 @@ export function accessLog(flags: LogFlags, { skipsBlank, added = [] }: LogOption
       builder.begin(block);
       for (const { start, end, text } of linesOf(block)) {
         if (!builder.hasRoom(1, ESCAPED_BYTES * (end - start) + originBytes)) yield builder.take();
-        if (skipsBlank && isBlank(block, start, end)) builder.addBlank(start, end);
+        if (skipsBlank && isBlank(block, start, end)) builder.addOther(start, end, 'blank');
         else addLine(text, block, start, end);
       }
       if (builder.length > 0) yield builder.take();
@@ -105,7 +105,7 @@ function addUrl(
   url: string | Problem | undefined,
   closingBrace: number,
 ): void {
-  if (url === undefined) builder.addNull(start, end, closingBrace);
+  if (url === undefined) builder.addOther(start, end, 'null', NULL, closingBrace);
   else if (typeof url === 'string') builder.addEscaped(start, end, url, closingBrace);
   else builder.addMalformed(start, end, url.message, closingBrace);
 }
