@@ -44,7 +44,7 @@ export function writeSources(folder = FOLDER) {
   cpSync(join(path, 'include', 'simde'), join(folder, 'simde'), { recursive: true });
   const licence = readdirSync(packages).find((name) => name.endsWith('.dist-info'));
   copyFileSync(join(packages, licence, 'licenses/wabt/LICENSE'), join(folder, 'wasm-rt-LICENSE'));
-  for (const file of ['urlsum.c', 'urlsum.h']) copyFileSync(join('engines/c', file), join(folder, file));
+  cpSync('engines/c', folder, { recursive: true });
   writeFileSync(join(folder, 'urlsum-reasons.h'), reasonsHeader());
 }
 

@@ -28,14 +28,14 @@
 #undef abort
 #include "urlsum-module.c"
 
-#include "urlsum-reasons.h"
-#include "urlsum.h"
-
 #if defined(_WIN32)
-#define EXPORTED __declspec(dllexport)
+#define URLSUM_API __declspec(dllexport)
 #else
-#define EXPORTED __attribute__((visibility("default")))
+#define URLSUM_API __attribute__((visibility("default")))
 #endif
+#include "urlsum-reasons.h"
+#include "urlsum-sha256.c"
+#include "urlsum.h"
 
 static WASM_RT_THREAD_LOCAL bool growth_failed;
 void note_failed_growth(void) { growth_failed = true; }
@@ -56,6 +56,8 @@ enum { STATUS, ROW_COUNT, REASONS, VALUES, OFFSETS, VALUES_LENGTH, WORD_COUNT };
 struct urlsum {
   w2c_urlsum module;
   bool is_open;
+  /* whether the module's forms are hashed here */
+  bool hashes_forms;
   /* as they were accepted, for a module that is opened anew */
   growing configuration, configured_rules;
   uint32_t configured_lengths[3];
@@ -175,17 +177,18 @@ static int call_module(urlsum *handle, module_call call, const uint32_t argument
   return call_opened(handle, call, arguments, one, one_length, other, other_length, words);
 }
 
-EXPORTED uint32_t urlsum_abi(void) { return URLSUM_ABI; }
+uint32_t urlsum_abi(void) { return URLSUM_ABI; }
 
-EXPORTED urlsum *urlsum_open(void) {
+urlsum *urlsum_open(void) {
   urlsum *handle = calloc(1, sizeof *handle);
   if (handle == NULL) return NULL;
+  handle->hashes_forms = has_sha256();
   if (open_module(handle) == URLSUM_OK) return handle;
   urlsum_close(handle);
   return NULL;
 }
 
-EXPORTED void urlsum_close(urlsum *handle) {
+void urlsum_close(urlsum *handle) {
   if (handle == NULL) return;
   close_module(handle);
   growing *buffers[] = {&handle->configuration, &handle->configured_rules, &handle->site_rules,
@@ -194,7 +197,7 @@ EXPORTED void urlsum_close(urlsum *handle) {
   free(handle);
 }
 
-EXPORTED int urlsum_configure(urlsum *handle, const char *profile, size_t profile_length, const char *base,
+int urlsum_configure(urlsum *handle, const char *profile, size_t profile_length, const char *base,
                               size_t base_length, const char *default_scheme, size_t default_scheme_length) {
   handle->error[0] = 0;
   growing texts = {0};
@@ -220,7 +223,7 @@ EXPORTED int urlsum_configure(urlsum *handle, const char *profile, size_t profil
                                                                                                 : no_memory(handle);
 }
 
-EXPORTED int urlsum_site_rules(urlsum *handle, const char *text, size_t length, char id[33]) {
+int urlsum_site_rules(urlsum *handle, const char *text, size_t length, char id[33]) {
   handle->error[0] = 0;
   if (length > INPUT_LIMIT) return no_memory(handle);
   uint32_t arguments[3] = {(uint32_t)length, 0, 0}, words[WORD_COUNT];
@@ -237,10 +240,38 @@ static void begin(urlsum *handle) {
   handle->reasons.length = handle->values.length = handle->offsets.length = 0;
 }
 
+static bool is_digest(int output) {
+  return output == URLSUM_DIGEST_8 || output == URLSUM_DIGEST_16 || output == URLSUM_DIGEST_32;
+}
+
+/* Returns what the module is asked for. */
+static uint32_t asked(const urlsum *handle, int output) {
+  return (uint32_t)(handle->hashes_forms && is_digest(output) ? URLSUM_FORM : output);
+}
+
+/* Writes digests of the forms that the module has answered; zeros where a row has none. */
+static void hash_forms(urlsum *handle, const uint32_t words[WORD_COUNT], size_t width, uint8_t *digests) {
+  const uint8_t *reasons = memory_at(handle, words[REASONS]), *offsets = memory_at(handle, words[OFFSETS]);
+  for (uint32_t row = 0; row < words[ROW_COUNT]; ++row, offsets += 4, digests += width) {
+    uint32_t bounds[2];
+    memcpy(bounds, offsets, sizeof bounds);
+    if (reasons[row] != 0) memset(digests, 0, width);
+    else sha256(memory_at(handle, words[VALUES] + bounds[0]), bounds[1] - bounds[0], digests, width);
+  }
+}
+
 /* Appends what the module's result says, whose offsets begin at 0. */
-static int take(urlsum *handle, const uint32_t words[WORD_COUNT]) {
+static int take(urlsum *handle, const uint32_t words[WORD_COUNT], int output) {
   uint32_t row_count = words[ROW_COUNT];
   int64_t start = (int64_t)handle->values.length;
+  if (is_digest(output) && words[OFFSETS] != 0) {
+    size_t length = (size_t)row_count * (size_t)output;
+    if (!append(&handle->reasons, memory_at(handle, words[REASONS]), row_count) || !make_room(&handle->values, length))
+      return no_memory(handle);
+    hash_forms(handle, words, (size_t)output, handle->values.bytes + start);
+    handle->values.length += length;
+    return URLSUM_OK;
+  }
   bool has_room = append(&handle->reasons, memory_at(handle, words[REASONS]), row_count) &&
                   append(&handle->values, memory_at(handle, words[VALUES]), words[VALUES_LENGTH]);
   if (!has_room) return no_memory(handle);
@@ -281,15 +312,15 @@ static size_t piece_of_lines(const uint8_t *text, size_t length) {
   return feed == NULL ? length : (size_t)(feed - text) + 1;
 }
 
-EXPORTED int urlsum_lines(urlsum *handle, const void *text, size_t length, int output, urlsum_result *result) {
+int urlsum_lines(urlsum *handle, const void *text, size_t length, int output, urlsum_result *result) {
   begin(handle);
   const uint8_t *bytes = text;
   int status = URLSUM_OK;
   for (size_t at = 0, count; at < length && status == URLSUM_OK; at += count) {
     count = piece_of_lines(bytes + at, length - at);
-    uint32_t arguments[3] = {(uint32_t)count, (uint32_t)output, 0}, words[WORD_COUNT];
+    uint32_t arguments[3] = {(uint32_t)count, asked(handle, output), 0}, words[WORD_COUNT];
     status = call_module(handle, call_lines, arguments, bytes + at, count, NULL, 0, words);
-    if (status == URLSUM_OK) status = take(handle, words);
+    if (status == URLSUM_OK) status = take(handle, words, output);
   }
   return finish(handle, status, output, result);
 }
@@ -298,7 +329,7 @@ static uint64_t offset_at(const void *offsets, int offset_bytes, size_t index) {
   return offset_bytes == 4 ? ((const uint32_t *)offsets)[index] : ((const uint64_t *)offsets)[index];
 }
 
-EXPORTED int urlsum_rows(urlsum *handle, const void *bytes, const void *offsets, int offset_bytes, size_t row_count,
+int urlsum_rows(urlsum *handle, const void *bytes, const void *offsets, int offset_bytes, size_t row_count,
                          int output, urlsum_result *result) {
   begin(handle);
   int status = URLSUM_OK;
@@ -321,35 +352,36 @@ EXPORTED int urlsum_rows(urlsum *handle, const void *bytes, const void *offsets,
     if (!has_room) status = no_memory(handle);
     else if (next == first) status = fail(handle, URLSUM_INVALID, "offsets must ascend");
     if (status != URLSUM_OK) break;
-    uint32_t arguments[3] = {(uint32_t)(next - first), (uint32_t)(end - start), (uint32_t)output}, words[WORD_COUNT];
+    uint32_t arguments[3] = {(uint32_t)(next - first), (uint32_t)(end - start), asked(handle, output)}, words[WORD_COUNT];
     status = call_module(handle, call_rows, arguments, bounds.bytes, bounds.length, (const uint8_t *)bytes + start,
                          (size_t)(end - start), words);
-    if (status == URLSUM_OK) status = take(handle, words);
+    if (status == URLSUM_OK) status = take(handle, words, output);
   }
   free(bounds.bytes);
   return finish(handle, status, output, result);
 }
 
-EXPORTED int urlsum_one(urlsum *handle, const void *url, size_t length, int output, urlsum_result *result) {
+int urlsum_one(urlsum *handle, const void *url, size_t length, int output, urlsum_result *result) {
   begin(handle);
-  uint32_t arguments[3] = {(uint32_t)length, (uint32_t)output, 0}, words[WORD_COUNT];
+  uint32_t arguments[3] = {(uint32_t)length, asked(handle, output), 0}, words[WORD_COUNT];
   int status = call_module(handle, call_one, arguments, url, length, NULL, 0, words);
-  if (status == URLSUM_OK) status = take(handle, words);
+  if (status == URLSUM_OK) status = take(handle, words, output);
   return finish(handle, status, output, result);
 }
 
-EXPORTED int urlsum_digest(urlsum *handle, const void *url, size_t length, int width, uint8_t *digest) {
+int urlsum_digest(urlsum *handle, const void *url, size_t length, int width, uint8_t *digest) {
   handle->error[0] = 0;
-  if (width != 8 && width != 16 && width != 32) return fail(handle, URLSUM_INVALID, "a digest has 8, 16 or 32 bytes");
-  uint32_t arguments[3] = {(uint32_t)length, (uint32_t)width, 0}, words[WORD_COUNT];
+  if (!is_digest(width)) return fail(handle, URLSUM_INVALID, "a digest has 8, 16 or 32 bytes");
+  uint32_t arguments[3] = {(uint32_t)length, asked(handle, width), 0}, words[WORD_COUNT];
   int status = call_module(handle, call_one, arguments, url, length, NULL, 0, words);
   if (status != URLSUM_OK) return status;
-  memcpy(digest, memory_at(handle, words[VALUES]), (size_t)width);
+  if (words[OFFSETS] != 0) hash_forms(handle, words, (size_t)width, digest);
+  else memcpy(digest, memory_at(handle, words[VALUES]), (size_t)width);
   return *memory_at(handle, words[REASONS]);
 }
 
-EXPORTED const char *urlsum_last_error(const urlsum *handle) { return handle->error; }
+const char *urlsum_last_error(const urlsum *handle) { return handle->error; }
 
-EXPORTED const char *urlsum_reason_name(int reason) {
+const char *urlsum_reason_name(int reason) {
   return reason > 0 && reason <= (int)(sizeof URLSUM_REASONS / sizeof URLSUM_REASONS[0]) ? URLSUM_REASONS[reason - 1] : NULL;
 }

@@ -11,13 +11,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Exports the functions, where urlsum.c is compiled. */
+#ifndef URLSUM_API
+#define URLSUM_API
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 /** The version of this interface. It changes where a program that was built with another one would break. */
 #define URLSUM_ABI 1
-uint32_t urlsum_abi(void);
+URLSUM_API uint32_t urlsum_abi(void);
 
 typedef struct urlsum urlsum;
 
@@ -60,38 +65,38 @@ typedef struct urlsum_result {
 } urlsum_result;
 
 /** Opens a handle for the profile url/1+unicode18; NULL without memory for it. */
-urlsum *urlsum_open(void);
-void urlsum_close(urlsum *handle);
+URLSUM_API urlsum *urlsum_open(void);
+URLSUM_API void urlsum_close(urlsum *handle);
 
 /**
  * Chooses the canonical form by its profile, such as "url/1+unicode18;exclude-fragment;drop-list=tracking-2026", the
  * base of relative URLs, or what a URL gets that lacks a scheme: "http" or "https". Length 0 stands for none, of the
  * profile for url/1+unicode18. What is refused changes nothing.
  */
-int urlsum_configure(urlsum *handle, const char *profile, size_t profile_length, const char *base, size_t base_length,
-                     const char *default_scheme, size_t default_scheme_length);
+URLSUM_API int urlsum_configure(urlsum *handle, const char *profile, size_t profile_length, const char *base,
+                                size_t base_length, const char *default_scheme, size_t default_scheme_length);
 
 /** Reads rules for sites, which a profile may name from then on, and writes their id: 32 hex digits and a NUL. */
-int urlsum_site_rules(urlsum *handle, const char *text, size_t length, char id[33]);
+URLSUM_API int urlsum_site_rules(urlsum *handle, const char *text, size_t length, char id[33]);
 
 /** The lines of a text, which end with LF or CR LF; the last one need not. */
-int urlsum_lines(urlsum *handle, const void *text, size_t length, int output, urlsum_result *result);
+URLSUM_API int urlsum_lines(urlsum *handle, const void *text, size_t length, int output, urlsum_result *result);
 
 /** Rows [offsets[r], offsets[r + 1]) of `bytes`: row_count + 1 ascending offsets of offset_bytes each, 4 or 8. */
-int urlsum_rows(urlsum *handle, const void *bytes, const void *offsets, int offset_bytes, size_t row_count, int output,
-                urlsum_result *result);
+URLSUM_API int urlsum_rows(urlsum *handle, const void *bytes, const void *offsets, int offset_bytes, size_t row_count,
+                           int output, urlsum_result *result);
 
 /** One URL. */
-int urlsum_one(urlsum *handle, const void *url, size_t length, int output, urlsum_result *result);
+URLSUM_API int urlsum_one(urlsum *handle, const void *url, size_t length, int output, urlsum_result *result);
 
 /** Writes the first `width` bytes, 8, 16 or 32, of a URL's hash; returns its reason, or a negative status. */
-int urlsum_digest(urlsum *handle, const void *url, size_t length, int width, uint8_t *digest);
+URLSUM_API int urlsum_digest(urlsum *handle, const void *url, size_t length, int width, uint8_t *digest);
 
 /** Says why the last call failed; '' after one that did not. It belongs to the handle until the next call. */
-const char *urlsum_last_error(const urlsum *handle);
+URLSUM_API const char *urlsum_last_error(const urlsum *handle);
 
 /** The name of a reason, such as "host-missing"; NULL for a number that is not one. */
-const char *urlsum_reason_name(int reason);
+URLSUM_API const char *urlsum_reason_name(int reason);
 
 #ifdef __cplusplus
 }

@@ -32,6 +32,14 @@ for (const [host, command] of Object.entries(HOSTS)) {
   });
 }
 
+/** Builds the library for a processor without instructions for SHA-256; returns its path. */
+function portableLibrary(): string {
+  const path = join(mkdtempSync(join(tmpdir(), 'urlsum-portable-')), 'liburlsum.so');
+  const flags = ['-w', '-O0', '-fPIC', '-shared', '-DURLSUM_PORTABLE', '-I', NATIVE];
+  execFileSync('cc', [...flags, '-o', path, `${NATIVE}/urlsum.c`, '-lm']);
+  return path;
+}
+
 /** Returns the facts that a program of C prints about the process that the library lives in, by name. */
 function processFacts(rounds: number): Record<string, string> {
   const program = join(mkdtempSync(join(tmpdir(), 'urlsum-process-')), 'process');
@@ -42,6 +50,12 @@ function processFacts(rounds: number): Record<string, string> {
 }
 
 if (LIBRARY !== undefined && process.platform === 'linux' && hasProgram('cc')) {
+  tests('C: the module makes the digests where the processor has no instructions for them', () => {
+    const questions = questionsOfVectors(URL_VECTORS, [8, 16, 32]);
+    const answers = answersOf(['python3', 'test/module/hosts/native.py', portableLibrary()], questions);
+    assert.ok(mustBeAnswers(questions, answers) > 10_000);
+  });
+
   tests('C: the process keeps its handlers and addresses, and a lack of memory is an error of its call', () => {
     const { addresses, kept, growth, ...facts } = processFacts(cases(200_000));
     const outOfMemory = { status: '-2', error: 'out of memory', configured: 'still', 'with-memory': '0' };

@@ -10,7 +10,7 @@ import pyarrow.compute as pc
 from urlsum import columns
 from urlsum.errors import UrlError
 from urlsum.form import form_of
-from urlsum.native import CANONICAL, HOST, REASON, SITE, SURT, Handle, handles_of
+from urlsum.native import CANONICAL, HOST, REASON, SITE, SURT, handles_of
 from urlsum.rows import Urls, bytes_of, column_of, plain_rows
 from urlsum.tables import OUTPUTS, Options, OutputName, Width
 
@@ -138,22 +138,20 @@ class UrlHasher:
         row = bytes_of(url)
         handle = self._handles.take()
         try:
-            value = self._value(handle, row)
+            value: bytes | str | None
+            if self._values == "text":
+                value = handle.text_of(row, _TEXTS[self._output])
+            else:
+                value = handle.digest_of(row, self._width)
             if value is None and errors == "raise" and self._output != "reason":
                 reason = handle.text_of(row, REASON)
                 if reason is not None:
                     raise UrlError(row if url is None else url, reason)
-            return value
         finally:
             self._handles.give(handle)
-
-    def _value(self, handle: Handle, row: bytes) -> bytes | int | str | None:
-        if self._values == "text":
-            return handle.text_of(row, _TEXTS[self._output])
-        digest = handle.digest_of(row, self._width)
-        if digest is None or self._values == "digest":
-            return digest
-        return int.from_bytes(digest, "little", signed=self._values == "int64")
+        if isinstance(value, bytes) and self._values != "digest":
+            return int.from_bytes(value, "little", signed=self._values == "int64")
+        return value
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _hasher_of, (self._width, self._output, self._form.options)

@@ -31,15 +31,15 @@ the NA of pandas are nulls."""
 
 def bytes_of(url: object) -> bytes:
     """Return the row of one URL, as that of a column has it."""
+    if isinstance(url, str):
+        try:
+            return url.encode()
+        except UnicodeEncodeError:
+            return _well_formed(url).encode()
     if isinstance(url, bytes):
         return url
-    if not isinstance(url, str):
-        nulls = "None; with errors='null' None stays None"
-        raise TypeError(f"url must be a text, not {nulls if url is None else f'a {type(url).__name__}'}")
-    try:
-        return url.encode()
-    except UnicodeEncodeError:
-        return _well_formed(url).encode()
+    nulls = "None; with errors='null' None stays None"
+    raise TypeError(f"url must be a text, not {nulls if url is None else f'a {type(url).__name__}'}")
 
 
 def column_of(urls: Urls) -> pa.Array | pa.ChunkedArray:
