@@ -84,22 +84,21 @@ export function writeIpv6(at: usize, end: usize, to: usize): usize {
     store<u16>(PIECES + (count++ << 1), piece);
   }
   if (compress == 0) return count == 8 ? writePieces(to) : 0;
-  const movedTo = 8 - (count - compress);
-  memory.copy(PIECES + (movedTo << 1), PIECES + (compress << 1), (8 - movedTo) << 1);
-  memory.fill(PIECES + ((compress - 1) << 1), 0, (movedTo - compress + 1) << 1);
+  let free: u32 = 8;
+  while (count > compress) store<u16>(PIECES + (--free << 1), load<u16>(PIECES + (--count << 1)));
+  while (free >= compress) store<u16>(PIECES + (--free << 1), 0);
   return writePieces(to);
 }
 
 // https://url.spec.whatwg.org/#concept-ipv6-serializer
 function writePieces(to: usize): usize {
-  let longest: u32 = 0, longestEnd: u32 = 1;
-  for (let start: u32 = 0; start < 8; ++start) {
-    const end = zerosEnd(start);
-    if (end - start <= longestEnd - longest) continue;
-    longest = start;
-    longestEnd = end;
+  // a bit for each piece that begins so many zeros, until there are none
+  let starts: u32 = 0, zeroCount: u32 = 0;
+  for (let zeros: u32 = i16x8.bitmask(i16x8.eq(v128.load(PIECES), i16x8.splat(0))); zeros != 0; ++zeroCount) {
+    starts = zeros;
+    zeros &= zeros >> 1;
   }
-  const isCompressed = longestEnd - longest > 1;
+  const isCompressed = zeroCount > 1, longest: u32 = ctz(starts), longestEnd = longest + zeroCount;
   store<u8>(to++, LEFT_BRACKET);
   for (let index: u32 = 0; index < 8; ++index) {
     if (isCompressed && index == longest) {
@@ -113,11 +112,6 @@ function writePieces(to: usize): usize {
   }
   store<u8>(to++, RIGHT_BRACKET);
   return to;
-}
-
-function zerosEnd(index: u32): u32 {
-  while (index < 8 && load<u16>(PIECES + (index << 1)) == 0) ++index;
-  return index;
 }
 
 /** Writes a piece in hex digits, in lower case and without leading zeros. */
