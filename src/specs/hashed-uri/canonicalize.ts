@@ -67,10 +67,12 @@ export function canonicalForm(
   keep: readonly KeepFlag[],
   readings: AllReadings,
 ): CanonicalForm {
-  const whole = { ...uri, ...presentParts(uri) };
-  const fragment = keep.includes('frag') ? whole.fragment : undefined;
-  const query = keep.includes('query') ? whole.query : undefined;
-  const parts = { ...whole, query, fragment };
+  // Those of a hierarchical URI are removed where they are empty (step 9). Appendix A does not apply to an opaque URI, and
+  // section 4.3 has no such rule: its marks are hashed.
+  const present = (part: string | undefined) => (uri.isOpaque ? part : part || undefined);
+  const fragment = keep.includes('frag') ? present(uri.fragment) : undefined;
+  const query = keep.includes('query') ? present(uri.query) : undefined;
+  const parts = { ...uri, query, fragment };
   if (!uri.isOpaque) takeSteps(parts, variant, readings);
   const retained: KeepFlag[] = [];
   if (fragment !== undefined) retained.push('frag');
@@ -78,20 +80,11 @@ export function canonicalForm(
   return { text: recompose(parts), keep: retained };
 }
 
-/**
- * Returns the query and the fragment that remain. Those of a hierarchical URI do not where they are empty (step 9).
- * Appendix A does not apply to an opaque URI, and section 4.3 has no such rule: its marks are hashed.
- */
-function presentParts({ isOpaque, query, fragment }: AbsoluteUri): Pick<HierarchicalUri, 'query' | 'fragment'> {
-  return isOpaque ? { query, fragment } : { query: query || undefined, fragment: fragment || undefined };
-}
-
 /** Takes the steps of appendix A by their numbers. */
 function takeSteps(uri: HierarchicalUri, variant: Variant, readings: AllReadings): void {
   if (readings.unescapedSchemes.includes(uri.scheme)) unescapeParts(uri, readings);
-  deleteDefaultPort(uri, readings); // (3)
-  lowercase(uri, variant, readings); // (4)
-  removeLeadingZeroes(uri); // (5)
+  uri.authority &&= canonicalAuthority(uri.authority, uri.scheme, variant, readings); // (3) to (5)
+  if (variant === 'P') lowercase(uri, readings); // (4)
   if (variant === 'P') removeEmptySegments(uri); // (6)
   if (variant === 'P') shortenSuffix(uri); // (7)
   removeIndex(uri); // (8)
@@ -130,40 +123,31 @@ interface HierarchicalUri {
   fragment: string | undefined;
 }
 
-function deleteDefaultPort(uri: HierarchicalUri, { defaultPort }: AllReadings): void {
-  if (!uri.authority?.isTriple || uri.authority.port === '') return;
-  const { port } = uri.authority;
-  const number = defaultPort === 'number' ? withoutLeadingZeroes(port) : port;
-  if (isDefaultPort(uri.scheme, number)) uri.authority = { ...uri.authority, port: '' };
+/** Takes steps 3 to 5: the default port, lower case, and leading zeroes. The characters are ASCII. */
+function canonicalAuthority(
+  authority: Authority,
+  scheme: string,
+  variant: Variant,
+  { defaultPort }: AllReadings,
+): Authority {
+  const lowercased = (text: string) => (variant === 'P' ? text.toLowerCase() : text);
+  if (!authority.isTriple) return { isTriple: false, text: lowercased(authority.text) };
+  const { user, host, port } = authority;
+  const isDefault = isDefaultPort(scheme, defaultPort === 'number' ? withoutLeadingZeroes(port) : port);
+  return {
+    isTriple: true,
+    user: lowercased(user),
+    host: isIpAddress(host) ? withoutLeadingZeroes(lowercased(host)) : host.toLowerCase(),
+    port: isDefault ? '' : withoutLeadingZeroes(port),
+  };
 }
 
-/** Lower-cases all but the scheme, which is in lower case already by section 4.3 (2); the characters are ASCII. */
-function lowercase(uri: HierarchicalUri, variant: Variant, { lowercaseKept }: AllReadings): void {
-  uri.authority &&= lowercaseAuthority(uri.authority, variant);
-  if (variant === 'N') return;
+/** Lower-cases what follows the authority. The scheme is in lower case already by section 4.3 (2). */
+function lowercase(uri: HierarchicalUri, { lowercaseKept }: AllReadings): void {
   uri.path = uri.path.toLowerCase();
   if (!lowercaseKept) return;
   uri.query &&= uri.query.toLowerCase();
   uri.fragment &&= uri.fragment.toLowerCase();
-}
-
-function lowercaseAuthority(authority: Authority, variant: Variant): Authority {
-  if (!authority.isTriple) return variant === 'P' ? { isTriple: false, text: authority.text.toLowerCase() } : authority;
-  const { user, port } = authority;
-  const host = variant === 'P' || !isIpAddress(authority.host) ? authority.host.toLowerCase() : authority.host;
-  return { isTriple: true, user: variant === 'P' ? user.toLowerCase() : user, host, port };
-}
-
-function removeLeadingZeroes(uri: HierarchicalUri): void {
-  if (!uri.authority?.isTriple) return;
-  const { user, host, port } = uri.authority;
-  if (port === '' && !isIpAddress(host)) return;
-  uri.authority = {
-    isTriple: true,
-    user,
-    host: isIpAddress(host) ? withoutLeadingZeroes(host) : host,
-    port: withoutLeadingZeroes(port),
-  };
 }
 
 /** Removes all of them, the last one too: `/test/` becomes `/test`. */
@@ -217,30 +201,12 @@ function withoutLeadingZeroes(numbers: string): string {
  * The schemes of hierarchical URIs whose registrations name a default port; docs/hashed-uris.md has where. Not `sip`:
  * RFC 3261 section 19.1.4 keeps a URI apart from the same with the default port.
  */
-const DEFAULT_PORTS: Readonly<Record<string, string>> = {
-  ftp: '21',
-  ssh: '22',
-  telnet: '23',
-  gopher: '70',
-  http: '80',
-  ws: '80',
-  pop: '110',
-  nntp: '119',
-  imap: '143',
-  wais: '210',
-  ldap: '389',
-  https: '443',
-  wss: '443',
-  rtsp: '554',
-  snews: '563',
-  ipp: '631',
-  ldaps: '636',
-  prospero: '1525',
-  nfs: '2049',
-};
+const DEFAULT_PORTS =
+  ' ftp:21 ssh:22 telnet:23 gopher:70 http:80 ws:80 pop:110 nntp:119 imap:143 wais:210 ldap:389 https:443 wss:443 ' +
+  'rtsp:554 snews:563 ipp:631 ldaps:636 prospero:1525 nfs:2049 ';
 
 function isDefaultPort(scheme: string, port: string): boolean {
-  return Object.hasOwn(DEFAULT_PORTS, scheme) && DEFAULT_PORTS[scheme] === port;
+  return DEFAULT_PORTS.includes(` ${scheme}:${port} `);
 }
 
 function formatAuthority(authority: Authority): string {

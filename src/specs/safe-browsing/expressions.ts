@@ -1,6 +1,7 @@
 import { DIGESTS, TEXT, TEXT_END } from '../../../assembly/layout.ts';
 import { mustBeBytes } from '../../core/argument.ts';
 import { afterLast, COMMERCIAL_AT, FULL_STOP, positionOf, SLASH } from '../../core/bytes/code-points.ts';
+import { compareBytes } from '../../core/bytes/order.ts';
 import { digestOfBytes, hashBytesInto } from '../../core/digest/digest.ts';
 import type { Kernel } from '../../core/kernel/kernel.ts';
 import { openKernel } from '../../core/kernel/open.ts';
@@ -184,7 +185,7 @@ class ExpressionSpans {
 
   #has(text: Uint8Array, start: number, end: number): boolean {
     for (let index = 0; index < this.count; index++) {
-      if (areEqual(this.url.bytes, this.starts[index]!, this.ends[index]!, text, start, end)) return true;
+      if (compareBytes(this.url.bytes, this.starts[index]!, this.ends[index]!, text, start, end) === 0) return true;
     }
     return false;
   }
@@ -220,14 +221,6 @@ function suffixStart({ bytes, hostStart, hostEnd }: CanonicalUrl, settings: Sett
   return settings.profile === 'v5'
     ? publicSuffixStart(bytes, hostStart, hostEnd, settings.privateSuffixes, settings.suffixList)
     : afterLast(FULL_STOP, bytes, hostStart, hostEnd);
-}
-
-function areEqual(a: Uint8Array, aStart: number, aEnd: number, b: Uint8Array, bStart: number, bEnd: number): boolean {
-  if (aEnd - aStart !== bEnd - bStart) return false;
-  for (let at = 0; at < aEnd - aStart; at++) {
-    if (a[aStart + at] !== b[bStart + at]) return false;
-  }
-  return true;
 }
 
 /** Web Risk: "a hash prefix consists of the most significant 4-32 bytes of a SHA256 hash". */

@@ -11,9 +11,7 @@ import {
 import { LINE_FEED } from '../../core/bytes/code-points.ts';
 import { GrowingBytes } from '../../core/bytes/growing-bytes.ts';
 import { hexOfBytes } from '../../core/bytes/hex.ts';
-import type { Spans } from '../../core/bytes/lines.ts';
 import { indexOfSorted } from '../../core/bytes/order.ts';
-import { textEncoder } from '../../core/bytes/text.ts';
 import { ListColumn } from '../../core/digest/column.ts';
 import type { KernelName } from '../../core/kernel/kernel.ts';
 import { openKernel } from '../../core/kernel/open.ts';
@@ -160,100 +158,44 @@ export class ExpressionHasher {
   }
 }
 
-/** Strings, and UTF-16 units, that are written to memory at once: one join and one encodeInto for all of them. */
-const STRINGS_LIMIT = 512;
-const UNITS_LIMIT = 32 * 1024;
-/** The limit for bytes, which are copied: their caller may overwrite them. */
-const COPIED_BYTES = 1 << 15;
+/** The limit for the UTF-8 of rows that wait: bytes are copied, as their caller may overwrite them. */
+const WAITING_BYTES = 1 << 15;
 
 type AddBatch = (batch: ExpressionBatch<UrlInput>) => void;
 
-type Batches = Generator<ExpressionBatch<UrlInput>, void, void>;
-
-/**
- * Adds the batches of rows that are given one by one. Between two URLs, the kernel may be used by others. A generator
- * takes 5 % longer: V8 compiles its loop late.
- */
+/** Adds the batches of rows that are given one by one. Between two of these, the kernel may be used by others. */
 function addUrls(reader: ExpressionReader, urls: Iterable<UrlInput>, add: AddBatch): void {
-  const waiting = new WaitingRows(reader);
-  for (const given of urls) {
-    const url = mustBeUrlOrBytes('each of urls', given);
-    if (waiting.takes(url)) continue;
-    for (const batch of waiting.batches()) add(batch);
-    if (!waiting.takes(url)) for (const batch of batchAlone(reader, url)) add(batch);
+  const text = new GrowingBytes(1 << 10);
+  const starts: number[] = [];
+  const ends: number[] = [];
+  const given: (string | Uint8Array)[] = [];
+  const addWaiting = () => {
+    const rows = { bytes: text.take(), starts: Uint32Array.from(starts), ends: Uint32Array.from(ends) };
+    for (const batch of reader.rows(rows, ends.length)) add(withStrings(batch, given));
+    starts.length = ends.length = given.length = 0;
+  };
+  for (const each of urls) {
+    const url = mustBeUrlOrBytes('each of urls', each);
+    if (text.length + url.length >= WAITING_BYTES) addWaiting();
+    starts.push(text.length);
+    if (typeof url === 'string') text.text(url);
+    else text.fewBytes(url);
+    ends.push(text.length);
+    given.push(url);
+    text.byte(LINE_FEED); // rows that are lines are copied at once
   }
-  for (const batch of waiting.batches()) add(batch);
-}
-
-/** Rows that wait to be read together: all strings, or all bytes. */
-class WaitingRows {
-  readonly #reader: ExpressionReader;
-  #strings: string[] = [];
-  #unitCount = 0;
-  /** Copies of bytes, each with a line feed after it, and their ends; or the strings, when they are read. */
-  readonly #text = new GrowingBytes(1 << 10);
-  #copyEnds: number[] = [];
-
-  constructor(reader: ExpressionReader) {
-    this.#reader = reader;
-  }
-
-  /** Adds a row, unless it does not fit with those that wait. */
-  takes(url: string | Uint8Array): boolean {
-    return typeof url === 'string' ? this.#takesString(url) : this.#takesBytes(url);
-  }
-
-  /** Yields what waits. */
-  *batches(): Batches {
-    const strings = this.#strings;
-    const copyEnds = this.#copyEnds;
-    this.#strings = [];
-    this.#copyEnds = [];
-    this.#unitCount = 0;
-    if (copyEnds.length > 0) yield* this.#reader.rows(rowsOf(this.#text.take(), copyEnds), copyEnds.length);
-    if (strings.length === 0) return;
-    this.#text.text(`${strings.join('\n')}\n`);
-    for (const batch of this.#reader.lines(this.#text.take())) yield withInputs(batch, strings);
-  }
-
-  #takesString(url: string): boolean {
-    const isFull = this.#strings.length === STRINGS_LIMIT || this.#unitCount + url.length > UNITS_LIMIT;
-    if (isFull || this.#copyEnds.length > 0 || url.includes('\n')) return false;
-    this.#strings.push(url);
-    this.#unitCount += url.length + 1;
-    return true;
-  }
-
-  #takesBytes(row: Uint8Array): boolean {
-    const text = this.#text;
-    if (this.#strings.length > 0 || text.length + row.length >= COPIED_BYTES) return false;
-    text.fewBytes(row); // most rows are short
-    this.#copyEnds.push(text.length);
-    text.byte(LINE_FEED);
-    return true;
-  }
-}
-
-/** Yields the batch of one row: a text with line feeds, or one of many bytes. */
-function* batchAlone(reader: ExpressionReader, url: string | Uint8Array): Batches {
-  if (typeof url !== 'string') return yield* reader.rows(rowsOf(url, [url.length]), 1);
-  const bytes = textEncoder().encode(url);
-  for (const batch of reader.rows(rowsOf(bytes, [bytes.length]), 1)) yield withInputs(batch, [url]);
-}
-
-/** Returns the spans of adjacent rows, the first at 0, with a line feed after each. */
-function rowsOf(bytes: Uint8Array, ends: readonly number[]): Spans {
-  const starts = new Uint32Array(ends.length);
-  for (let row = 1; row < starts.length; row++) starts[row] = ends[row - 1]! + 1;
-  return { bytes, starts, ends: Uint32Array.from(ends) };
+  addWaiting();
 }
 
 /** Rejected and doubtful rows have the strings that were given. */
-function withInputs(batch: ExpressionBatch, strings: readonly string[]): ExpressionBatch<UrlInput> {
+function withStrings(batch: ExpressionBatch, given: readonly (string | Uint8Array)[]): ExpressionBatch<UrlInput> {
   const { rejected, doubtful } = batch;
   if (rejected.length + doubtful.length === 0) return batch;
-  const given = ({ row, failure }: RejectedRow) => ({ row, input: strings[row]!, failure });
-  return { ...batch, rejected: rejected.map(given), doubtful: doubtful.map(given) };
+  const withString = ({ row, input, failure }: RejectedRow) => {
+    const url = given[row]!;
+    return { row, input: typeof url === 'string' ? url : input, failure };
+  };
+  return { ...batch, rejected: rejected.map(withString), doubtful: doubtful.map(withString) };
 }
 
 /** A Buffer's slice is not a copy. */

@@ -16,46 +16,33 @@ const OF_OTHERS = new RegExp(
   ].join('|')})$`,
 );
 
-/** Longer than any that somebody wrote; each parenthesis is a call. */
+/** Longer than any that somebody wrote; reducing it takes time in proportion to its square. */
 const LENGTH_LIMIT = 1000;
+
+/** Operators and what they are written as while an expression is reduced: each is one character. */
+const OPERATORS: Readonly<Record<string, string>> = { '&&': '&', '||': '|', '!': '!', '(': '(', ')': ')' };
+
+/** Parts that have a value whatever stands around them, by what binds more closely: parentheses and `!`, `&&`, `||`. */
+const REDUCTIONS: readonly (readonly [part: RegExp, value: string])[] = [
+  [/\(1\)|!0/, '1'],
+  [/\(0\)|!1/, '0'],
+  [/(?<!!)1&1/, '1'],
+  [/(?<!!)(?:0&[01]|1&0)/, '0'],
+  [/(?<![!&])0\|0(?!&)/, '0'],
+  [/(?<![!&])(?:1\|[01]|0\|1)(?!&)/, '1'],
+];
 
 /** Says whether an expression of `!#if` holds: names, `!`, `&&`, `||` and parentheses. */
 export function conditionOf(expression: string): Condition {
   const tokens = expression.length > LENGTH_LIMIT ? null : expression.match(/[\w-]+|&&|\|\||[!()]|\S/g);
   if (tokens === null || tokens.some((token) => /\w/.test(token) && token !== 'true' && !OF_OTHERS.test(token)))
     return 'unknown';
-  const holds = anyOf(tokens);
-  return holds === undefined || tokens.length > 0 ? 'unknown' : holds ? 'holds' : 'fails';
-}
-
-type Tokens = string[];
-
-/** Takes `A || B` from the tokens; undefined where they are not an expression. && binds more closely. */
-function anyOf(tokens: Tokens): boolean | undefined {
-  let holds = allOf(tokens);
-  while (holds !== undefined && tokens[0] === '||') {
-    tokens.shift();
-    const other = allOf(tokens);
-    holds = other === undefined ? undefined : holds || other;
+  let text = tokens
+    .map((token) => (/\w/.test(token) ? String(Number(token === 'true')) : (OPERATORS[token] ?? '?')))
+    .join('');
+  for (let length = 0; length !== text.length; ) {
+    length = text.length;
+    text = REDUCTIONS.reduce((reduced, [part, value]) => reduced.replace(part, value), text);
   }
-  return holds;
-}
-
-function allOf(tokens: Tokens): boolean | undefined {
-  let holds = one(tokens);
-  while (holds !== undefined && tokens[0] === '&&') {
-    tokens.shift();
-    const other = one(tokens);
-    holds = other === undefined ? undefined : holds && other;
-  }
-  return holds;
-}
-
-function one(tokens: Tokens): boolean | undefined {
-  const token = tokens.shift();
-  if (token === undefined) return undefined;
-  if (/\w/.test(token)) return token === 'true';
-  const holds = token === '!' ? one(tokens) : token === '(' ? anyOf(tokens) : undefined;
-  if (holds === undefined || (token === '(' && tokens.shift() !== ')')) return undefined;
-  return token === '!' ? !holds : holds;
+  return text === '1' ? 'holds' : text === '0' ? 'fails' : 'unknown';
 }

@@ -1,4 +1,13 @@
-import { BLOCK, type BlockListLine, type LeftOutKind, leftOut, refusal, ruleFor, trimmed } from './block-list.ts';
+import {
+  BLOCK,
+  type BlockListLine,
+  type LeftOutKind,
+  leftOut,
+  type Rule,
+  refusal,
+  ruleFor,
+  trimmed,
+} from './block-list.ts';
 import { BLOCK_ALONE, isAddress, isBlocking } from './hosts-line.ts';
 
 /** The first group is what a line of dnsmasq does with the names in the second, the third the answer. */
@@ -8,16 +17,10 @@ const DNSMASQ = /^(address|server|local)[\t ]*=[\t ]*"?\/([^"\s]*)\/([^"/\s]*)"?
 const LOCAL_ZONE = /^local-zone:[\t ]*(["']?)([^"'\s]+)\1[\t ]+(["']?)(\w+)\3$/i;
 const LOCAL_DATA = /^local-data:[\t ]*(["'])[\t ]*([^"'\s]+)[\t ]+(?:\d+[\t ]+)?(?:IN[\t ]+)?(?:A|AAAA)[\t ]+(\S+)\1$/i;
 
-/** The types of zones of unbound, by what they answer for the zone and all under it. */
-const ZONE_EFFECTS: ReadonlyMap<string, 'block' | 'exception'> = new Map([
-  ...[
-    ...['always_nxdomain', 'always_null', 'always_refuse', 'always_deny', 'always_nodata', 'static', 'refuse', 'deny'],
-    ...['redirect', 'inform_deny', 'inform_redirect'],
-  ].map((type) => [type, 'block'] as const),
-  ...['transparent', 'typetransparent', 'always_transparent', 'inform', 'nodefault', 'noview'].map(
-    (type) => [type, 'exception'] as const,
-  ),
-]);
+/** Types of zones of unbound: those that hide the zone and all under it, and those that answer as others would. */
+const BLOCKING_ZONE =
+  /^(?:always_(?:nxdomain|null|refuse|deny|nodata)|static|refuse|deny|redirect|inform_(?:deny|redirect))$/i;
+const PASSING_ZONE = /^(?:transparent|typetransparent|always_transparent|inform|nodefault|noview)$/i;
 
 const INCLUDE = /^(?:include(?:-toplevel)?:|(?:conf-file|conf-dir|addn-hosts|hostsdir|servers-file)[\t ]*=)/i;
 
@@ -70,20 +73,13 @@ function ofDnsmasq(action: string, given: readonly string[], answer: string, key
   const missed: LeftOutKind = effect === 'exception' ? 'exceptions' : 'patterns';
   const kinds = Array.from({ length: names.length - urls.length }, () => missed);
   if (urls.length === 0) return leftOut(...kinds);
-  const withstands = effect === 'block' && answer !== '';
-  const rule = {
-    effect,
-    reach: isBelow ? 'below' : 'whole',
-    overrules: false,
-    isImportant: false,
-    withstands,
-  } as const;
-  return { urls, leftOut: kinds, rule, key };
+  const reach = isBelow ? 'below' : 'whole';
+  const rule: Rule = { ...BLOCK, effect, reach, overrules: false, withstands: effect === 'block' && answer !== '' };
+  return { ...ruleFor(urls, rule, key), leftOut: kinds };
 }
 
 function ofZone(zone: string, type: string, key: string): BlockListLine {
-  const effect = ZONE_EFFECTS.get(type.toLowerCase());
-  return effect === undefined
-    ? refusal('unknown-answer')
-    : ruleFor([zone], { ...BLOCK, effect, overrules: false }, key);
+  const isPassing = PASSING_ZONE.test(type);
+  if (!isPassing && !BLOCKING_ZONE.test(type)) return refusal('unknown-answer');
+  return ruleFor([zone], { ...BLOCK, effect: isPassing ? 'exception' : 'block', overrules: false }, key);
 }

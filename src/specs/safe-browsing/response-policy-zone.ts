@@ -1,4 +1,4 @@
-import { type BlockListLine, leftOut, refusal, ruleFor, trimmed } from './block-list.ts';
+import { BLOCK, type BlockListLine, leftOut, type Rule, refusal, ruleFor, trimmed } from './block-list.ts';
 import { isBlocking } from './hosts-line.ts';
 
 /** The facts above a line of a zone. Names are without their last dot, and undefined where no line says them. */
@@ -100,8 +100,7 @@ export class ResponsePolicyZone {
     const effect = effectOf(type, data.toLowerCase(), trigger);
     if (effect === undefined) return leftOut('otherAnswers');
     const isWild = trigger.startsWith('*.');
-    const reach = isWild ? 'below' : 'alone';
-    const rule = { effect, reach, overrules: false, isImportant: false } as const;
+    const rule: Rule = { ...BLOCK, effect, reach: isWild ? 'below' : 'alone', overrules: false };
     return ruleFor([isWild ? trigger.slice(2) : trigger], rule, text);
   }
 }

@@ -6,33 +6,100 @@ import type { Kernel, KernelName, Memory } from '../../core/kernel/kernel.ts';
 import type { Settings } from './settings.ts';
 import { sectionsOf } from './suffix-list.ts';
 
+/** The exports of assembly/expressions/index.ts. */
+interface Exports {
+  readonly memory: WebAssembly.Memory;
+  splitLines(start: number, end: number): number;
+  expand(row: number, rowCount: number, sections: number): number;
+}
+
+const PAGE_BYTES = 1 << 16;
+
 /**
  * Finds the rows and the expressions of lines in a memory with the kernel's layout: lines from TEXT on, and the address
- * and byte length of each expression. Its views change when it is told to `use` another list of suffixes.
+ * and byte length of each expression. With SIMD it finds most expressions in the line itself, or in a canonical form that
+ * it writes after the lines; without it, in the memory of the kernel, each row takes the steps. Its views change when it
+ * is told to `use` another list of suffixes.
  */
-export interface Scanner {
-  readonly bytes: Uint8Array<ArrayBuffer>;
+export class Scanner {
+  bytes: Uint8Array<ArrayBuffer>;
   /** The address and byte length of each expression. */
-  readonly spans: Uint32Array<ArrayBuffer>;
+  spans: Uint32Array<ArrayBuffer>;
   /** The address of the line feed before each row, and of the one after the last row. */
-  readonly rowBounds: Uint32Array<ArrayBuffer>;
+  rowBounds: Uint32Array<ArrayBuffer> = new Uint32Array(ROW_CAPACITY + 1);
   /** The number of expressions up to each row's end. */
-  readonly spanEnds: Uint32Array<ArrayBuffer>;
+  spanEnds: Uint32Array<ArrayBuffer> = new Uint32Array(ROW_CAPACITY);
+  #state: Uint32Array<ArrayBuffer> = new Uint32Array(2);
+  readonly #exports: Exports | undefined;
+  /** The sections of the list of suffixes that count, as bits; 0 for the last five components of a host. */
+  #sections = 0;
+  #suffixTable: Uint8Array | undefined;
+
+  constructor({ bytes, spans }: Memory, module?: WebAssembly.Module) {
+    this.bytes = bytes;
+    this.spans = spans;
+    if (module === undefined) return;
+    this.#exports = new WebAssembly.Instance(module).exports as unknown as Exports;
+    this.#setViews(this.#exports);
+  }
+
   /** The number of expressions so far. */
-  spanCount: number;
+  get spanCount(): number {
+    return this.#state[(SPAN_COUNT - STATE) / 4]!;
+  }
+
+  set spanCount(count: number) {
+    this.#state[(SPAN_COUNT - STATE) / 4] = count;
+  }
+
   /** The address from which the room after the lines is free. */
-  room: number;
+  get room(): number {
+    return this.#state[(ROOM - STATE) / 4]!;
+  }
+
+  set room(address: number) {
+    this.#state[(ROOM - STATE) / 4] = address;
+  }
 
   /** Sets how the hosts of a URL are found: by the last five components, or by a list of suffixes. */
-  use(settings: Settings): void;
+  use({ profile, privateSuffixes, suffixList }: Settings): void {
+    if (this.#exports === undefined) return;
+    this.#sections = profile === 'v5' ? sectionsOf(privateSuffixes) : 0;
+    if (this.#sections === 0 || suffixList.lookup.bytes === this.#suffixTable) return;
+    this.#suffixTable = suffixList.lookup.bytes;
+    const missing = SUFFIXES + this.#suffixTable.length - this.bytes.length;
+    if (missing > 0) this.#exports.memory.grow(Math.ceil(missing / PAGE_BYTES));
+    this.#setViews(this.#exports);
+    this.bytes.set(this.#suffixTable, SUFFIXES);
+  }
 
   /**
    * Makes a row of each line in [start, end), whose last byte is a line feed, up to ROW_CAPACITY. Returns their number.
    */
-  splitLines(start: number, end: number): number;
+  splitLines(start: number, end: number): number {
+    if (this.#exports !== undefined) return this.#exports.splitLines(start, end);
+    let rowCount = 0;
+    this.rowBounds[0] = start - 1;
+    for (let at = start; at < end && rowCount < ROW_CAPACITY; at = this.rowBounds[rowCount]! + 1) {
+      this.rowBounds[++rowCount] = this.bytes.indexOf(LINE_FEED, at);
+    }
+    return rowCount;
+  }
 
   /** Adds the expressions of rows from `row` on. Returns the first row that has to take the steps, or may not fit. */
-  expand(row: number, rowCount: number): number;
+  expand(row: number, rowCount: number): number {
+    return this.#exports?.expand(row, rowCount, this.#sections) ?? row;
+  }
+
+  /** Makes new views, as those of before are detached when memory grows. */
+  #setViews({ memory }: Exports): void {
+    const buffer = memory.buffer as ArrayBuffer;
+    this.bytes = new Uint8Array(buffer);
+    this.spans = new Uint32Array(buffer, SPANS, 2 * ROW_CAPACITY);
+    this.rowBounds = new Uint32Array(buffer, ROW_BOUNDS, ROW_CAPACITY + 1);
+    this.spanEnds = new Uint32Array(buffer, SPAN_ENDS, ROW_CAPACITY);
+    this.#state = new Uint32Array(buffer, STATE, 2);
+  }
 }
 
 const opened = new Map<KernelName, Scanner>();
@@ -48,111 +115,10 @@ export function openScanner(kernel: Kernel): Scanner {
 
 /** A Worker compiles only while it starts, not while it answers: its kernel may run where this module cannot. */
 function openBest({ name, memory }: Kernel): Scanner {
-  if (name !== 'simd') return new JsScanner(memory);
+  if (name !== 'simd') return new Scanner(memory);
   try {
-    return new WasmScanner(expressionsModule());
+    return new Scanner(memory, expressionsModule());
   } catch {
-    return new JsScanner(memory);
-  }
-}
-
-/** The exports of assembly/expressions/index.ts. */
-interface Exports {
-  readonly memory: WebAssembly.Memory;
-  splitLines(start: number, end: number): number;
-  expand(row: number, rowCount: number, sections: number): number;
-}
-
-const PAGE_BYTES = 1 << 16;
-
-/** Uses SIMD: finds most expressions in the line itself, or in a canonical form that it writes after the lines. */
-class WasmScanner implements Scanner {
-  bytes!: Uint8Array<ArrayBuffer>;
-  spans!: Uint32Array<ArrayBuffer>;
-  rowBounds!: Uint32Array<ArrayBuffer>;
-  spanEnds!: Uint32Array<ArrayBuffer>;
-  #state!: Uint32Array<ArrayBuffer>;
-  readonly #exports: Exports;
-  /** The sections of the list of suffixes that count, as bits; 0 for the last five components of a host. */
-  #sections = 0;
-  #suffixTable: Uint8Array | undefined;
-
-  constructor(module: WebAssembly.Module) {
-    this.#exports = new WebAssembly.Instance(module).exports as unknown as Exports;
-    this.#setViews();
-  }
-
-  get spanCount(): number {
-    return this.#state[(SPAN_COUNT - STATE) / 4]!;
-  }
-
-  set spanCount(count: number) {
-    this.#state[(SPAN_COUNT - STATE) / 4] = count;
-  }
-
-  get room(): number {
-    return this.#state[(ROOM - STATE) / 4]!;
-  }
-
-  set room(address: number) {
-    this.#state[(ROOM - STATE) / 4] = address;
-  }
-
-  use({ profile, privateSuffixes, suffixList }: Settings): void {
-    this.#sections = profile === 'v5' ? sectionsOf(privateSuffixes) : 0;
-    if (this.#sections === 0 || suffixList.lookup.bytes === this.#suffixTable) return;
-    this.#suffixTable = suffixList.lookup.bytes;
-    const missing = SUFFIXES + this.#suffixTable.length - this.bytes.length;
-    if (missing > 0) this.#exports.memory.grow(Math.ceil(missing / PAGE_BYTES));
-    this.#setViews();
-    this.bytes.set(this.#suffixTable, SUFFIXES);
-  }
-
-  splitLines(start: number, end: number): number {
-    return this.#exports.splitLines(start, end);
-  }
-
-  expand(row: number, rowCount: number): number {
-    return this.#exports.expand(row, rowCount, this.#sections);
-  }
-
-  /** Makes new views, as those of before are detached when memory grows. */
-  #setViews(): void {
-    const buffer = this.#exports.memory.buffer as ArrayBuffer;
-    this.bytes = new Uint8Array(buffer);
-    this.spans = new Uint32Array(buffer, SPANS, 2 * ROW_CAPACITY);
-    this.rowBounds = new Uint32Array(buffer, ROW_BOUNDS, ROW_CAPACITY + 1);
-    this.spanEnds = new Uint32Array(buffer, SPAN_ENDS, ROW_CAPACITY);
-    this.#state = new Uint32Array(buffer, STATE, 2);
-  }
-}
-
-/** Works in the memory of a kernel without SIMD. Each row takes the steps. */
-class JsScanner implements Scanner {
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly spans: Uint32Array<ArrayBuffer>;
-  readonly rowBounds = new Uint32Array(ROW_CAPACITY + 1);
-  readonly spanEnds = new Uint32Array(ROW_CAPACITY);
-  spanCount = 0;
-  room = 0;
-
-  constructor({ bytes, spans }: Memory) {
-    this.bytes = bytes;
-    this.spans = spans;
-  }
-
-  use(): void {}
-
-  splitLines(start: number, end: number): number {
-    let rowCount = 0;
-    this.rowBounds[0] = start - 1;
-    for (let at = start; at < end && rowCount < ROW_CAPACITY; at = this.rowBounds[rowCount]! + 1) {
-      this.rowBounds[++rowCount] = this.bytes.indexOf(LINE_FEED, at);
-    }
-    return rowCount;
-  }
-
-  expand(row: number): number {
-    return row;
+    return new Scanner(memory);
   }
 }

@@ -18,31 +18,49 @@ import {
 } from './layout.ts';
 
 /** Pages of hashes, ready to be searched. */
-export interface PageReader {
+interface PageReader {
   /** Memory that holds pages, as 32-bit units. */
   readonly units: Uint32Array;
   /** Returns the unit that a page begins at; it stays there until the next load. @throws {HashIndexError} */
   load(page: number): number;
 }
 
-/** Ascending hashes in pages, of which only the first word of each need be in memory: a look-up reads one page. */
-class SortedPages {
+/**
+ * Ascending hashes in one file, as layout.ts draws it: an index, or a part of one. Only the first word of each page need be
+ * in memory: a look-up reads one page.
+ */
+export class Segment implements KeyOrigin {
   /** Bytes per hash. */
   readonly width: Width;
-  /** The number of hashes in all pages. */
+  /** The number of hashes. */
   readonly size: number;
-  readonly #perPage: number;
+  readonly profile: string;
+  readonly hasUnicodeHosts: boolean;
+  readonly owner: SegmentOwner | undefined;
+  readonly #pages: Pages;
   /** Low and high half of each page's first word. */
   readonly #fences: Uint32Array;
   readonly #reader: PageReader;
 
-  /** @param perPage the number of hashes in each page but the last */
-  constructor(width: Width, size: number, perPage: number, fences: Uint32Array, reader: PageReader) {
-    this.width = width;
-    this.size = size;
-    this.#perPage = perPage;
-    this.#fences = fences;
-    this.#reader = reader;
+  /** @param memoryBytes up to which size all of it is read into memory */
+  constructor(pages: Pages, header: HashIndexHeader & HashIndexFooter, memoryBytes: number) {
+    this.width = header.width;
+    this.size = header.hashCount;
+    this.profile = header.profile;
+    this.hasUnicodeHosts = header.hasUnicodeHosts;
+    this.owner = header.owner;
+    this.#pages = pages;
+    this.#fences = fencesOf(pages, header.dataPageCount);
+    this.#reader = pages.byteLength <= memoryBytes ? memoryReader(pages) : singlePageReader(pages);
+  }
+
+  /** A path, or 'bytes'. */
+  get source(): string {
+    return this.#pages.source;
+  }
+
+  get byteLength(): number {
+    return this.#pages.byteLength;
   }
 
   /** Whether the hash whose 32-bit units begin at `at` is present. @throws {HashIndexError} where its page is damaged */
@@ -70,6 +88,32 @@ class SortedPages {
     }
   }
 
+  /** Reads all of it. @throws {HashIndexError} where a page is damaged, or a hash does not come after the one before */
+  mustBeIntact(): void {
+    const last = new Uint32Array(this.width / 4);
+    let count = 0;
+    for (const { units, at } of this) {
+      if (count > 0 && compareHashes(last, 0, units, at, last.length) >= 0)
+        throw new HashIndexError(this.source, 'not-ascending', `hash ${count} does not come after the one before`);
+      for (let unit = 0; unit < last.length; unit++) last[unit] = units[at + unit]!;
+      count++;
+    }
+  }
+
+  /** Yields its bytes, up to 1 MiB at a time, in memory that is used again for the next. */
+  *bytes(): Generator<Uint8Array> {
+    const piece = new Uint8Array(2 ** 20);
+    for (let at = 0, length; at < this.byteLength; at += length) {
+      length = this.#pages.read(piece.subarray(0, this.byteLength - at), at);
+      if (length === 0) throw new HashIndexError(this.source, 'truncated', `it ends at ${at} bytes`);
+      yield piece.subarray(0, length);
+    }
+  }
+
+  close(): void {
+    this.#pages.close();
+  }
+
   #isInPage(page: number, units: Uint32Array, at: number): boolean {
     const unitCount = this.width / 4;
     const start = this.#reader.load(page);
@@ -81,7 +125,8 @@ class SortedPages {
   }
 
   #countOf(page: number): number {
-    return Math.min(this.#perPage, this.size - page * this.#perPage);
+    const perPage = hashesPerPage(this.width);
+    return Math.min(perPage, this.size - page * perPage);
   }
 }
 
@@ -124,59 +169,6 @@ function countNotAfter(
     else low = middle + 1;
   }
   return low;
-}
-
-/** Sorted hashes in one file, as layout.ts draws it: an index, or a part of one. */
-export class Segment extends SortedPages implements KeyOrigin {
-  readonly profile: string;
-  readonly hasUnicodeHosts: boolean;
-  readonly owner: SegmentOwner | undefined;
-  readonly #pages: Pages;
-
-  /** @param memoryBytes up to which size all of it is read into memory */
-  constructor(pages: Pages, header: HashIndexHeader & HashIndexFooter, memoryBytes: number) {
-    const { width, hashCount, dataPageCount } = header;
-    super(width, hashCount, hashesPerPage(width), fencesOf(pages, dataPageCount), openReader(pages, memoryBytes));
-    this.profile = header.profile;
-    this.hasUnicodeHosts = header.hasUnicodeHosts;
-    this.owner = header.owner;
-    this.#pages = pages;
-  }
-
-  /** A path, or 'bytes'. */
-  get source(): string {
-    return this.#pages.source;
-  }
-
-  get byteLength(): number {
-    return this.#pages.byteLength;
-  }
-
-  /** Reads all of it. @throws {HashIndexError} where a page is damaged, or a hash does not come after the one before */
-  mustBeIntact(): void {
-    const last = new Uint32Array(this.width / 4);
-    let count = 0;
-    for (const { units, at } of this) {
-      if (count > 0 && compareHashes(last, 0, units, at, last.length) >= 0)
-        throw new HashIndexError(this.source, 'not-ascending', `hash ${count} does not come after the one before`);
-      for (let unit = 0; unit < last.length; unit++) last[unit] = units[at + unit]!;
-      count++;
-    }
-  }
-
-  /** Yields its bytes, up to 1 MiB at a time, in memory that is used again for the next. */
-  *bytes(): Generator<Uint8Array> {
-    const piece = new Uint8Array(2 ** 20);
-    for (let at = 0, length; at < this.byteLength; at += length) {
-      length = this.#pages.read(piece.subarray(0, this.byteLength - at), at);
-      if (length === 0) throw new HashIndexError(this.source, 'truncated', `it ends at ${at} bytes`);
-      yield piece.subarray(0, length);
-    }
-  }
-
-  close(): void {
-    this.#pages.close();
-  }
 }
 
 /**
@@ -296,11 +288,6 @@ export function readPage(pages: Pages, number: number, page: Uint8Array): void {
 function mustBeSealed({ source }: Pages, number: number, page: Uint8Array): void {
   if (isSealed(page, number)) return;
   throw new HashIndexError(source, 'wrong-checksum', `page ${number} is damaged: its checksum differs`);
-}
-
-/** Opens the data pages of an index, which are checked; up to `memoryBytes` they are kept in memory. */
-function openReader(pages: Pages, memoryBytes: number): PageReader {
-  return pages.byteLength <= memoryBytes ? memoryReader(pages) : singlePageReader(pages);
 }
 
 /** Keeps all pages in memory, each checked when it is first loaded: bytes in our own memory do not change. */

@@ -55,7 +55,6 @@ export class KeyTable implements Keys {
   readonly #bytes: GrowingBytes;
   /** The place where each key begins, and the last one ends. */
   readonly #starts = new GrowingBytes(1 << 12);
-  readonly #sort = new KeySort();
 
   /** @param byteLength room for keys, which grows as needed; the system commits no more memory than is written */
   constructor(byteLength = 1 << 16) {
@@ -86,15 +85,18 @@ export class KeyTable implements Keys {
 
   *sorted(order: KeyOrder = 'code-points'): Generator<Key> {
     if (order === 'utf16') toUtf16Order(this.#bytes.written);
-    const keys = this.#packed();
-    const current = { bytes: keys.bytes, start: 0, end: 0 };
-    let last = -1;
-    for (const key of this.#sort.sorted(keys)) {
-      if (last !== -1 && isSameKey(keys, last, key)) continue;
-      current.start = keys.starts[key]!;
-      current.end = keys.starts[key + 1]!;
+    const { written: bytes } = this.#bytes;
+    const { numbers: starts } = this.#starts;
+    const compare = (one: number, other: number) =>
+      compareBytes(bytes, starts[one]!, starts[one + 1]!, bytes, starts[other]!, starts[other + 1]!);
+    const keys = new Uint32Array(this.count).map((_, key) => key).sort(compare);
+    const current = { bytes, start: 0, end: 0 };
+    for (let at = 0; at < keys.length; at++) {
+      const key = keys[at]!;
+      if (at > 0 && compare(keys[at - 1]!, key) === 0) continue;
+      current.start = starts[key]!;
+      current.end = starts[key + 1]!;
       yield current;
-      last = key;
     }
   }
 
@@ -107,180 +109,10 @@ export class KeyTable implements Keys {
     this.#starts.take();
     this.#starts.uint32(0);
   }
-
-  #packed(): PackedKeys {
-    return { bytes: this.#bytes.written, starts: this.#starts.numbers, count: this.count };
-  }
 }
 
-/** A key's start, its place in the order, its word for sorting. */
-const KEY_OVERHEAD_BYTES = 4 + 4 + 8;
-
-// Multikey quicksort (Bentley and Sedgewick, 1997): keys that share a prefix are compared by what follows it, so the
-// prefix is read once per step, not once per comparison. A step is six bytes, kept as a double beside the key's number.
-
-/** Fewer keys than this are sorted by insertion. */
-const FEW = 12;
-const STEP_BYTES = 6;
-/** Below a step's six bytes is the number of them that the key has: 51 bits in all, and a double has 53. */
-const COUNTS = 8;
-const UPPER_HALF = 2 ** 24 * COUNTS;
-
-/** Packed keys: key k is bytes [starts[k], starts[k + 1]). */
-interface PackedKeys {
-  readonly bytes: Uint8Array;
-  readonly starts: Uint32Array;
-  readonly count: number;
-}
-
-/** Whether two keys are the same. Neighbours in the order mostly differ at the end, so that is compared first. */
-function isSameKey({ bytes, starts }: PackedKeys, a: number, b: number): boolean {
-  const distance = starts[b + 1]! - starts[a + 1]!;
-  const start = starts[a]!;
-  if (starts[b]! - start !== distance) return false;
-  let at = starts[a + 1]!;
-  while (at > start && bytes[at - 1] === bytes[at - 1 + distance]) at--;
-  return at === start;
-}
-
-/** Sorts one set of keys after another, in memory that is reused. */
-class KeySort {
-  #keys: PackedKeys = { bytes: new Uint8Array(0), starts: new Uint32Array(1), count: 0 };
-  #order = new Uint32Array(0);
-  #words = new Float64Array(0);
-
-  /**
-   * Returns the numbers of the keys in ascending order of their bytes, a prefix before what it begins; valid until the
-   * next call.
-   */
-  sorted(keys: PackedKeys): Uint32Array {
-    this.#keys = keys;
-    this.#reserve(keys.starts.length);
-    const order = this.#order.subarray(0, keys.count);
-    for (let key = 0; key < keys.count; key++) order[key] = key;
-    this.#sort(0, keys.count, this.#readWords(0, keys.count, 0));
-    return order;
-  }
-
-  #reserve(count: number): void {
-    if (count <= this.#order.length) return;
-    this.#order = new Uint32Array(count);
-    this.#words = new Float64Array(count);
-  }
-
-  /** Sorts [low, high), whose keys agree in `depth` bytes, by their words from there on. */
-  #sort(low: number, high: number, depth: number): void {
-    while (high - low >= FEW) {
-      const pivot = this.#pivot(low, high);
-      const [less, greater] = this.#partition(low, high, pivot);
-      this.#sort(low, less, depth);
-      this.#sort(greater, high, depth);
-      if (pivot % COUNTS < STEP_BYTES) return; // the keys between have ended, so they are equal
-      [low, high] = [less, greater];
-      depth = this.#readWords(low, high, depth + STEP_BYTES);
-    }
-    this.#sortFew(low, high, depth);
-  }
-
-  /** Returns the median of three at random, so that no order of the keys is a bad one. */
-  #pivot(low: number, high: number): number {
-    const some = () => this.#words[low + Math.floor(Math.random() * (high - low))]!;
-    const [a, b, c] = [some(), some(), some()];
-    return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
-  }
-
-  /** Returns where the words equal to `pivot` begin and end. */
-  #partition(low: number, high: number, pivot: number): readonly [number, number] {
-    const words = this.#words;
-    let at = low;
-    while (at < high) {
-      const word = words[at]!;
-      if (word < pivot) this.#swap(low++, at++);
-      else if (word > pivot) this.#swap(at, --high);
-      else at++;
-    }
-    return [low, high];
-  }
-
-  #swap(a: number, b: number): void {
-    const order = this.#order;
-    const words = this.#words;
-    const key = order[a]!;
-    const word = words[a]!;
-    order[a] = order[b]!;
-    words[a] = words[b]!;
-    order[b] = key;
-    words[b] = word;
-  }
-
-  /** Insertion sort, for short ranges. */
-  #sortFew(low: number, high: number, depth: number): void {
-    const order = this.#order;
-    const words = this.#words;
-    for (let next = low + 1; next < high; next++) {
-      const key = order[next]!;
-      const word = words[next]!;
-      let at = next;
-      for (; at > low && this.#isBefore(word, key, at - 1, depth); at--) {
-        order[at] = order[at - 1]!;
-        words[at] = words[at - 1]!;
-      }
-      order[at] = key;
-      words[at] = word;
-    }
-  }
-
-  /** Whether a key comes before the one at `at`. Most words differ, so few keys are looked at. */
-  #isBefore(word: number, key: number, at: number, depth: number): boolean {
-    const other = this.#words[at]!;
-    return word < other || (word === other && this.#isLess(key, this.#order[at]!, depth + STEP_BYTES));
-  }
-
-  /** Compares what follows `depth`, up to which the keys agree. */
-  #isLess(key: number, other: number, depth: number): boolean {
-    const { bytes, starts } = this.#keys;
-    const [end, otherEnd] = [starts[key + 1]!, starts[other + 1]!];
-    return compareBytes(bytes, starts[key]! + depth, end, bytes, starts[other]! + depth, otherEnd) < 0;
-  }
-
-  /**
-   * Reads six bytes from `depth` on and how many there are: an end comes before a zero byte. Where all keys agree in
-   * them, reads the next six. Returns the depth at which the keys differ or end.
-   */
-  #readWords(low: number, high: number, depth: number): number {
-    while (this.#readStep(low, high, depth) && this.#words[low]! % COUNTS === STEP_BYTES) depth += STEP_BYTES;
-    return depth;
-  }
-
-  /** Reads the words of one step, and returns whether the keys agree in it. */
-  #readStep(low: number, high: number, depth: number): boolean {
-    const { bytes, starts } = this.#keys;
-    const order = this.#order;
-    const words = this.#words;
-    let isSame = true;
-    for (let at = low; at < high; at++) {
-      const key = order[at]!;
-      const start = starts[key]! + depth;
-      const count = Math.min(STEP_BYTES, starts[key + 1]! - start);
-      words[at] = count === STEP_BYTES ? wholeWord(bytes, start) : partWord(bytes, start, count);
-      isSame &&= words[at] === words[low];
-    }
-    return isSame;
-  }
-}
-
-/** Reads two halves, since a shift is of 32 bits at most. */
-function wholeWord(bytes: Uint8Array, at: number): number {
-  const upper = (bytes[at]! << 16) | (bytes[at + 1]! << 8) | bytes[at + 2]!;
-  const lower = (bytes[at + 3]! << 16) | (bytes[at + 4]! << 8) | bytes[at + 5]!;
-  return upper * UPPER_HALF + lower * COUNTS + STEP_BYTES;
-}
-
-function partWord(bytes: Uint8Array, at: number, count: number): number {
-  let word = 0;
-  for (let index = 0; index < STEP_BYTES; index++) word = word * 256 + (index < count ? bytes[at + index]! : 0);
-  return word * COUNTS + count;
-}
+/** A key's start, and its place in the order, which the host sorts with two copies of it. */
+const KEY_OVERHEAD_BYTES = 4 + 3 * 4;
 
 /** The memory that a run may take in all, by default. */
 export const DEFAULT_KEY_BYTES = 2 ** 28;

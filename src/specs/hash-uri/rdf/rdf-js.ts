@@ -109,80 +109,70 @@ function isTerm(term: AnyTerm | undefined): boolean {
   return typeof term?.value === 'string' && typeof term.termType === 'string';
 }
 
-export class NamedNode {
-  readonly termType = 'NamedNode';
-  readonly value: string;
+class OwnTerm<Type extends string, Value extends string = string> implements TermOf<Type, Value> {
+  readonly termType: Type;
+  readonly value: Value;
 
-  constructor(value: string) {
+  constructor(termType: Type, value: Value) {
+    this.termType = termType;
     this.value = value;
   }
 
   equals(other: AnyTerm | null | undefined): boolean {
-    return isSame(this, other);
+    return other?.termType === this.termType && other.value === this.value;
   }
 }
 
-export class BlankNode {
-  readonly termType = 'BlankNode';
-  readonly value: string;
-
+export class NamedNode extends OwnTerm<'NamedNode'> {
   constructor(value: string) {
-    this.value = value;
-  }
-
-  equals(other: AnyTerm | null | undefined): boolean {
-    return isSame(this, other);
+    super('NamedNode', value);
   }
 }
 
-export class Literal {
-  readonly termType = 'Literal';
-  readonly value: string;
+export class BlankNode extends OwnTerm<'BlankNode'> {
+  constructor(value: string) {
+    super('BlankNode', value);
+  }
+}
+
+export class Literal extends OwnTerm<'Literal'> {
   readonly language: string;
   readonly datatype: Term<'NamedNode'>;
 
   constructor(value: string, datatype: Term<'NamedNode'>, language = '') {
-    this.value = value;
+    super('Literal', value);
     this.language = language;
     this.datatype = datatype;
   }
 
-  equals(other: AnyTerm | null | undefined): boolean {
+  override equals(other: AnyTerm | null | undefined): boolean {
     const { language, datatype, direction } = other ?? {};
-    return isSame(this, other) && this.language === language && !direction && this.datatype.equals(datatype);
+    return super.equals(other) && this.language === language && !direction && this.datatype.equals(datatype);
   }
 }
 
-class DefaultGraph {
-  readonly termType = 'DefaultGraph';
-  readonly value = '';
-
-  equals(other: AnyTerm | null | undefined): boolean {
-    return isSame(this, other);
+class DefaultGraph extends OwnTerm<'DefaultGraph', ''> {
+  constructor() {
+    super('DefaultGraph', '');
   }
-}
-
-function isSame(term: AnyTerm, other: AnyTerm | null | undefined): boolean {
-  return other?.termType === term.termType && other.value === term.value;
 }
 
 /** A quad of the given terms. */
-export class OwnQuad implements Quad {
-  readonly termType = 'Quad';
-  readonly value = '';
+export class OwnQuad extends OwnTerm<'Quad', ''> implements Quad {
   readonly subject: Quad['subject'];
   readonly predicate: Quad['predicate'];
   readonly object: Quad['object'];
   readonly graph: Quad['graph'];
 
   constructor(subject: Quad['subject'], predicate: Quad['predicate'], object: Quad['object'], graph: Quad['graph']) {
+    super('Quad', '');
     this.subject = subject;
     this.predicate = predicate;
     this.object = object;
     this.graph = graph;
   }
 
-  equals(other: AnyTerm | null | undefined): boolean {
+  override equals(other: AnyTerm | null | undefined): boolean {
     const { subject, predicate, object, graph } = (other ?? {}) as Partial<AnyQuad>;
     return (
       other?.termType === 'Quad' &&
