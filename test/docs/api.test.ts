@@ -10,7 +10,7 @@ import { ENTRIES } from '../../tools/entries.mjs';
 const tests = suite('every name');
 
 /** The limit of names of all entries together, each once: so many can be learnt. */
-const MOST_NAMES = 175;
+const MOST_NAMES = 177;
 
 /** The names in the table below `### \`ENTRY\``. */
 function documented(entry: string): string[] {

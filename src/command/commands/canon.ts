@@ -6,12 +6,12 @@ import type { Reading } from '../../specs/safe-browsing/settings.ts';
 import { choice, group, text, type ValuesOf } from '../arguments/flag.ts';
 import { baseUnder, formFlagOf, URL_FLAGS, urlForm, urlOptions, urlReading } from '../arguments/url-flags.ts';
 import { usageFault, usageFaultsFrom } from '../fault.ts';
-import { addedName } from '../read/framing.ts';
 import { type Form, openChangesFormat, openTextFormat, textStage } from '../work/texts.ts';
 import { canonicalStage, changedStage } from '../work/urls.ts';
+import { canonicalName } from '../write/hashes.ts';
 import { lineCommand } from './command.ts';
 import { canonicalUriForm, READING_FLAG, readingsIn } from './hashed-uri.ts';
-import { ALL_LINE_FLAGS, EXPLAIN_FLAG, linePlan } from './line-flags.ts';
+import { ALL_LINE_FLAGS, EXPLAIN_FLAG, HASH_NAME_FLAG, linePlan, mustHaveRecords } from './line-flags.ts';
 import { isSafeBrowsing, libraryProfile, SAFE_BROWSING_PROFILES } from './safe-browsing-flags.ts';
 
 const CANON_PROFILES = {
@@ -33,14 +33,13 @@ const FLAGS = {
     ...READING_FLAG,
   }),
   ...URL_FLAGS,
+  ...HASH_NAME_FLAG,
   ...ALL_LINE_FLAGS,
   ...group('Selection', {
     changedSince: text('PROFILE', 'print, as given, only lines whose form under this profile was another'),
   }),
   ...EXPLAIN_FLAG,
 };
-
-const ADDED = [addedName('canonical')];
 
 /** `urlsum canon`: the canonical form of each line. */
 export const CANON = lineCommand({
@@ -59,7 +58,9 @@ export const CANON = lineCommand({
     const form = await formOfTexts(values);
     if (form !== undefined && changedSince !== undefined)
       throw usageFault('--changed-since belongs to the profile url');
-    const lines = await linePlan(values, inputs, { isInMemory: form === undefined, added: ADDED });
+    const added = [canonicalName(values.hashName)];
+    const lines = await linePlan(values, inputs, { isInMemory: form === undefined, added });
+    mustHaveRecords(values.hashName, lines);
     const plan = { ...lines, openFormat: () => openTextFormat(lines) };
     if (form !== undefined) return { ...plan, stage: textStage(form), facts: () => ({ profile }) };
     const reading = urlReading(values);

@@ -18,6 +18,7 @@ const index = () => import('./hash-index.ts');
 const list = () => import('./list.ts');
 const listBuild = () => import('./list-build.ts');
 const lookup = () => import('./lookup.ts');
+const same = () => import('./same.ts');
 const safeBrowsing = () => import('./safe-browsing.ts');
 const serve = () => import('../serve/serve.ts');
 const server = () => import('./server.ts');
@@ -39,6 +40,7 @@ export const COMMANDS: readonly Entry[] = [
   entry('hash-uri text', 'the hashed text of RDF, and how two files differ', hashUriText, 'TEXT'),
   entry('hash-uri parse', 'the parts of each hash-URI as JSON', hashUri, 'PARSE'),
   entry('hash-uri find', 'the codes of hash-URIs in each line', hashUri, 'FIND'),
+  entry('same', 'whether two URLs have one key, and what keeps them apart', same, 'SAME'),
   entry('index --merge', 'the union of several indexes', index, 'MERGE'),
   entry('index --info', 'what an index holds', index, 'INFO'),
   entry('index', 'an index of the hashes of all URLs', index, 'INDEX'),

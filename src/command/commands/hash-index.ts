@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import type { Width } from '../../core/kernel/kernel.ts';
 import { jointOrigin, mayMeet, shownProfile } from '../../core/url/profile.ts';
+import { mustHaveNoSegments } from '../../store/hash-index/folder.ts';
 import type { HashIndex } from '../../store/hash-index/hash-index.ts';
 import { HashIndexBuilder, mergedIndex } from '../../store/hash-index/hash-index-builder.ts';
 import { HashIndexError } from '../../store/hash-index/layout.ts';
@@ -50,6 +51,7 @@ export const INDEX = lineCommand({
   async plan(values, inputs) {
     const out = mustHaveOut('index', values.out);
     mustNotReplaceInputs(out, inputs, 'index');
+    mustHaveNoSegments(out);
     const lines = await linePlan({ ...values, out }, inputs, { isInMemory: true });
     const width = Number(values.width) as Width;
     const reading = urlReading(values);
@@ -76,6 +78,7 @@ export const MERGE = action({
     if (operands.length === 0) throw usageFault('index --merge needs an index');
     const path = mustHaveOut('index --merge', values.out);
     for (const each of operands) mustNotReplace(path, each, `the index ${each}`);
+    mustHaveNoSegments(path);
     const sources = operands.map((each) => openIndexFile(each, 0));
     const [first] = sources as [HashIndex];
     for (const [at, source] of sources.entries()) mustAgree(operands[at]!, source, sources.slice(0, at));

@@ -39,7 +39,7 @@ const READINGS = new Map(Object.keys(WORDS).map((name) => [optionOf(name).slice(
 /** `--reading excluded=escape`, repeated for several. */
 export const READING_FLAG = {
   reading: texts(
-    'NAME=VALUE',
+    'NAME=WORD',
     'read what the draft leaves open in another way; the default comes first: excluded=reject|escape, ' +
       'default-port=number|text, lowercase-kept=yes|no, unescape-kept=no|yes, opaque-query=no|yes, ' +
       'unescaped-schemes=http,https',

@@ -79,6 +79,28 @@ export const ON_ERROR_FLAG = group('Bad lines', {
   ),
 });
 
+/** The flag for the fields that records gain. */
+export const HASH_NAME_FLAG = group('Input', {
+  hashName: parsed(
+    'NAME',
+    'name the fields that records gain NAME and NAME_…; default urlsum',
+    undefined,
+    matching(/^[A-Za-z_][\w.-]*$/, 'letters, digits, _, . and -, and begin with a letter or _'),
+  ),
+});
+
+/** @throws {Fault} where `--hash-name` is given for input without records */
+export function mustHaveRecords(hashName: string | undefined, { records, framing }: LinePlan): void {
+  if (hashName === undefined || records !== undefined) return;
+  throw usageFault(`--hash-name needs ${framing.blocksOf === undefined ? RECORDS : RECORDS_OF_PARQUET}`);
+}
+
+type LinePlan = Awaited<ReturnType<typeof linePlan>>;
+
+/** The inputs whose rows gain fields, as a message names them, and what adds fields to those of Parquet. */
+export const RECORDS = 'records (--json, --column, --cdx, --log)';
+export const RECORDS_OF_PARQUET = 'urlsum sql where the input is Parquet';
+
 /** Flags for the reports on bad lines. */
 export const COMPLAINT_FLAGS = group('Bad lines', {
   quiet: toggle('say nothing of bad lines; --stats counts them by reason'),
@@ -87,10 +109,13 @@ export const COMPLAINT_FLAGS = group('Bad lines', {
 });
 
 export const RUN_FLAGS = group('Run', {
-  out: text('FILE', 'write to FILE, which appears when it is complete; it may be an input, too', {
-    short: 'o',
-    isPath: true,
-  }),
+  out: parsed(
+    'FILE',
+    'write to FILE, which appears when it is complete; it may be an input, too',
+    undefined,
+    outputOfLines,
+    { short: 'o', isPath: true },
+  ),
   stats: {
     ...choice(
       'FORMAT',
@@ -195,9 +220,20 @@ async function parquetFraming(values: LineValues, inputs: readonly Input[]) {
   return parquetRows({ column, skipsBlank: skipBlank, memoryBytes: memory });
 }
 
+const PARQUET_NAME = /\.(?:parquet|parq|pq)$/i;
+
+/** @throws {Fault} where lines would have the name of a table */
+function outputOfLines(path: string, option: string): string {
+  if (!PARQUET_NAME.test(path)) return path;
+  throw usageFault(
+    `${option} ${path}: this command writes lines, not Parquet; urlsum sql "COPY (SELECT *, url_hash(url) AS key ` +
+      `FROM 'FILE') TO '${path.replaceAll("'", "''")}'" does`,
+  );
+}
+
 /** Whether all files are Parquet, by their names, or the first one's bytes: another one is refused when it is read. */
 async function areParquet(inputs: readonly Input[]): Promise<boolean> {
-  const isNamed = ({ name }: Input) => /\.(?:parquet|parq|pq)$/i.test(name);
+  const isNamed = ({ name }: Input) => PARQUET_NAME.test(name);
   if (inputs[0] !== undefined && !isNamed(inputs[0]) && (await beginsAsParquet(inputs[0]))) return true;
   const found = inputs.filter(isNamed);
   if (found.length > 0 && found.length < inputs.length)

@@ -10,7 +10,16 @@ import { fileFault, usageFault } from '../fault.ts';
 import { givenIn, HEADING, type RowProblem } from '../read/batch.ts';
 import { addedName, type Records, type RowForm } from '../read/framing.ts';
 import type { OptionFile } from '../read/inputs.ts';
-import { type Format, type Results, type Stage, unhashed } from '../work/results.ts';
+import {
+  type Format,
+  keepOnly,
+  RESULT,
+  type Results,
+  type RowFormat,
+  rowByRow,
+  type Stage,
+  unhashed,
+} from '../work/results.ts';
 import { safeBrowsingProblem } from '../work/urls.ts';
 import { RecordFormat } from '../write/records.ts';
 import { lineCommand } from './command.ts';
@@ -32,6 +41,7 @@ const FLAGS = {
       'how a URL is read:',
     ),
     ...SUFFIX_FLAGS,
+    not: toggle('print, as given, the lines that are on no list'),
   }),
   ...ROW_FLAGS,
   ...ORIGIN_FLAGS,
@@ -59,6 +69,7 @@ export const LOOKUP = lineCommand({
     ['--list bad.list urls.txt', 'each match: list, expression, line'],
     ['--list a.list --list b.list -j 0 urls.txt', 'in several lists, on all processors'],
     ['--list bad.list --log access.log', 'an access log, with two more fields'],
+    ['--list bad.list --not urls.txt', 'the lines that are on no list'],
     ['--list bad.list --json url log.jsonl', 'JSON lines, with two more members'],
     ['--list a.list --explain http://b.example/', 'each expression, and what lists it'],
   ],
@@ -66,28 +77,29 @@ export const LOOKUP = lineCommand({
   about: [
     'Looks each line up in lists and prints the listed lines, once per list: the list, its most exact expression and ' +
       'the line, with tabs between them. Exit status: 0, no line is listed; 1, a line is listed; 2, usage or file ' +
-      'errors, or a line could not be looked up.',
+      'errors, or a line could not be looked up. --not prints the other lines, without those that could not be ' +
+      'looked up, and a line that is listed does not change its status.',
   ],
   flags: FLAGS,
   async plan(values, inputs) {
-    const { onError } = values;
+    const { onError, not } = values;
     const lineValues = {
       ...values,
       ...ANY_SCHEME,
       exitZero: true,
       onError: onError === 'report' ? ('skip' as const) : onError,
     };
-    const lines = await linePlan(lineValues, inputs, { added: MATCH_NAMES });
+    const lines = await linePlan(lineValues, inputs, { added: not ? [] : MATCH_NAMES });
     const lists = namedLists(values.list);
     const settings = settingsOf(values, lists);
     return {
       ...lines,
       stage: lookupStage(lines.kernel, lists, settings, sourceIn(values, lines.records)),
-      openFormat: () => openMatchFormat(lines),
+      openFormat: () => (not ? openOtherFormat(lines) : openMatchFormat(lines)),
       facts: () => lookupFacts(commandProfile(settings.profile), settings.suffixList),
       closedPipeStatus: TROUBLE,
       conclude: ({ matched = 0 }, diagnostics, invalidCount) => {
-        if (matched > 0) diagnostics.failed();
+        if (matched > 0 && !not) diagnostics.failed();
         if (invalidCount > 0 && !values.exitZero && onError !== 'skip')
           diagnostics.trouble(`${counted(invalidCount, 'line was', 'lines were')} not looked up`);
       },
@@ -150,16 +162,35 @@ function openMatchFormat({ lineEnd, records }: RowForm): Format<LookedUp> {
   return records === undefined ? matchLines(lineEnd) : matchRecords(records);
 }
 
-function matchLines(lineEnd: number): Format<LookedUp> {
+/** Writes each row that is on no list as given. */
+function openOtherFormat({ lineEnd, records }: RowForm): Format<LookedUp> {
+  const rows = records === undefined ? rowByRow(givenLine(lineEnd)) : new RecordFormat(records, []);
   return {
-    write({ batch, listings }, { rows: kept, count }, out) {
+    write(results, kept, out) {
+      keepOnly(kept, (row) => !results.listings.has(row));
+      rows.write(results, kept, out);
+    },
+  };
+}
+
+function givenLine(lineEnd: number): RowFormat {
+  return (out, { batch }, row) => {
+    out.bytes(givenIn(batch, row));
+    out.byte(lineEnd);
+  };
+}
+
+function matchLines(lineEnd: number): Format<LookedUp> {
+  const writeGiven = givenLine(lineEnd);
+  return {
+    write(results, { rows: kept, count }, out) {
+      const { listings } = results;
       if (listings.size === 0) return;
       for (let index = 0; index < count; index++) {
         const row = kept[index]!;
         for (const { list, expression } of listings.get(row) ?? []) {
           out.text(`${list}\t${expression}\t`);
-          out.bytes(givenIn(batch, row));
-          out.byte(lineEnd);
+          writeGiven(out, results, row, RESULT);
         }
       }
     },

@@ -2,13 +2,13 @@ import { existsSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { DuckDBPreparedStatement, DuckDBType } from '@duckdb/node-api';
-import { visible } from '../../core/bytes/text.ts';
+import { visible, withoutByteOrderMark } from '../../core/bytes/text.ts';
 import type { Width } from '../../core/kernel/kernel.ts';
 import { FULL_FORM } from '../../core/url/options.ts';
 import { beforeEndingSignal, isSameState, pathBeside, ReplacementFile, temporaryName } from '../../store/files.ts';
 import { PREFIX_RULE, PREFIX_SYNTAX, URL_PREFIX } from '../../tables/functions.ts';
 import { mustBeCalled, openDuckDB, registerFunctions } from '../../tables/register.ts';
-import { choice, group, matching, parsed, text } from '../arguments/flag.ts';
+import { choice, file, group, matching, parsed, text } from '../arguments/flag.ts';
 import { NUMBER } from '../arguments/numbers.ts';
 import { DEFAULT_SCHEME, FLAGS_OF_FORM, urlForm } from '../arguments/url-flags.ts';
 import {
@@ -22,7 +22,9 @@ import {
   UNNAMED,
   withoutPlace,
 } from '../database.ts';
-import { fileFault, usageFault } from '../fault.ts';
+import { fileFault, tried, usageFault } from '../fault.ts';
+import { bufferOf } from '../read/framing.ts';
+import type { OptionFile } from '../read/inputs.ts';
 import { beginsAsUrl } from '../read/text-kind.ts';
 import { isClosedPipe, isTerminal, type Output, openOutput, targetOf } from '../write/output.ts';
 import { csvField } from '../write/records.ts';
@@ -50,6 +52,7 @@ const FLAGS = {
     out: RUN_FLAGS.out,
   }),
   ...group('Input', {
+    file: { ...file('FILE', 'run the statements in FILE; - for those of standard input'), short: 'f' },
     database: text('FILE', "a database of DuckDB's; by default one in memory", { isPath: true }),
     defaultScheme: DEFAULT_SCHEME,
     ...FLAGS_OF_FORM,
@@ -67,8 +70,9 @@ export const SQL = action({
     [`"COPY (SELECT *, url_hash(url) k FROM 'a.jsonl') TO 'b.parquet'"`, 'a crawl to Parquet'],
     [`"FROM 'a.parquet' WHERE NOT url_in_index(url, 'seen.idx')"`, 'not in an index'],
     [`"FROM 'a.parquet' WHERE url_on_list(url, 'b.list') IS NOT NULL"`, 'on a list'],
+    ['-f keys.sql', 'from a file'],
   ],
-  operands: 'QUERY',
+  operands: '[QUERY]',
   about: [
     'Runs SQL in DuckDB with functions for URLs, and prints the rows of the last statement, bytes in hex. DuckDB reads ' +
       'Parquet, CSV and JSON by the names of files. COPY … TO writes a file that appears when it is complete.',
@@ -79,10 +83,7 @@ export const SQL = action({
   ],
   flags: FLAGS,
   async run(values, operands) {
-    const [query, ...more] = operands;
-    if (query === undefined || more.length > 0)
-      throw usageFault(`sql needs one query, in quotes: urlsum sql "SELECT url_hash('https://example.com/')"`);
-    if (existsSync(query)) throw usageFault(`sql needs a query, not a file; FROM ${sqlText(query)} is one`);
+    const query = queryOf(values.file, operands);
     const statements = statementsIn(query);
     if (statements.length === 0) throw usageFault('the query is empty');
     const format = values.format ?? (isTerminal(values.out) ? 'table' : 'csv');
@@ -105,13 +106,32 @@ export const SQL = action({
         await database.close();
       }
     } catch (error) {
-      if (!isClosedPipe(error)) throw placeOfError(error);
+      if (isClosedPipe(error)) return;
+      if (values.file === undefined) mustNotBeFile(query);
+      throw placeOfError(error);
     } finally {
       removeSpill();
       forgetSignals();
     }
   },
 });
+
+/** Returns the statements of a file, or of the one operand, whatever files there are. @throws {Fault} */
+function queryOf(given: OptionFile | undefined, operands: readonly string[]): string {
+  if (given !== undefined && operands.length === 0)
+    return bufferOf(withoutByteOrderMark(tried(given.path, () => given.bytes()))).toString();
+  const [query, ...more] = operands;
+  if (query !== undefined && more.length === 0 && given === undefined) return query;
+  throw usageFault(`sql needs one query, in quotes: urlsum sql "SELECT url_hash('https://example.com/')", or -f FILE`);
+}
+
+/** Tells who gave a file in the place of a query, which did not run. @throws {Fault} */
+function mustNotBeFile(query: string): void {
+  if (existsSync(query))
+    throw usageFault(
+      `sql needs a query, not a file: -f ${query} runs its statements, "FROM ${sqlText(query)}" reads its rows`,
+    );
+}
 
 /** @param names of our functions */
 async function runAll(
@@ -234,10 +254,16 @@ async function printQuery(
           await table.add(JSON.parse(Buffer.from(bytes.subarray(offsets[row - 1], offsets[row])).toString()));
     return table.end();
   }
-  if (format === 'csv') await output.write(Buffer.from(csvLine(names)));
+  const header = format === 'csv' ? [Buffer.from(csvLine(names))] : [];
+  const writeHeader = async () => {
+    for (const line of header.splice(0)) await output.write(line);
+  };
   const lines = format === 'csv' ? csvQuery(query, cells) : jsonQuery(query, names, cells);
-  for await (const texts of database.texts(lines))
+  for await (const texts of database.texts(lines)) {
+    await writeHeader(); // with the first rows: a query that fails before them prints its error alone
     for (const { bytes } of texts.pieces(0, texts.length)) await output.write(bytes);
+  }
+  await writeHeader();
 }
 
 /** Prints the few rows of a statement that is not a query. */

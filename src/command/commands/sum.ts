@@ -1,6 +1,6 @@
 import type { Width } from '../../core/kernel/kernel.ts';
 import { GROUP_KEYS, type GroupKey } from '../../specs/sites/site.ts';
-import { choice, group, matching, parsed, text, texts, toggle, type ValuesOf } from '../arguments/flag.ts';
+import { choice, group, parsed, text, texts, toggle, type ValuesOf } from '../arguments/flag.ts';
 import { DEFAULT_MEMORY_BYTES, NUMBER } from '../arguments/numbers.ts';
 import { mustBeWithin, mustFitIndex, URL_FLAGS, urlOptions, urlReading } from '../arguments/url-flags.ts';
 import { usageFault } from '../fault.ts';
@@ -11,7 +11,18 @@ import { openSelections } from '../work/selection.ts';
 import { hashStage } from '../work/urls.ts';
 import { addedNames, factsOf, formatsFor, HASH_FORMATS, type HashFormatName, openHashFormat } from '../write/hashes.ts';
 import { lineCommand } from './command.ts';
-import { COMPLAINT_FLAGS, EXPLAIN_FLAG, linePlan, ON_ERROR_FLAG, ROW_FLAGS, RUN_FLAGS } from './line-flags.ts';
+import {
+  COMPLAINT_FLAGS,
+  EXPLAIN_FLAG,
+  HASH_NAME_FLAG,
+  linePlan,
+  mustHaveRecords,
+  ON_ERROR_FLAG,
+  RECORDS,
+  RECORDS_OF_PARQUET,
+  ROW_FLAGS,
+  RUN_FLAGS,
+} from './line-flags.ts';
 import { mustNotBeTerminal, mustNotReplace } from './named-files.ts';
 
 /**
@@ -19,8 +30,6 @@ import { mustNotBeTerminal, mustNotReplace } from './named-files.ts';
  */
 const DEFAULT_WIDTH = 32;
 const NEW_INDEX_WIDTH = 8;
-
-const HASH_NAME = matching(/^[A-Za-z_][\w.-]*$/, 'letters, digits, _, . and -, and begin with a letter or _');
 
 const ADDED_NAMES = `${GROUP_KEYS.slice(0, -1).join(', ')} and ${GROUP_KEYS.at(-1)}`;
 
@@ -30,7 +39,7 @@ const FLAGS = {
       'FORMAT',
       Object.keys(HASH_FORMATS) as HashFormatName[],
       'text',
-      'text (default), hex, u64 (decimal), bin, tsv, ndjson',
+      'text (default), hex, u64 (decimal), bin, tsv, ndjson, line (as given)',
     ),
     width: choice('BYTES', ['8', '16', '32'], undefined, 'bytes of each SHA-256 to keep: 8, 16 or 32 (default)'),
     add: parsed('NAMES', `add columns: ${ADDED_NAMES}, with commas between them`, [], groupKeysOf),
@@ -45,8 +54,8 @@ const FLAGS = {
   ...group('Input', {
     memory: parsed('SIZE', 'memory for Parquet, and for hashes of --unseen; default 256M', undefined, NUMBER.bytes),
     canonical: toggle('also add the canonical form to each record'),
-    hashName: parsed('NAME', 'the name of the field that records gain; default urlsum', undefined, HASH_NAME),
   }),
+  ...HASH_NAME_FLAG,
   ...ON_ERROR_FLAG,
   ...COMPLAINT_FLAGS,
   ...RUN_FLAGS,
@@ -68,12 +77,14 @@ export const SUM = lineCommand({
   about: ['Prints a SHA-256 for each line. Exit status: 0, success; 1, bad lines; 2, usage or file errors.'],
   flags: FLAGS,
   async plan(given, inputs, diagnostics) {
-    const lines = await linePlan(given, inputs, { isInMemory: true, added: addedNames(given) });
+    const added = given.format === 'line' ? [] : addedNames(given);
+    const lines = await linePlan(given, inputs, { isInMemory: true, added });
     const { format, dedup, against, unseen, memory = DEFAULT_MEMORY_BYTES } = given;
     const isParquet = lines.framing.blocksOf !== undefined;
     const width = Number(given.width ?? DEFAULT_WIDTH) as Width;
     const newWidth = Number(given.width ?? NEW_INDEX_WIDTH) as Width;
     const values = { ...given, format, width };
+    mustHaveRecords(given.hashName, lines);
     mustFit(values, lines.records, isParquet);
     const reading = urlReading(given);
     const { profile } = reading;
@@ -103,13 +114,11 @@ function mustFit(
   records: Records | undefined,
   isParquet: boolean,
 ): void {
-  const { format, unseen, hashName, add } = values;
-  const forRecords = isParquet ? 'urlsum sql where the input is Parquet' : RECORDS;
+  const { format, unseen, hashName, canonical, add } = values;
   if (factsOf(format).isBinary) mustNotBeTerminal(values.out, `--format ${format}`);
   if (unseen !== undefined) mustNotReplace(values.out, `${unseen}.lock`, 'the lock of --unseen');
   if (values.memory !== undefined && unseen === undefined && !isParquet)
     throw usageFault('--memory needs --unseen or Parquet');
-  if (hashName !== undefined && records === undefined) throw usageFault(`--hash-name needs ${forRecords}`);
   if (records !== undefined && !factsOf(format).forRecords)
     throw usageFault(
       `records cannot be written as ${format}, only as ${formatsFor('forRecords')}; without --format, each gains the hash`,
@@ -118,11 +127,13 @@ function mustFit(
     throw usageFault(`--add needs --format ${formatsFor('hasGroupKeys')}, or ${RECORDS}`);
   if (values.tag && (format !== 'text' || records !== undefined))
     throw usageFault('--tag needs --format text and plain lines');
-  if (values.canonical && records === undefined)
-    throw usageFault(`--canonical needs ${forRecords}; urlsum canon prints canonical forms`);
+  if (canonical && records === undefined)
+    throw usageFault(
+      `--canonical needs ${isParquet ? RECORDS_OF_PARQUET : RECORDS}; urlsum canon prints canonical forms`,
+    );
+  if (format === 'line' && (canonical || hashName !== undefined || add.length > 0))
+    throw usageFault('--format line adds nothing to rows: it goes without --add, --canonical and --hash-name');
 }
-
-const RECORDS = 'records (--json, --column, --cdx, --log)';
 
 function groupKeysOf(value: string, option: string): readonly GroupKey[] {
   const given = [...new Set(value.split(','))];

@@ -12,7 +12,7 @@ import { escapeOf } from '../../core/url/percent.ts';
 export const VALUE = 0;
 /** A bad row: a record without the field that is read, or a line that is not a record. It has a problem. */
 export const MALFORMED = 1;
-/** A value that is null: it has no result and no problem. */
+/** A value that is null: it has no result, and a problem where the row ought to have a value. */
 export const NULL = 2;
 /** A header of the rows after it: written as it is, with the names of the added fields. */
 export const HEADING = 3;
@@ -75,20 +75,28 @@ const NO_BRACES = new Uint32Array(ROW_CAPACITY);
 const NO_PROBLEMS: readonly RowProblem[] = [];
 const NONE = { null: 0, blank: 0, comment: 0, header: 0, heading: 0 };
 
-/** Returns the batch of rows that are their own values. `kinds` are VALUE, NULL, or OMITTED where a row is blank. */
+/** Returns the batch of rows that are their own values. `kinds` are VALUE, OMITTED where a row is blank, or NULL. */
 export function plainBatch(firstNumber: number, length: number, rows: Spans, kinds: Uint8Array = ALL_VALUES): Batch {
   const areValues = kinds === ALL_VALUES;
-  const blank = areValues ? 0 : countOf(OMITTED, kinds, length);
   return {
     length,
     firstNumber,
-    withoutValue: areValues ? NONE : { ...NONE, blank, null: countOf(NULL, kinds, length) },
+    withoutValue: areValues ? NONE : { ...NONE, blank: countOf(OMITTED, kinds, length) },
     rows,
     values: rows,
     kinds,
     closingBraces: NO_BRACES,
-    problems: NO_PROBLEMS,
+    problems: areValues ? NO_PROBLEMS : nullProblems(kinds, length),
   };
+}
+
+/** Returns the problem of each NULL row, which is bad as a JSON object with a null is. */
+function nullProblems(kinds: Uint8Array, length: number): RowProblem[] {
+  const problems: RowProblem[] = [];
+  for (let row = 0; row < length; row++)
+    if (kinds[row] === NULL)
+      problems.push({ row, reason: MALFORMED_RECORD, message: `the column is null (${MALFORMED_RECORD})` });
+  return problems;
 }
 
 function countOf(kind: number, kinds: Uint8Array, length: number): number {

@@ -7,7 +7,7 @@ import type { Kernel, Width } from '../../core/kernel/kernel.ts';
 import type { Failure } from '../../core/url/failure.ts';
 import { type GroupKey, groupKeyOf } from '../../specs/sites/site.ts';
 import type { HashIndexBuilder } from '../../store/hash-index/hash-index-builder.ts';
-import { type Batch, givenIn, NULL } from '../read/batch.ts';
+import { type Batch, givenIn, MALFORMED_RECORD, NULL } from '../read/batch.ts';
 import { type AddedName, addedName, type RowForm } from '../read/framing.ts';
 import { EMPTY, type Format, type Results, type RowFormat, rowByRow, unitsOf } from '../work/results.ts';
 import { fits, LINE_FIELDS, type LineFormatName, LineWriter, templateOf } from './line-writer.ts';
@@ -31,6 +31,7 @@ export const HASH_FORMATS = {
   tsv: { hasGroupKeys: true },
   ndjson: { hasGroupKeys: true },
   bin: { isBinary: true },
+  line: { forRecords: true },
 } as const satisfies Readonly<Record<string, FormatFacts>>;
 
 export type HashFormatName = keyof typeof HASH_FORMATS;
@@ -57,13 +58,21 @@ interface AddedFields {
 
 /** Names what records gain: the hash, and perhaps the canonical form and group keys. */
 export function addedNames({ canonical, hashName, add = [] }: AddedFields): AddedName[] {
-  const name = hashName ?? DEFAULT_HASH_NAME;
-  const form = `${name}_canonical`;
-  const remedy = 'choose another name with --hash-name';
-  const hash = { column: name, member: name, remedy };
-  const column = hashName === undefined ? 'canonical' : form;
-  const groupKeys = add.map((groupKey) => ({ column: `${name}_${groupKey}`, member: `${name}_${groupKey}`, remedy }));
-  return [hash, ...(canonical ? [{ column, member: form, remedy }] : []), ...groupKeys];
+  const groupKeys = add.map((groupKey) => nameOfText(groupKey, hashName));
+  return [nameOf(hashName ?? DEFAULT_HASH_NAME), ...(canonical ? [canonicalName(hashName)] : []), ...groupKeys];
+}
+
+/** Names the canonical form that records gain. */
+export function canonicalName(hashName: string | undefined): AddedName {
+  return nameOfText('canonical', hashName);
+}
+
+function nameOfText(text: string, hashName = DEFAULT_HASH_NAME): AddedName {
+  return nameOf(`${hashName}_${text}`);
+}
+
+function nameOf(name: string): AddedName {
+  return { column: name, member: name, remedy: 'choose another name with --hash-name' };
 }
 
 /** The values of flags that choose a format of hashes. */
@@ -82,6 +91,7 @@ export function openHashFormat(plan: HashPlan, values: HashFormatValues, forms: 
   const names = records === undefined ? add.map((groupKey) => addedName(groupKey)) : added.slice(1);
   const texts = addedTexts(names, add, forms);
   if (records !== undefined) {
+    if (format === 'line') return new RecordFormat(records, []);
     const hash = { name: added[0]!, write: format === 'u64' ? writeWords : writeHex };
     return new RecordFormat(records, [hash, ...texts.map(textField)]);
   }
@@ -179,6 +189,7 @@ export const ROW_FORMATS: Readonly<
   Record<LineFormatName, (forms: CanonicalForms, lineEnd: number, texts?: readonly AddedText[]) => RowFormat>
 > = {
   text: fieldByField('text'),
+  line: fieldByField('line'),
   hex: fieldByField('hex'),
   u64: fieldByField('u64'),
   tsv:
@@ -206,7 +217,7 @@ export const ROW_FORMATS: Readonly<
         u64: field === EMPTY ? null : wordsOfBytes(hash).map(String),
         profile,
         ...Object.fromEntries(texts.map(({ name, of }) => [name.column, of(url) ?? null])),
-        ...(typeof canonical === 'string' || isNull ? {} : { error: canonical.reason }),
+        ...(typeof canonical === 'string' ? {} : { error: isNull ? MALFORMED_RECORD : canonical.reason }),
       };
       out.text(JSON.stringify(record));
       out.byte(lineEnd);

@@ -35,13 +35,14 @@ export function openLinesModule({ memory }: Kernel): LinesModule {
 }
 
 /** The formats with one line per row, which are fields and the text between them. */
-export type LineFormatName = 'text' | 'hex' | 'u64' | 'tsv' | 'ndjson';
+export type LineFormatName = 'text' | 'line' | 'hex' | 'u64' | 'tsv' | 'ndjson';
 
 type Fields = readonly (number | string)[];
 
 /** The fields of each format, given the name of the canonical form. */
 export const LINE_FIELDS: Readonly<Record<LineFormatName, (profile: string) => Fields>> = {
   text: () => [HEX, '  ', LINE],
+  line: () => [LINE],
   hex: () => [HEX],
   u64: () => [WORDS],
   tsv: (profile) => [PLAIN_LINE, '\t', PLAIN_FORM, '\t', HEX, `\t${profile}`],

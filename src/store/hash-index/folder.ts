@@ -165,6 +165,15 @@ function isNext({ sha256, after }: Manifest, copy: Manifest): boolean {
   return copy.sha256 === sha256 || copy.sha256 === after;
 }
 
+/** @throws {HashIndexError} where an index in one file would take the place of one that grows, and leave its segments */
+export function mustHaveNoSegments(path: string): void {
+  const { existsSync, realpathSync } = nodeModule('node:fs');
+  const target = existsSync(path) ? realpathSync(path) : path;
+  if (!existsSync(copyOf(target)) && namesIn(target, isSegmentName).length === 0) return;
+  const message = `it grows by --unseen, in ${folderOf(path)}: write to another file, or remove both`;
+  throw new HashIndexError(path, 'unwritable', message);
+}
+
 /** An index in one file has one segment, and no manifest. */
 export interface IndexParts {
   readonly segments: readonly Segment[];

@@ -5,7 +5,7 @@ import { disposeByClosing } from '../../core/lifetime.ts';
 import { jointOrigin, type KeyOrigin } from '../../core/url/profile.ts';
 import { ReplacementFile, SpillFile, writeWhole } from '../files.ts';
 import { mustBePath, nodeModule } from '../node-module.ts';
-import { segmentsToMerge } from './folder.ts';
+import { mustHaveNoSegments, segmentsToMerge } from './folder.ts';
 import { eachHash, HashIndex, mustMeet, type SortedHashes, unionOf } from './hash-index.ts';
 import { HashTable } from './hash-table.ts';
 import {
@@ -122,7 +122,7 @@ export class HashIndexBuilder {
    * elsewhere.
    *
    * @param path of the index, or its `file:` URL; what is there before is replaced
-   * @throws {HashIndexError} 'unwritable' where it cannot be written
+   * @throws {HashIndexError} 'unwritable' where it cannot be written, and where the index there has segments
    * @throws {RangeError} where there was no column, and no option says which width and profile the index has
    * @throws {TypeError} where the runtime has no files
    * @throws {Error} where the builder is closed
@@ -130,6 +130,7 @@ export class HashIndexBuilder {
   write(path: string | URL): void {
     this.#mustBeOpen();
     const file = mustBePath('path', path);
+    mustHaveNoSegments(file);
     if (this.#width === undefined || this.#origin === undefined)
       throw new RangeError('an index without a column needs the options width and profile');
     this.#begin();

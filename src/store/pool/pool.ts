@@ -1,8 +1,9 @@
-import { open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import workerSource from '../../../build/pool-worker.txt';
 import simd from '../../../build/simd.hex';
 import { mustBeBytes, mustBeNumber, mustBeOptions, ownProperties, wrongKind } from '../../core/argument.ts';
+import { hexOfBytes } from '../../core/bytes/hex.ts';
 import { blocksOfRows } from '../../core/bytes/lines.ts';
 import { HashColumn } from '../../core/digest/column.ts';
 import { mustBeWidth } from '../../core/digest/hash.ts';
@@ -81,8 +82,8 @@ export class UrlHashPool<W extends Width = 32> {
    *
    * @param path of the file, or its `file:` URL
    * @param options a signal that ends it
-   * @throws {TypeError} where the path or the signal is not one; what opening and reading the file
-   *   throws; an Error where it became shorter; the signal's reason
+   * @throws {TypeError} where the path or the signal is not one, and where the file is packed; what opening and reading
+   *   the file throws; an Error where it became shorter; the signal's reason
    */
   async *hashFile(
     path: string | URL,
@@ -92,13 +93,14 @@ export class UrlHashPool<W extends Width = 32> {
     } = {},
   ): AsyncGenerator<HashColumn<W>> {
     const signal = signalOf(options);
-    const opening = open(mustBePath('path', path));
+    const name = mustBePath('path', path);
+    const opening = open(name);
     try {
       const file = await untilAborted(opening, signal); // a pipe opens when its writer does
       const found = await file.stat();
       yield* found.isFile() && found.size > 0 && SHARES_DESCRIPTORS
-        ? this.#columns(ranges(file.fd, found.size), signal)
-        : this.hashReadable(file.createReadStream(ownProperties({ autoClose: false })), options);
+        ? this.#columns(ranges(await mustBeText(file, name), found.size), signal)
+        : this.#columns(blocks(file.createReadStream(ownProperties({ autoClose: false })), name), signal);
     } finally {
       opening.then((file) => file.close()).catch(() => undefined); // that it does not open was thrown above
     }
@@ -109,8 +111,8 @@ export class UrlHashPool<W extends Width = 32> {
    *
    * @param readable its chunks, cut anywhere
    * @param options a signal that ends it
-   * @throws {TypeError} on anything but a stream, and on a chunk that is not a Uint8Array, such as the strings of a
-   *   Node stream with an encoding; what the stream throws; the signal's reason, also while the stream is silent
+   * @throws {TypeError} on anything but a stream, on packed bytes, and on a chunk that is not a Uint8Array, such as the
+   *   strings of a Node stream with an encoding; what the stream throws; the signal's reason, also while the stream is silent
    */
   hashReadable(
     readable: AsyncIterable<Uint8Array>,
@@ -119,7 +121,7 @@ export class UrlHashPool<W extends Width = 32> {
       readonly signal?: AbortSource | undefined;
     } = {},
   ): AsyncGenerator<HashColumn<W>> {
-    return this.#columns(blocks(mustBeStream(readable)), signalOf(options));
+    return this.#columns(blocks(mustBeStream(readable), 'the stream'), signalOf(options));
   }
 
   /** Ends the threads. Columns that are still awaited reject. */
@@ -151,11 +153,33 @@ async function* ranges(descriptor: number, byteLength: number): AsyncGenerator<J
 }
 
 /** Yields blocks of whole lines, each in its own memory, which goes to its thread. */
-async function* blocks(readable: AsyncIterable<Uint8Array>): AsyncGenerator<Job> {
+async function* blocks(readable: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<Job> {
+  let isFirst = true;
   for await (const block of blocksOfRows(checked(readable))) {
+    if (isFirst) mustNotBePacked(block, name);
+    isFirst = false;
     const lines = Uint8Array.from(block);
     yield [{ lines }, [lines.buffer]];
   }
+}
+
+/** Returns the descriptor of a plain file. @throws {TypeError} where it is packed */
+async function mustBeText(file: FileHandle, name: string): Promise<number> {
+  const { buffer } = await file.read(new Uint8Array(PACKED_START_BYTES), 0, PACKED_START_BYTES, 0);
+  mustNotBePacked(buffer, name);
+  return file.fd;
+}
+
+/** RFC 1952, section 2.3.1, and RFC 8878, section 3.1.1: no text in UTF-8 begins so. */
+const PACKED_STARTS = { gzip: '1f8b08', zstd: '28b52ffd' } as const;
+const PACKED_START_BYTES = 4;
+
+/** @throws {TypeError} where the lines would be those of packed bytes */
+function mustNotBePacked(start: Uint8Array, name: string): void {
+  const hex = hexOfBytes(start.subarray(0, PACKED_START_BYTES));
+  for (const [format, signature] of Object.entries(PACKED_STARTS))
+    if (hex.startsWith(signature))
+      throw new TypeError(`${name} is packed by ${format}: give hashReadable the stream that unpacks it`);
 }
 
 async function* checked(readable: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

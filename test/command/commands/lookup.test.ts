@@ -430,4 +430,23 @@ test('a list that is missing, damaged or not a list gives no answer', () => {
   }
 });
 
+test('--not prints the rows on no list as given, in every form of rows; what was not looked up is not among them', () => {
+  for (const [args, input, expected, exit] of [
+    [[], 'http://worse.example/\nHTTP://good.com\n', 'HTTP://good.com\n', 0],
+    [[], 'http://good.com/\na b\n', 'http://good.com/\n', 2],
+    [['--on-error', 'skip'], 'http://good.com/\na b\n', 'http://good.com/\n', 0],
+    [
+      ['--json', 'url'],
+      '{"url":"http://worse.example/"}\n{"url":"http://b/"}\n{"url":null}\n',
+      '{"url":"http://b/"}\n',
+      2,
+    ],
+    [['--csv', '-f', 'url'], 'url,list\nhttp://worse.example/,1\nhttp://b/,2\n', 'url,list\nhttp://b/,2\n', 0],
+  ] as const)
+    for (const threads of ['1', '2']) {
+      const { stdout, status } = urlsum(['lookup', '--list', bad, '--not', '-j', threads, ...args], input);
+      assert.equal([stdout.toString(), status], [expected, exit], args.join(' '));
+    }
+});
+
 test.run();

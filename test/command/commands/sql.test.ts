@@ -6,6 +6,7 @@ import {
   lstatSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -20,7 +21,7 @@ import { UrlHash } from '../../../src/index.ts';
 import { ENVIRONMENT } from '../../support/environment.ts';
 import { folderWith } from '../../support/scratch.ts';
 import { cases, random } from '../../support/seed.ts';
-import { textOf } from '../command.ts';
+import { spawned, textOf } from '../command.ts';
 
 const tests = suite('urlsum sql');
 const next = random();
@@ -183,7 +184,7 @@ tests('errors are in one line, with the place, and status 2', () => {
     assert.match(stderr, message);
   }
   assert.match(textOf(['sql']).stderr, /sql needs one query, in quotes/);
-  assert.match(textOf(['sql', 'package.json']).stderr, /not a file; FROM 'package\.json' is one\n/);
+  assert.match(textOf(['sql', 'package.json']).stderr, /not a file: -f package\.json runs its statements/);
 });
 
 tests('an error amid the rows is never their end', () => {
@@ -299,6 +300,30 @@ tests('the target of a COPY', () => {
     ["PREPARE p AS COPY t TO 'a.csv'", UNNAMED],
   ] as const)
     assert.is(pathOf(statement), target, statement);
+});
+
+tests(
+  '-f runs the statements of a file, or of standard input; an argument is a query, whatever files there are',
+  () => {
+    const statements = "-- two\nCREATE TABLE t AS SELECT url_host('https://a.example/') AS host;\nFROM t;\n";
+    const path = join(FOLDER, 'keys.sql');
+    writeFileSync(path, `\ufeff${statements}`);
+    assert.equal(textOf(['sql', '-f', path]), { stdout: 'host\na.example\n', stderr: '', status: 0 });
+    assert.is(spawned(['sql', '--file', '-', '-j', '2'], statements).stdout.toString(), 'host\na.example\n');
+    writeFileSync('SELECT 1 AS one', '');
+    assert.is(sql('SELECT 1 AS one').stdout, 'one\n1\n', 'a file of this name is no reason to refuse it');
+    rmSync('SELECT 1 AS one');
+    assert.match(sql(path).stderr, /sql needs a query, not a file: -f \S+keys\.sql runs its statements, "FROM '/);
+    for (const args of [[], ['-f', path, 'SELECT 1'], ['SELECT 1', 'SELECT 2']])
+      assert.match(textOf(['sql', ...args]).stderr, /sql needs one query, in quotes: .+, or -f FILE\n/);
+    assert.is(textOf(['sql', '-f', `${path}x`]).stderr, `urlsum: ${path}x: no such file\n`);
+  },
+);
+
+tests('a query that fails before its first row prints its error alone; one without rows has its header', () => {
+  const failing = "SELECT 1 AS a, error('stop') AS b";
+  assert.equal(sql(failing), { stdout: '', stderr: 'urlsum: Invalid Input Error: stop\n', status: 2 });
+  assert.is(sql('SELECT 1 AS a WHERE false').stdout, 'a\n');
 });
 
 tests.run();

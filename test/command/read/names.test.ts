@@ -71,7 +71,7 @@ tests('--hash-name names the fields in every format', () => {
     urlsum(['--csv', '-f', 'url', ...both], CSV).stdout,
     `id,url,key,key_canonical\n1,HTTPS://example.com,${KEY},https://example.com/\n`,
   );
-  assert.match(urlsum(['--csv', '-f', 'url', '--canonical'], CSV).stdout, /^id,url,urlsum,canonical\n/);
+  assert.match(urlsum(['--csv', '-f', 'url', '--canonical'], CSV).stdout, /^id,url,urlsum,urlsum_canonical\n/);
   const cdxj = `k 2026 ${RECORD}`;
   assert.match(urlsum(['--cdx', '--hash-name', 'key'], cdxj).stdout, /,"key":"0f115db062b7c0dd"\}\n$/);
   const long = 'x'.repeat(500);
@@ -90,7 +90,10 @@ tests('other commands write no name twice either', () => {
     const once = textOf([...args, '--json', 'url'], RECORD).stdout;
     const twice = textOf([...args, '--json', 'url'], once);
     assert.equal([twice.status, twice.stdout], [2, ''], args.join(' '));
-    assert.match(twice.stderr, /it already has a member "urlsum_[a-z-]+": rename that one\n$/);
+    assert.match(
+      twice.stderr,
+      /it already has a member "urlsum_[a-z-]+": (?:rename that one|choose another name with --hash-name)\n$/,
+    );
     const table = textOf([...args, '--csv', '-f', 'url'], CSV).stdout;
     assert.is(textOf([...args, '--csv', '-f', 'url'], table).status, 2, args.join(' '));
   }
@@ -195,6 +198,48 @@ tests('two columns of the name that is asked for: the numbers of both', () => {
 
 tests('a table without its column is refused with what is missing', () => {
   assert.match(urlsum(['--csv', 'url'], CSV).stderr, /^urlsum: --csv needs --column, such as -f url\n/);
+});
+
+tests('the canonical form has one name, in tables and in objects, whichever command adds it', () => {
+  for (const [option, form] of [
+    [[], 'urlsum_canonical'],
+    [['--hash-name', 'key'], 'key_canonical'],
+  ] as const) {
+    const inputs = [
+      [['--csv', '-f', 'url'], CSV, `id,url,${form}\n1,HTTPS://example.com,https://example.com/\n`],
+      [['--json', 'url'], RECORD, `{"id":1,"url":"HTTPS://example.com","${form}":"https://example.com/"}\n`],
+    ] as const;
+    for (const [reader, input, expected] of inputs) {
+      assert.is(textOf(['canon', ...reader, ...option], input).stdout, expected);
+      const added = urlsum(['--canonical', ...reader, ...option], input).stdout;
+      assert.ok(added.includes(reader[0] === '--csv' ? `,${form}\n` : `"${form}":`), added);
+    }
+  }
+  for (const command of [[], ['canon']])
+    assert.match(textOf([...command, '--hash-name', 'key'], 'http://a/\n').stderr, /--hash-name needs records/);
+});
+
+tests('--format line gives rows as they are, and takes no option that adds to them', () => {
+  const cdx =
+    ' CDX N b a m s k r V g\nk 2026 http://a/ text/html 200 X - 1 f\nk 2027 HTTP://A:80/ text/html 200 X - 1 f\n';
+  const kept = cdx.split('\n').slice(0, 2).join('\n');
+  const taken = '{"url":"http://a/","urlsum":0}\n';
+  for (const [args, input, expected] of [
+    [['--cdx', '--dedup'], cdx, `${kept}\n`],
+    [['--json', 'url'], taken, taken],
+    [['--csv', '-f', 'url', '--on-error', 'skip'], 'url,urlsum\nno,1\nHTTP://a,2', 'url,urlsum\nHTTP://a,2\n'],
+    [['--dedup'], 'http://a\nHTTP://a/\nno\n', 'http://a\nno\n'],
+    [['--unseen', `${FOLDER}/line.idx`], 'http://a\nHTTP://a/\n', 'http://a\n'],
+    [['--against', `${FOLDER}/line.idx`, '--not'], 'http://a\nhttp://b\n', 'http://b\n'],
+  ] as const)
+    for (const threads of THREADS)
+      if (args[0] !== '--unseen' || threads === '1')
+        assert.is(urlsum(['--format', 'line', '-j', threads, ...args], input).stdout, expected, args.join(' '));
+  for (const option of [['--canonical'], ['--add', 'host'], ['--hash-name', 'key']])
+    assert.match(
+      urlsum(['--format', 'line', '--json', 'url', ...option], taken).stderr,
+      /--format line adds nothing to rows: it goes without --add, --canonical and --hash-name\n/,
+    );
 });
 
 tests.run();

@@ -31,7 +31,7 @@ const COLUMNS: ColumnSource[] = [
 ];
 const PATH = file('pages.parquet', parquet(COLUMNS));
 
-/** Returns what the command prints for values, as for the same values as lines: nulls are empty, and not bad. */
+/** Returns what the command prints for values, as for the same values as lines: nulls are empty. */
 function expectedHex(values: readonly (string | Uint8Array | null)[]): string {
   return values.map((value) => `${keyOf(value)}\n`).join('');
 }
@@ -42,14 +42,15 @@ function hexOf(path: string, column = 'url', ...args: string[]): string {
   return stdout;
 }
 
-tests('rows come out as lines do, with the same keys; a null is empty, and no bad line', () => {
+tests('rows come out as lines do, with the same keys; a null is a bad row, as in JSON', () => {
   const lines = URLS.map((url) => url ?? '').join('\n');
   for (const format of ['text', 'hex', 'u64', 'tsv', 'bin'] as const) {
     const { stdout, stderr, status } = textOf(['--column', 'url', '--format', format, PATH]);
     assert.is(status, 1);
     assert.match(stderr, /pages\.parquet:3: not a URL: "no URL"/);
     assert.match(stderr, /pages\.parquet:5: /);
-    assert.is(stderr.trim().split('\n').length, 2, 'the null is not reported');
+    assert.match(stderr, /pages\.parquet:2: the column is null \(malformed-record\)/);
+    assert.is(stderr.trim().split('\n').length, 3);
     assert.is(stdout, textOf(['--format', format, '-'], `${lines}\n`).stdout, format);
   }
   assert.is(hexOf(PATH, '2'), expectedHex(URLS), 'by its number');
@@ -74,8 +75,10 @@ tests('the first bytes tell, under any name; threads, skipped and failing rows a
     assert.is(textOf(['--column', 'url', file(name, bytes)]).stdout, whole, name);
   const plain = file('pages', bytes);
   assert.is(textOf(['-f', 'url', '-j', '2', plain]).stdout, whole);
-  assert.is(textOf(['-f', 'url', '--on-error', 'skip', plain]).stdout.split('\n').length, 3 + 1, 'the null stays');
-  assert.is(textOf(['-f', 'url', '--on-error', 'fail', plain]).stdout.split('\n').length, 2 + 1);
+  assert.is(textOf(['-f', 'url', '--on-error', 'skip', plain]).stdout.split('\n').length, 2 + 1, 'without the null');
+  assert.is(textOf(['-f', 'url', '--on-error', 'fail', plain]).stdout.split('\n').length, 1 + 1);
+  const unseen = ['-f', 'url', '--on-error', 'skip', '--unseen', join(FOLDER, 'null.idx'), plain];
+  assert.equal([textOf(unseen).stdout.split('\n').length, textOf(unseen).stdout], [2 + 1, '']);
   assert.is(textOf(['-f', 'url', '--skip-blank', plain]).stdout.split('\n').length, 4 + 1, 'but blank it is');
 });
 

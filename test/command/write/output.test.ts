@@ -16,6 +16,8 @@ import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { COMMANDS } from '../../../src/command/commands/commands.ts';
+import { RUN_FLAGS } from '../../../src/command/commands/line-flags.ts';
 import { ENVIRONMENT } from '../../support/environment.ts';
 import { FOLDER, file } from '../../support/scratch.ts';
 import { urlsum } from '../command.ts';
@@ -271,6 +273,22 @@ tests('a folder that does not exist: exit status 2, before anything is read', ()
   const { status, stderr } = urlsum(['--out', join(FOLDER, 'none/out')], 'http://a/\n');
   assert.is(status, 2);
   assert.match(stderr, /none\/out: its folder does not exist/);
+});
+
+tests('lines do not get the name of a table, in any command whose output is lines', async () => {
+  const outOfLines = RUN_FLAGS.out.read;
+  const commands = await Promise.all(COMMANDS.map(async ({ name, load }) => ({ name, flags: (await load()).flags })));
+  const found = commands.filter(({ flags }) => flags['out']?.read === outOfLines);
+  assert.ok(found.length >= 10, `${found.length} commands`);
+  const { folder } = place();
+  for (const { name } of found) {
+    const path = join(folder, "it's.parquet");
+    const { status, stderr } = urlsum([...name.split(' ').filter(Boolean), '--out', path]);
+    assert.is(status, 2, name);
+    assert.match(stderr, /it's\.parquet: this command writes lines, not Parquet; urlsum sql "COPY \(/, name);
+    assert.ok(stderr.includes(`TO '${path.replace("'", "''")}'" does\n`), stderr);
+  }
+  assert.equal(readdirSync(folder), []);
 });
 
 tests.run();

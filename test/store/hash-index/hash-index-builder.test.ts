@@ -19,6 +19,7 @@ import {
   HashIndexError,
 } from '../../../src/entries/hash-index.ts';
 import { PROFILE, profileOf, UrlHash, UrlHasher } from '../../../src/index.ts';
+import { urlsum } from '../../command/command.ts';
 import { SAMPLE_URLS } from '../../support/samples.ts';
 import { FOLDER as folder } from '../../support/scratch.ts';
 import { errorOf } from '../../support/thrown.ts';
@@ -247,6 +248,27 @@ test('bad options', () => {
     assert.match(error.message, message);
   }
   assert.is(errorOf(() => HashIndex.open(new Uint8Array(1), { memoryBytes: 'x' as never })).name, 'TypeError');
+});
+
+test('an index in one file takes no place of one that has segments: the builder, and each command that writes one', () => {
+  const path = join(folder, 'grown.idx');
+  const lines = join(folder, 'grown.txt');
+  writeFileSync(lines, 'http://a/\n');
+  assert.is(urlsum(['--unseen', path, lines]).status, 0);
+  const manifest = readFileSync(path);
+  const message = `${path}: it grows by --unseen, in ${path}.d: write to another file, or remove both`;
+  const builder = new HashIndexBuilder();
+  builder.add(new UrlHasher({ width: 8 }).hashMany(['http://b/']));
+  const error = errorOf(() => builder.write(path)) as HashIndexError;
+  assert.equal([error.reason, error.message], ['unwritable', message]);
+  builder.write(join(folder, 'grown-elsewhere.idx'));
+  for (const args of [
+    ['index', '--out', path, lines],
+    ['index', '--merge', '--out', path, join(folder, 'grown-elsewhere.idx')],
+  ])
+    assert.equal([urlsum(args).status, urlsum(args).stderr], [2, `urlsum: ${message}\n`]);
+  assert.equal(readFileSync(path), manifest);
+  assert.is(urlsum(['--unseen', path, lines]).stdout.toString(), '');
 });
 
 test.run();

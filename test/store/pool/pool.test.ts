@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, openSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { createGunzip, gzipSync } from 'node:zlib';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type HashColumn, UrlHasher, type UrlHasherOptions } from '../../../src/index.ts';
@@ -399,6 +400,33 @@ tests('every seed cuts the stream elsewhere, and the rows stay', async () => {
     }
   }
   assert.ok((await collected(pool.hashReadable(chunks()))).bytes.equals(whole.bytes));
+  await pool.close();
+});
+
+tests('packed bytes are refused by their first ones, as a file, as a pipe and as a stream', async () => {
+  const text = 'http://a/\n'.repeat(100);
+  for (const [name, bytes] of [
+    ['gzip', gzipSync(text)],
+    ['zstd', Buffer.from('28b52ffd046451000068747470', 'hex')],
+  ] as const) {
+    const packed = join(folder, `lines.${name}`);
+    writeFileSync(packed, bytes);
+    const pool = new UrlHashPool({ threads: 1 });
+    const sentence = `is packed by ${name}: give hashReadable the stream that unpacks it`;
+    const chunks = Array.from(bytes, (byte) => Uint8Array.of(byte));
+    const refused = [
+      [pool.hashFile(packed), `${packed} ${sentence}`],
+      [pool.hashReadable(Readable.from(chunks)), `the stream ${sentence}`],
+    ] as const;
+    for (const [columns, message] of refused) {
+      const error = await rejectionOf(collected(columns));
+      assert.equal([error.constructor.name, error.message], ['TypeError', message]);
+    }
+    await pool.close();
+  }
+  const pool = new UrlHashPool({ threads: 1 });
+  const unpacked = Readable.from([gzipSync(text)]).pipe(createGunzip());
+  assert.equal((await collected(pool.hashReadable(unpacked))).invalid, []);
   await pool.close();
 });
 
