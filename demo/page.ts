@@ -18,6 +18,8 @@ const text = byId('text', HTMLTextAreaElement);
 const table = new LineTable(selectLine);
 const files = new FilePanel(changeControls);
 let state = stateOfAddress();
+/** The line of the table that was chosen before; undefined once the text is another. */
+let chosenBefore: string | undefined;
 
 /** Browsers refuse to replace the address more than some hundred times in half a minute. */
 const ADDRESS_PAUSE_MS = 300;
@@ -32,6 +34,7 @@ function linesOf(whole: string): string[] {
 }
 
 function change(changes: Partial<State>): void {
+  if (changes.text !== undefined && changes.text !== state.text) chosenBefore = undefined;
   state = { ...state, ...changes };
   show();
   clearTimeout(addressTimer);
@@ -54,7 +57,8 @@ function show(): void {
   const options = { ...showForm(state), ...showBase(state.base) };
   const lesson = showLesson(state);
   showLines(lines, line, options);
-  const said = state.text === '' ? showNothing(state) : showLine(lines[line]!, options, state, replaceLine);
+  const said =
+    state.text === '' ? showNothing(state) : showLine(lines[line]!, options, state, replaceLine, chosenBefore);
   announceLater(`${lesson}${lines.length > 1 ? `Line ${line + 1} of ${count(lines.length, 'line')}: ` : ''}${said}`);
   fitText();
   showLink();
@@ -70,6 +74,7 @@ function showLines(lines: readonly string[], selected: number, options: LineOpti
 }
 
 function selectLine(line: number): void {
+  if (line !== state.line) chosenBefore = linesOf(state.text)[state.line];
   moveCaret(line);
   change({ line });
   table.focus(line);

@@ -1,4 +1,5 @@
-import { formFlags, formOptions, shellWords } from '../form.ts';
+import { formFlags, shellWords } from '../../src/command/arguments/shell.ts';
+import { formOptions } from '../form.ts';
 import { DEFAULT, type FileOptions } from '../state.ts';
 import { textName } from './preview.ts';
 

@@ -6,6 +6,7 @@ import { code, count, hasUnseen } from '../widgets/text.ts';
 import { value } from '../widgets/value.ts';
 import type { BaseOption } from './base.ts';
 import { browserAnswer } from './browser-answer.ts';
+import { comparisonView } from './comparison-view.ts';
 import { failureView } from './failure-view.ts';
 import { hashUriView } from './hash-uri-view.ts';
 import { hashView } from './hash-view.ts';
@@ -21,15 +22,23 @@ export type LineOptions = FormOptions & BaseOption;
  * Fills the panel that is open for one line; gives the sentence that sums the line up.
  *
  * @param replace is told what the line likely means, where the user agrees
+ * @param before the line that was chosen before it, if one was
  */
-export function showLine(url: string, options: LineOptions, state: State, replace: (url: string) => void): string {
+export function showLine(
+  url: string,
+  options: LineOptions,
+  state: State,
+  replace: (url: string) => void,
+  before: string | undefined,
+): string {
   const explanation = explain(url, options);
   const full = explain(url, options.base === undefined ? {} : { base: options.base });
   const { failure, steps } = explanation;
   byId('text', HTMLTextAreaElement).setAttribute('aria-invalid', String(failure !== undefined));
   openPanel(state);
   if (state.panel === 'url') {
-    fill('result', resultView(explanation, options, full.canonical, replace));
+    const compared = before === undefined ? [] : comparisonView(before, url, options);
+    fill('result', [...resultView(explanation, options, full.canonical, replace), ...compared]);
     fill('url-view', urlView(explanation));
   } else fill(`${state.panel}-view`, otherView(full, state));
   if (failure !== undefined) return `not a URL: ${failure.sentence}`;

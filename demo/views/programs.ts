@@ -1,5 +1,5 @@
+import { formFlags, shellWords } from '../../src/command/arguments/shell.ts';
 import type { FormOptions } from '../../src/index.ts';
-import { formFlags, shellWords } from '../form.ts';
 import type { State } from '../state.ts';
 import { element } from '../widgets/element.ts';
 import { code } from '../widgets/text.ts';

@@ -320,6 +320,9 @@ test('several lines: each in the table, one in detail; all hashes at once', () =
     ]);
     await page.getByRole('button', { name: 'Show line 1' }).click();
     assert.equal(await shown(page), expectedOf('https://example.com'));
+    await page.getByRole('button', { name: 'Show line 3' }).click();
+    assert.equal(await textOf(page, '#compared'), ['https://example.com has another key']);
+    assert.equal(await textOf(page, '#compared + .rows dt'), ['scheme', 'host']);
     await page.locator('#text').press('Control+End');
     await page.locator('.is-selected', { hasText: 'http://a.example/' }).waitFor();
     assert.equal(await shown(page), expectedOf('HTTP://A.example/'));

@@ -287,7 +287,7 @@ tests('no dependencies come with it, and no sources, tests or corpora', () => {
     assert.ok(files.includes(name));
   const ownFiles = files.filter((file) => !file.startsWith('docs/'));
   assert.ok(ownFiles.length <= 91, `${ownFiles.length} files; the limit is 91`);
-  assert.ok(packed.size <= 8.8e5, `${packed.size} bytes packed; the limit is 880,000`);
+  assert.ok(packed.size <= 8.9e5, `${packed.size} bytes packed; the limit is 890,000`);
   assert.ok(packed.unpackedSize <= 3e6, `${packed.unpackedSize} bytes unpacked; the limit is 3,000,000`);
 });
 

@@ -1,7 +1,7 @@
-import { FORM_FLAGS, type Options } from '../../core/url/options.ts';
 import { type Comparison, compare, type Remedy } from '../../specs/explain/comparison.ts';
 import { type Row, tableText } from '../arguments/diagnostics.ts';
 import { group, toggle } from '../arguments/flag.ts';
+import { formFlags, shellWords } from '../arguments/shell.ts';
 import { URL_FLAGS, urlOptions } from '../arguments/url-flags.ts';
 import { usageFault } from '../fault.ts';
 import { print } from '../write/output.ts';
@@ -55,20 +55,7 @@ function rejected({ input, failure }: Comparison['explanations'][number]): strin
 
 function rowsOf({ added, steps }: Remedy): Row[] {
   return [
-    ['one key with', flagsOf(added)],
+    ['one key with', shellWords(formFlags(added))],
     ...steps.map(({ change, clause }): Row => ['', `${change}: ${clause.name}`]),
   ];
-}
-
-/** Returns the options as the command has them: `--fold https,www --drop-param id`. */
-function flagsOf(options: Options): string {
-  return Object.entries(options)
-    .map(([name, value]) => {
-      if (name === 'defaultScheme') return `--default-scheme ${value}`;
-      const { flag, kind } = FORM_FLAGS[name as keyof typeof FORM_FLAGS];
-      if (name === 'dropParams') return (value as string[]).map((each) => `--${flag} '${each}'`).join(' ');
-      if (kind === 'switch') return value === true ? `--${flag}` : `--${flag}=${value}`;
-      return `--${flag} ${value}`;
-    })
-    .join(' ');
 }

@@ -22,7 +22,7 @@ tests('one key: the form and its hash; two: the parts, and what makes them one, 
   assert.is(status, 1);
   assert.match(stdout, /^two keys {6}url\/1\+unicode18\nfirst .+\nsecond .+\nscheme {8}http\n {14}https\n/);
   const [, line] = /^one key with {2}(.+)$/m.exec(stdout)!;
-  assert.is(line, "--fold https,www --drop-param 'x y' --drop-param 'utm_id' --exclude-fragment=but-routes");
+  assert.is(line, "--exclude-fragment=but-routes --drop-param 'x y' --drop-param utm_id --fold https --fold www");
   const flags = Array.from(line!.matchAll(/'([^']*)'|(\S+)/g), ([, quoted, word]) => quoted ?? word!);
   assert.match(same(...flags, ...PAGES).stdout, /^one key {4}url\/1\+unicode18;/);
   assert.match(stdout, /^ {14}http folded to https, as asked for: docs\/parameters\.md, https$/m);
