@@ -2,9 +2,9 @@
 
 import { parseUrl } from '../../src/core/url/parser';
 import { formDecoded, QueryVariance } from '../../src/core/url/query-variance';
+import { escapedNames, nameProblem, sortedNames, unescapedName } from '../../src/core/url/parameter-names';
 import { TRACKING_2026 } from '../../src/core/url/parameters';
 import { Form } from './form';
-import { escapedNames, isName, sortedNames, unescapedName } from './names';
 import { FOLD_NAMES } from '../../src/core/url/folds';
 import { foldsOf, PageSettings } from './page-settings';
 import { EXCLUDES_ALL, EXCLUDES_BUT_ROUTES, EXCLUDES_NONE, PageRules } from './pages';
@@ -132,7 +132,7 @@ class ProfileReader {
     const names = value.split(',');
     for (let index = 0; index < names.length; ++index) {
       names[index] = unescapedName(names[index]);
-      if (!isName(names[index])) return this.defer();
+      if (nameProblem(names[index]) != '') return this.defer();
     }
     const escaped = escapedNames(sortedNames(names));
     if (dropsThem) this.run.drop = this.run.drop.concat(escaped);

@@ -3,12 +3,12 @@
 import { LIST_QUERIES, HOST_BITS_BYTES, SITES, SITES_BYTES, SLACK_BYTES, SLOTS } from '../layout';
 import { HostRule, hostTable } from '../../src/core/sites/host-table';
 import { FOLD_EMPTY_QUERY, FOLD_NAMES, RUN_FOLDS, withoutWww } from '../../src/core/url/folds';
+import { compareNames, escapedName, nameProblem, unescapedName } from '../../src/core/url/parameter-names';
 import { parseUrl } from '../../src/core/url/parser';
 import { escapeOf } from '../../src/core/url/percent';
 import { NO_PORT, serialize } from '../../src/core/url/record';
 import { sha256 } from '../sha256';
 import { Buffer } from './memory';
-import { compareNames, escapedName, isName, unescapedName } from './names';
 import { foldsOf, PageSettings } from './page-settings';
 
 const ACTIONS: string[] = ['drop', 'fold', 'fragment', 'keep', 'sort'];
@@ -202,7 +202,7 @@ function addWord(settings: PageSettings, verb: string, word: string): void {
 function nameOf(word: string): string {
   const isPrefix = word.endsWith('*');
   const name = unescapedName(isPrefix ? word.slice(0, -1) : word);
-  if (word.includes('#') || word.includes('\ufffd') || name == '' || !isName(word)) return '';
+  if (word.includes('#') || word.includes('\ufffd') || name == '' || nameProblem(word) != '') return '';
   return nameWord(name) + (isPrefix ? '*' : '');
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { SiteRules } from '../../src/core/sites/site-rules.ts';
-import { TRACKING_LISTS } from '../../src/core/url/parameter-names.ts';
+import { TRACKING_LISTS } from '../../src/core/url/options.ts';
 import { UNICODE_VERSIONS } from '../../src/core/url/parsed-url.ts';
 import { EQUAL_FORMS } from '../../src/core/url/profile.ts';
 import { optionsOf, PROFILE, profileOf } from '../../src/index.ts';

@@ -310,8 +310,8 @@ const ACTIONS: readonly string[] = ['drop', 'fold', 'fragment', 'keep', 'sort'];
 function nameOf(word: string, refuse: Refuse): string {
   const isPrefix = word.endsWith('*');
   const name = unescapedName(isPrefix ? word.slice(0, -1) : word);
-  const problem = wordProblem(word) ?? nameProblem(name === '' ? '' : word);
-  if (problem !== undefined) throw refuse('name', `a NAME must ${problem}, got ${quote(word)}`);
+  const problem = wordProblem(word) || nameProblem(name === '' ? '' : word);
+  if (problem !== '') throw refuse('name', `a NAME must ${problem}, got ${quote(word)}`);
   return nameWord(name) + (isPrefix ? '*' : '');
 }
 
@@ -330,9 +330,9 @@ function sortedWords(words: readonly string[]): string[] {
 }
 
 /** A comment after a rule would be names, and bytes that are not UTF-8 one name. */
-function wordProblem(word: string): string | undefined {
+function wordProblem(word: string): string {
   if (word.includes('#')) return "have '#' as %23: a comment is a line of its own";
-  return word.includes('\ufffd') ? 'be UTF-8, or have U+FFFD as %EF%BF%BD' : undefined;
+  return word.includes('\ufffd') ? 'be UTF-8, or have U+FFFD as %EF%BF%BD' : '';
 }
 
 const LINE_FOLDS = FOLDS.filter(isOfLines);

@@ -1,9 +1,9 @@
 // What the folds of docs/parameters.md do to the parts of a canonical form.
 
-import { codeAt, FULL_STOP, hexDigitValue, isAsciiAlpha, isAsciiDigit, PERCENT, SLASH } from '../bytes/code-points.ts';
+import { codeAt, FULL_STOP, hexDigitValue, PERCENT, SLASH } from '../bytes/code-points.ts';
 import { TextWriter } from '../bytes/text-writer.ts';
 import { resolveSegments } from './path.ts';
-import { escapedByte, escapeOf } from './percent.ts';
+import { escapedByte, escapeOf, isMember, RESERVED } from './percent.ts';
 
 /** The names of the folds, in the order of their bits. */
 export const FOLD_NAMES: string[] = ['empty-query', 'escapes', 'https', 'index', 'session', 'slash', 'www'];
@@ -77,7 +77,7 @@ export function foldedEscapes(text: string, start: i32): string {
     if (at > copied) last = codeAt(text, at - 1);
     copied = at + 3;
     const byte = escapedByte(text, at);
-    if (!isUnreserved(byte) || completesEscape(before, last, byte, codeAt(text, copied))) {
+    if (isMember(byte, RESERVED) || completesEscape(before, last, byte, codeAt(text, copied))) {
       const escape = escapeOf(byte);
       folded.add(escape);
       before = escape.charCodeAt(1);
@@ -97,16 +97,9 @@ function nextFoldedEscape(text: string, start: i32): i32 {
   for (let at = text.indexOf('%', start); at !== -1; at = text.indexOf('%', at + 1)) {
     const byte = escapedByte(text, at);
     if (byte === -1) continue;
-    if (isUnreserved(byte) || codeAt(text, at + 1) > 0x60 || codeAt(text, at + 2) > 0x60) return at;
+    if (!isMember(byte, RESERVED) || codeAt(text, at + 1) > 0x60 || codeAt(text, at + 2) > 0x60) return at;
   }
   return -1;
-}
-
-// https://www.rfc-editor.org/rfc/rfc3986#section-2.3
-function isUnreserved(code: i32): bool {
-  return (
-    isAsciiAlpha(code) || isAsciiDigit(code) || code === 0x2d || code === FULL_STOP || code === 0x5f || code === 0x7e
-  );
 }
 
 /** Whether `digit`, if it is one, makes an escape with a `%` among the two units before it, which begins none. */

@@ -1,7 +1,9 @@
 import { kindOf, mustBeBoolean, mustBeOneOf, mustBeString, ownProperties, wrongKind } from '../argument.ts';
+import { quote } from '../quote.ts';
 import { DEFAULT_UNICODE } from './idna.ts';
 import { asksForParameters, FOLDS, type Fold, isOfParameters, PageRules, type SiteRuleSet } from './page-rules.ts';
-import { escapedName, mustBeName, sortedNames, TRACKING_LISTS, unescapedName } from './parameter-names.ts';
+import { escapedName, nameProblem, sortedNames, unescapedName } from './parameter-names.ts';
+import { TRACKING_2026 } from './parameters.ts';
 import { type DefaultScheme, UNICODE_VERSIONS, type UnicodeVersion } from './parsed-url.ts';
 import { NoVarySearchError, SearchVariance } from './search-variance.ts';
 
@@ -110,6 +112,12 @@ export interface FormOption<Name extends OptionName = OptionName> {
   apply(value: ValueOf<Name>, parts: FormParts): Partial<FormParts>;
 }
 
+/**
+ * Lists of parameters that exist only to track. A list never changes: URLs hashed with it would get other hashes. A later
+ * one has another name.
+ */
+export const TRACKING_LISTS: Readonly<Record<string, string>> = { 'tracking-2026': TRACKING_2026 };
+
 /** The options that each preset stands for. A preset never changes: URLs hashed with it would get other hashes. */
 const PRESETS = {
   'page-2026': { excludeFragment: 'but-routes', dropList: 'tracking-2026', sortParams: true },
@@ -167,7 +175,7 @@ const DROP_LIST: FormOption<'dropList'> = {
 const DROP_PARAMS: FormOption<'dropParams'> = {
   name: 'dropParams',
   setting: 'drop-params',
-  check: (names, label) => (mustBeNames(names, label).length === 0 ? undefined : sortedNames(names)),
+  check: (names, label) => (mustBeNames(names, label).length === 0 ? undefined : sortedNames([...names])),
   write: writtenNames,
   read: readNames,
   apply: (names, { drop }) => ({ drop: [...drop, ...names.map(escapedName)] }),
@@ -180,7 +188,7 @@ const KEEP_PARAMS: FormOption<'keepParams'> = {
   check(names, label) {
     if (mustBeNames(names, label).length === 0)
       throw new RangeError(`${label()} must have a name: what keeps no parameter is No-Vary-Search except=()`);
-    return sortedNames(names);
+    return sortedNames([...names]);
   },
   write: writtenNames,
   read: readNames,
@@ -451,6 +459,11 @@ function mustBeNames(names: readonly string[], label: Label): readonly string[] 
   if (!Array.isArray(names)) throw wrongKind(label(), 'a list of names', names);
   for (const [index, name] of names.entries()) mustBeName(label(index), name);
   return names;
+}
+
+function mustBeName(argument: string, name: string): void {
+  const problem = nameProblem(mustBeString(argument, name));
+  if (problem !== '') throw new RangeError(`${argument} must ${problem}, got ${quote(name)}`);
 }
 
 function writtenNames(names: readonly string[]): string {

@@ -2,7 +2,7 @@ import { codeAt, codePointAt, hexDigitValue, PERCENT, toWellFormed, unitCountOf 
 import { TextWriter } from '../bytes/text-writer.ts';
 
 /**
- * The percent-encode sets as bits of one table over ASCII; everything above U+007E is in all of them.
+ * The percent-encode sets as bits of one table over ASCII; everything above U+007E is in those of the standard.
  * https://url.spec.whatwg.org/#percent-encoded-bytes
  */
 export const C0_CONTROL: i32 = 1;
@@ -14,9 +14,14 @@ export const USERINFO: i32 = 32;
 /** Two sets that hold nothing beyond ASCII. https://url.spec.whatwg.org/#forbidden-host-code-point */
 export const FORBIDDEN_HOST: i32 = 64;
 export const FORBIDDEN_DOMAIN: i32 = 128;
+/** https://url.spec.whatwg.org/#application-x-www-form-urlencoded-percent-encode-set */
+export const FORM: i32 = 256;
+/** All but unreserved characters. https://www.rfc-editor.org/rfc/rfc3986#section-2.3 */
+export const RESERVED: i32 = 512;
+const ALL_SETS: i32 = 1023;
 
 /** The sets that each ASCII code point is a member of, made at first use. */
-let setsOfAscii: Uint8Array = new Uint8Array(0);
+let setsOfAscii: Uint16Array = new Uint16Array(0);
 
 /** Whether a code point, or a UTF-16 unit, is a member of a set. */
 export function isMember(code: i32, set: i32): bool {
@@ -29,10 +34,10 @@ export function isForbidden(code: i32, set: i32): bool {
   return code <= 0x7f && isMember(code, set);
 }
 
-function percentEncodeSets(): Uint8Array {
-  const sets = new Uint8Array(128);
-  sets.fill(0xff - FORBIDDEN_HOST, 0, 0x20);
-  sets[0x7f] = 0xff - FORBIDDEN_HOST;
+function percentEncodeSets(): Uint16Array {
+  const sets = new Uint16Array(128);
+  sets.fill(ALL_SETS - FORBIDDEN_HOST, 0, 0x20);
+  sets[0x7f] = ALL_SETS - FORBIDDEN_HOST;
   addMembers(sets, '\0\t\n\r #/:<>?@[\\]^|', FORBIDDEN_HOST | FORBIDDEN_DOMAIN);
   addMembers(sets, '%', FORBIDDEN_DOMAIN);
   addMembers(sets, ' "<>', FRAGMENT | QUERY | SPECIAL_QUERY | PATH | USERINFO);
@@ -41,11 +46,14 @@ function percentEncodeSets(): Uint8Array {
   addMembers(sets, "'", SPECIAL_QUERY);
   addMembers(sets, '?^{}', PATH | USERINFO);
   addMembers(sets, '/:;=@[\\]|', USERINFO);
+  addMembers(sets, ' !"#$%&\'()+,/:;<=>?@[\\]^`{|}', FORM | RESERVED);
+  addMembers(sets, '~', FORM);
+  addMembers(sets, '*', RESERVED);
   return sets;
 }
 
-function addMembers(sets: Uint8Array, characters: string, membership: i32): void {
-  for (let at = 0; at < characters.length; at++) sets[characters.charCodeAt(at)]! |= membership as u8;
+function addMembers(sets: Uint16Array, characters: string, membership: i32): void {
+  for (let at = 0; at < characters.length; at++) sets[characters.charCodeAt(at)]! |= membership as u16;
 }
 
 /**

@@ -1,6 +1,6 @@
-import { decodeUtf8, isAsciiAlpha, isAsciiDigit, SPACE } from '../bytes/code-points.ts';
+import { decodeUtf8, SPACE } from '../bytes/code-points.ts';
 import { TextWriter } from '../bytes/text-writer.ts';
-import { C0_CONTROL, escapedByte, escapeOf, percentEncode } from './percent.ts';
+import { escapedByte, FORM, percentEncode } from './percent.ts';
 
 const PLUS: i32 = 0x2b;
 
@@ -75,25 +75,5 @@ export function formDecoded(text: string): string {
 
 // https://url.spec.whatwg.org/#concept-urlencoded-serializer
 function formEncoded(text: string): string {
-  let at = 0;
-  while (at < text.length && staysInForms(text.charCodeAt(at))) at++;
-  if (at === text.length) return text;
-  const encoded = new TextWriter();
-  encoded.addSlice(text, 0, at);
-  while (at < text.length) {
-    const start = at;
-    const code = text.charCodeAt(at++);
-    if (code > 0x7f) {
-      while (at < text.length && text.charCodeAt(at) > 0x7f) at++;
-      encoded.add(percentEncode(text.slice(start, at), C0_CONTROL));
-    } else if (code === SPACE) encoded.addUnit(PLUS);
-    else if (staysInForms(code)) encoded.addUnit(code);
-    else encoded.add(escapeOf(code));
-  }
-  return encoded.toString();
-}
-
-// https://url.spec.whatwg.org/#application-x-www-form-urlencoded-percent-encode-set
-function staysInForms(code: i32): bool {
-  return isAsciiAlpha(code) || isAsciiDigit(code) || code === 0x2a || code === 0x2d || code === 0x2e || code === 0x5f;
+  return percentEncode(text, FORM).replaceAll('%20', '+');
 }

@@ -31,7 +31,7 @@ export class SearchVariance extends QueryVariance {
 
   private constructor(names: readonly string[], dropsNamed: boolean, isSorted: boolean) {
     super([...names], dropsNamed, isSorted);
-    const list = sortedNames(names).map((name) => `"${escapedName(name)}"`);
+    const list = sortedNames([...names]).map((name) => `"${escapedName(name)}"`);
     const named = dropsNamed && list.length === 0 ? [] : [`${dropsNamed ? 'params' : 'except'}=(${list.join(' ')})`];
     this.text = [...(isSorted ? ['key-order'] : []), ...named].join(', ');
   }

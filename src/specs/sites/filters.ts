@@ -128,7 +128,7 @@ function linesOfFilter(filter: string): SiteLine[] | LeftOutReason {
   if (value.startsWith('~')) return 'all parameters but one';
   if (/[*\\]|\s#/.test(value)) return 'not a name';
   const names = value.split('|').map(unescapedName);
-  if (names.some((name) => name.includes('*') || nameProblem(name) !== undefined)) return 'not a name';
+  if (names.some((name) => name.includes('*') || nameProblem(name) !== '')) return 'not a name';
   return linesOrReason(hosts, address.path, names);
 }
 
@@ -238,5 +238,5 @@ function namesIn(expression: string): string[] | undefined {
     rest = rest.slice(part.length);
   }
   const decoded = names.map((name) => name.replaceAll('%3F', '?'));
-  return decoded.some((name) => name.includes('%') || nameProblem(name) !== undefined) ? undefined : decoded;
+  return decoded.some((name) => name.includes('%') || nameProblem(name) !== '') ? undefined : decoded;
 }

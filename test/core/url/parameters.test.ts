@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { TRACKING_LISTS } from '../../../src/core/url/parameter-names.ts';
+import { TRACKING_LISTS } from '../../../src/core/url/options.ts';
 import * as hashUri from '../../../src/entries/hash-uri.ts';
 import * as hashedUri from '../../../src/entries/hashed-uri.ts';
 import * as safeBrowsing from '../../../src/entries/safe-browsing.ts';
