@@ -99,6 +99,7 @@ class Rival {
     this.name = name;
     const pinned = spawnSync('taskset', ['--version']).status === 0 ? ['taskset', '-c', '0', ...command] : command;
     this.process = spawn(pinned[0]!, pinned.slice(1), { stdio: ['ignore', 'pipe', 'inherit'] });
+    process.once('exit', () => this.process.kill()); // after a failure, too
   }
 
   /** Settles when it has its lists. */

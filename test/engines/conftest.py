@@ -47,6 +47,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     """Take what `test/engines/run` has installed."""
     parser.addoption("--clickhouse-library", help="libchdb.so, which takes the command line of clickhouse local")
     parser.addoption("--google-client", help="the folder of Google's Python client")
+    parser.addoption("--google-node", help="the folder of Google's client in JavaScript")
     parser.addoption("--old-spark", help="the folder of pyspark 3.5")
 
 

@@ -1,4 +1,4 @@
-"""Google's own clients, in Python with the discovery documents that it carries, and in Go, against the servers."""
+"""Clients of Safe Browsing, Google's in Python, Go, JavaScript and Java and one of others, against the servers."""
 
 import base64
 import hashlib
@@ -71,6 +71,19 @@ def look_ups(lists: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[s
 
 
 @pytest.fixture
+def look_ups_of_all_types(lists: str, tmp_path: Path) -> Iterator[str]:
+    """Answer for all types of threats, which some clients always ask for."""
+    own = tmp_path / "none.txt"
+    own.write_text("none.example/\n# END 1 entries\n")
+    types = ["UNWANTED_SOFTWARE", "POTENTIALLY_HARMFUL_APPLICATION"]
+    held = ["--store", tmp_path / "store", "--server", lists, "--list", "mw-4b", "--list", "se-8b"]
+    subprocess.run(["node", PROJECT / "dist/esm/cli.js", "safe-browsing", "update", *held], check=True)
+    own_lists = [option for name in types for option in ("--own", f"{own}={name}")]
+    with serving("safe-browsing", "serve", "--when-unsure", "block", *own_lists, *held) as url:
+        yield url
+
+
+@pytest.fixture
 def service(discovery):
     """Make a client of an API at an address, from the discovery document that comes with it."""
 
@@ -133,8 +146,8 @@ def test_hash_list_get_and_list(service, lists):
 
 
 @pytest.mark.skipif(shutil.which("go") is None, reason="Go is not on PATH")
-def test_go_client(lists):
-    command = ["go", "run", ".", lists, prefix_of("evil.example/"), prefix_of("good.example/")]
+def test_go_client(lists, look_ups):
+    command = ["go", "run", ".", lists, look_ups, prefix_of("evil.example/"), prefix_of("good.example/")]
     child = subprocess.run(command, cwd=PROJECT / "test/engines/google-go", capture_output=True, text=True)
     assert child.returncode == 0, child.stderr
     answer = json.loads(child.stdout)
@@ -152,6 +165,9 @@ def test_go_client(lists):
     assert (update["name"], update["partialUpdate"], update["version"]) == ("mw-4b", True, whole["mw-4b"]["version"])
     found = [(base64.b64decode(each["fullHash"]), each["fullHashDetails"]) for each in answer["found"]["fullHashes"]]
     assert found == [(sha256("evil.example/"), [{"threatType": "MALWARE"}])]
+    assert [(each["threatType"], each["threat"]["url"]) for each in answer["matches"]] == [
+        ("MALWARE", "http://evil.example/x")
+    ]
     assert answer["error"] == 'googleapi: Error 404: there is no list "none-4b"'
 
 
@@ -255,3 +271,48 @@ def test_what_is_answered_has_only_fields_of_the_discovery_documents(service, li
     must_fit("v5", f"{v5}SearchUrlsResponse", urls)
     matches = find(service, look_ups, ["http://evil.example/", "http://own.example/"])
     must_fit("v4", "GoogleSecuritySafebrowsingV4FindThreatMatchesResponse", matches)
+
+
+URLS = ["http://evil.example/x", "http://good.example/", "http://login.example/"]
+V4_TYPES_OF = {URLS[0]: "MALWARE", URLS[2]: "SOCIAL_ENGINEERING"}
+
+
+def v4_types(answer: dict) -> dict[str, str]:
+    return {match["threat"]["url"]: match["threatType"] for match in answer["matches"]}
+
+
+def test_node_client(look_ups, request):
+    folder = request.config.getoption("--google-node")
+    command = ["node", PROJECT / "test/engines/google-node.mjs", folder, look_ups, *URLS]
+    answers = json.loads(subprocess.run(command, capture_output=True, check=True, text=True).stdout)
+    assert v4_types(answers["v4"]) == V4_TYPES_OF
+    assert {each["url"]: each["threatTypes"][0] for each in answers["v5"]["threats"]} == V4_TYPES_OF
+
+
+def test_pysafebrowsing(discovery, look_ups_of_all_types):
+    from pysafebrowsing import SafeBrowsing
+
+    client = SafeBrowsing("KEY", api_url=f"{look_ups_of_all_types}v4/threatMatches:find")
+    found = client.lookup_urls(URLS)
+    assert {url: each.get("threats") for url, each in found.items()} == {
+        url: [V4_TYPES_OF[url]] if url in V4_TYPES_OF else None for url in URLS
+    }
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("version", ["v4-rev102-1.25.0", "v5-rev20240414-2.0.0"])
+def test_java_client(lists, look_ups, tmp_path, version):
+    source = PROJECT / "test/engines/google-java"
+    properties = [f"-Dsafebrowsing={version}", f"-Dhttp={'1.25.0' if version.startswith('v4') else '1.43.3'}"]
+    copy = ["dependency:copy-dependencies", f"-DoutputDirectory={tmp_path}", *properties]
+    subprocess.run(["mvn", "--quiet", "--batch-mode", "--file", source / "pom.xml", *copy], check=True)
+    java = ["java", "-classpath", f"{tmp_path}/*"]
+    if version.startswith("v4"):
+        command = [*java, source / "V4.java", look_ups, *URLS]
+        answer = json.loads(subprocess.run(command, capture_output=True, check=True, text=True).stdout)
+        assert v4_types(answer) == V4_TYPES_OF
+    else:
+        prefixes = [prefix_of("evil.example/"), prefix_of("good.example/")]
+        command = [*java, source / "V5.java", lists.removesuffix("v5/"), *prefixes]
+        answer = json.loads(subprocess.run(command, capture_output=True, check=True, text=True).stdout)
+        assert [base64.b64decode(each["fullHash"]) for each in answer["fullHashes"]] == [sha256("evil.example/")]

@@ -54,6 +54,7 @@ export class MadeUpService {
     this.#versions = perList(() => []);
     this.#madeUp = perList(() => Buffer.from(randomBytes(next, 4 * Math.ceil(entryCount / LIST_NAMES.length))));
     this.server = createServer((request, response) => void this.#answer(request, response));
+    this.server.keepAliveTimeout = 60_000; // Go does not repeat a POST on a connection that ends just then
   }
 
   async start(): Promise<this> {

@@ -21,6 +21,7 @@ import { pipelining, replacedFiles } from './list-server.ts';
 import { longLines } from './long-lines.ts';
 import { lookUpKills, lookUpLoad } from './look-ups.ts';
 import { manyLines } from './many-lines.ts';
+import { packedBodies } from './packed-bodies.ts';
 import { replacedTables } from './replaced-tables.ts';
 
 await runAll([
@@ -44,6 +45,7 @@ await runAll([
   ['kills of a server of look-ups', 100, lookUpKills],
   ['clients of list serve that send all at once', 20, pipelining],
   ['clients of both servers that never close their side', 1000, halfOpen],
+  ['packed bodies of both servers', 2000, packedBodies],
   ['tables that are replaced while they are read', 200, replacedTables],
   ['files of list serve that are rewritten', 50, replacedFiles],
   ['messages of lists: bytes, and four times as many', 1 << 17, linearGrowth],

@@ -280,7 +280,7 @@ tests('no dependencies come with it, and no sources, tests or corpora', () => {
   for (const file of files) {
     assert.match(
       file,
-      /^(?:dist\/[\w/-]+\.(?:js|d\.ts|wasm|1)|docs\/[\w/-]+\.(?:md|svg|mjs)|examples\/[\w/-]+\.(?:[jt]s|html|json|toml|md)|package\.json|LICENSE|THIRD-PARTY-NOTICES|[A-Z]+\.md)$/,
+      /^(?:dist\/[\w/-]+\.(?:js|d\.ts|wasm|1)|docs\/[\w/-]+\.(?:md|svg|mjs)|examples\/[\w/-]+(?:\.(?:[jt]s|html|json|toml|md)|\/Dockerfile)|package\.json|LICENSE|THIRD-PARTY-NOTICES|[A-Z]+\.md)$/,
     );
   }
   for (const name of ['README.md', 'LICENSE', 'THIRD-PARTY-NOTICES', 'docs/runtimes.md'])

@@ -291,7 +291,8 @@ export const SERVE = action({
   operands: '',
   about: [
     'Answers GET /v5/urls:search and, for programs that call Safe Browsing v4, POST /v4/threatMatches:find and GET ' +
-      '/v4/threatLists; for operators, /status, /healthz and /metrics. It keeps the lists up to date in the background. ' +
+      '/v4/threatLists; for operators, /status, /healthz and /metrics. Google ends its support of v4 on 31 March 2027; ' +
+      'it may remain accessible. The lists are kept up to date in the background. ' +
       'SIGTERM ends it when what runs is answered. docs/safe-browsing-server.md says what changes from v4 and sbserver.',
   ],
   flags: SERVE_FLAGS,

@@ -54,6 +54,11 @@ interface SentRequest {
 /**
  * Shares `hashes:search` requests: prefixes that are asked for in one turn of the event loop go in one request, a
  * prefix that is under way is not sent again, and answers are cached.
+ *
+ *     ask ──▶ #requests ── fewer than MAX_REQUESTS under way ──▶ #sent ── answer, failure ──▶ its askers, the cache
+ *      │                                                          │
+ *      └── #results has its promise until then                    └── older than #maxAge: lost; its askers get LOST,
+ *                                                                     and whoever asks then has it sent again
  */
 export class HashSearch {
   readonly #method: RemoteMethod;

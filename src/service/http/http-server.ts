@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { keepLooking } from '../../store/watched-file.ts';
-import { type HttpAnswer, type HttpRequest, queryIn, RpcError } from './rpc.ts';
+import { FORMAT, type HttpAnswer, type HttpRequest, type Query, queryIn, RpcError } from './rpc.ts';
 
 // The bounds of a request, which are the same for all servers.
 
@@ -209,11 +209,23 @@ const FORM = 'application/x-www-form-urlencoded';
 const IDENTITY = 'identity';
 const GZIP = ['gzip', 'x-gzip'];
 
+/**
+ * Returns the parameters of a request. Clients that are generated from Google's descriptions of its APIs read JSON, the
+ * default there, and those in Java and JavaScript do not say so: the latter would take protobuf for an empty answer.
+ *
+ * @throws {RpcError}
+ */
+function queryOf(headers: IncomingMessage['headers'], text: string): Query {
+  const query = queryIn(text);
+  const isGenerated = /\bgdcl\//.test(String(headers['x-goog-api-client']));
+  return isGenerated && !query.some(([name]) => FORMAT.includes(name)) ? [...query, ['alt', 'json']] : query;
+}
+
 /** @throws {RpcError} */
 async function requestOf(request: IncomingMessage, path: string, search: string): Promise<HttpRequest> {
   const { method, headers } = request;
   if (method === 'GET' || method === 'HEAD')
-    return { method: 'GET', path, query: queryIn(search), body: new Uint8Array(0) };
+    return { method: 'GET', path, query: queryOf(headers, search), body: new Uint8Array(0) };
   if (method !== 'POST') throw RpcError.refused(405, `the method ${method} is not supported`);
   const override = headers['x-http-method-override'];
   if (override !== undefined && override !== 'GET') throw RpcError.refused(405, 'a POST can only be overridden as GET');
@@ -227,7 +239,7 @@ async function requestOf(request: IncomingMessage, path: string, search: string)
   const body = coding === IDENTITY ? given : await unpacked(given);
   if (override === undefined) return { method, path, query: queryIn(search), body };
   const form = Buffer.from(body).toString('latin1');
-  return { method: 'GET', path, query: [...queryIn(search), ...queryIn(form)], body: new Uint8Array(0) };
+  return { method: 'GET', path, query: queryOf(headers, `${search}&${form}`), body: new Uint8Array(0) };
 }
 
 /** @throws {RpcError} where it is too long, and nothing of it is kept */

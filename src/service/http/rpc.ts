@@ -66,7 +66,8 @@ const IGNORED = [
   'uploadType',
   'upload_protocol',
 ];
-const FORMAT = ['alt', '$alt'];
+/** The names of the parameter for the format of an answer. */
+export const FORMAT = ['alt', '$alt'];
 
 /** A client would take an answer that ignores a parameter for one that does not. @throws {RpcError} */
 export function mustKnow(query: Query, names: readonly string[]): void {

@@ -2,13 +2,17 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { HashList } from '../../../src/entries/safe-browsing/lists.ts';
 import { PUBLIC_SUFFIX_LIST } from '../../../src/entries/safe-browsing.ts';
+import type { AnswerReason } from '../../../src/service/check/answer.ts';
+import type { CheckerOptions } from '../../../src/service/check/options.ts';
 import { OwnList } from '../../../src/service/http/check-server.ts';
 import { SEARCH_URLS_RESPONSE } from '../../../src/service/lists/messages/search-responses.ts';
 import { SettlingClock } from '../../store/settling-clock.ts';
+import { random } from '../../support/seed.ts';
 import { rejectionOf } from '../../support/thrown.ts';
 import { MALWARE, sha256 } from '../check/scripted-server.ts';
 import { duration } from '../check/search-response.ts';
@@ -33,7 +37,7 @@ tests.after.each(async () => {
 });
 tests.after(() => rmSync(folder, { recursive: true }));
 
-async function started(...args: ConstructorParameters<typeof LookUps>): Promise<LookUps> {
+function opened(...args: ConstructorParameters<typeof LookUps>): LookUps {
   const lookUps = new LookUps(...args);
   open.push(lookUps);
   lookUps.list('evil.example/', [MALWARE]);
@@ -42,8 +46,10 @@ async function started(...args: ConstructorParameters<typeof LookUps>): Promise<
   lookUps.list('frame.example/', [IN_FRAMES]);
   lookUps.list('new.both.example/', [MALWARE]);
   lookUps.list('why.example/', []);
-  return lookUps.start();
+  return lookUps;
 }
+
+const started = (...args: ConstructorParameters<typeof LookUps>) => opened(...args).start();
 
 type Match = { threatEntryMetadata: { entries: readonly { key: string; value: string }[] } };
 
@@ -472,65 +478,215 @@ tests('what is logged has no URL, unless it is asked for', async () => {
 interface Way {
   readonly name: string;
   readonly urls: readonly string[];
-  readonly told: Readonly<Record<'safe' | 'unsafe' | 'unsure', number>>;
-  readonly reasons: Readonly<Record<string, number>>;
+  /** URLs that were safe, unsafe and unsure. */
+  readonly told: readonly [safe: number, unsafe: number, unsure: number];
+  readonly reasons: Readonly<Partial<Record<Reason, number>>>;
   readonly types?: readonly string[];
-  readonly refused?: boolean;
-  readonly options?: ConstructorParameters<typeof LookUps>[0];
+  /** The answer of the server of hashes, in place of what it lists. */
+  readonly answer?: () => Response | Promise<Response>;
+  readonly whenUnsure?: 'allow' | 'block';
+  readonly checker?: Partial<CheckerOptions>;
+  /** Happens before the lists are fetched. */
+  prepare?(server: LookUps): void;
+  /** Happens before the URLs are asked for. */
+  before?(server: LookUps): unknown;
 }
 
-const told = (safe: number, unsafe: number, unsure: number) => ({ safe, unsafe, unsure });
+type Reason = AnswerReason | 'own-list' | 'not-asked';
+
+const EVIL = ['http://evil.example/'];
+const GOOD = ['http://good.example/'];
+const DAY_MS = 86_400_000;
+
 const WAYS: readonly Way[] = [
-  { name: 'the lists have nothing', urls: ['http://good.example/'], told: told(1, 0, 0), reasons: { list: 1 } },
-  { name: 'a full hash', urls: ['http://evil.example/'], told: told(0, 1, 0), reasons: { server: 1 } },
-  { name: 'a list of one’s own', urls: ['http://own.example/'], told: told(0, 1, 0), reasons: { 'own-list': 1 } },
+  { name: 'the lists have nothing', urls: GOOD, told: [1, 0, 0], reasons: { list: 1 } },
+  {
+    name: 'a whole hash, now and from the cache',
+    urls: EVIL,
+    told: [0, 2, 0],
+    reasons: { server: 1, cache: 1 },
+    before: (server) => server.v4(EVIL),
+  },
+  {
+    name: 'the server has no whole hash',
+    urls: ['http://gone.example/'],
+    told: [1, 0, 0],
+    reasons: { server: 1 },
+    prepare: ({ service }) => void service.lists.set('mw-4b', ['gone.example/']),
+  },
+  { name: 'a list of one’s own', urls: ['http://own.example/'], told: [0, 1, 0], reasons: { 'own-list': 1 } },
   {
     name: 'a list of one’s own, where the server is down',
     urls: ['http://own.example/', 'http://evil.example/x'],
-    told: told(0, 1, 1),
+    told: [0, 1, 1],
     reasons: { 'own-list': 1, 'unsure: status': 1 },
-    refused: true,
-    options: { whenUnsure: 'allow' },
+    answer: REFUSAL,
+    whenUnsure: 'allow',
   },
   {
     name: 'unsure, and blocked: the request has no answer for the others',
-    urls: ['http://good.example/', 'http://evil.example/'],
-    told: told(0, 0, 1),
+    urls: [...GOOD, ...EVIL],
+    told: [0, 0, 1],
     reasons: { 'unsure: status': 1 },
-    refused: true,
+    answer: REFUSAL,
   },
-  { name: 'no host', urls: ['mailto:x'], told: told(0, 0, 1), reasons: { 'unsure: no-host': 1 } },
+  {
+    name: 'a list that is trusted',
+    urls: EVIL,
+    told: [0, 1, 0],
+    reasons: { list: 1 },
+    checker: { trustedLists: ['mw-4b'] },
+    answer: REFUSAL,
+  },
+  { name: 'no host', urls: ['mailto:x'], told: [0, 0, 1], reasons: { 'unsure: no-host': 1 } },
   {
     name: 'listed for a type that the request does not ask',
-    urls: ['http://evil.example/'],
+    urls: EVIL,
     types: ['SOCIAL_ENGINEERING'],
-    told: told(1, 0, 0),
+    told: [1, 0, 0],
     reasons: { 'not-asked': 1 },
   },
-  { name: 'listed in frames', urls: ['http://frame.example/'], told: told(1, 0, 0), reasons: { 'not-asked': 1 } },
+  { name: 'listed in frames', urls: ['http://frame.example/'], told: [1, 0, 0], reasons: { 'not-asked': 1 } },
+  ...(['block', 'allow'] as const).flatMap((whenUnsure): Way[] => [
+    {
+      name: `${whenUnsure}: no connection`,
+      urls: EVIL,
+      told: [0, 0, 1],
+      reasons: { 'unsure: network': 1 },
+      answer: () => Promise.reject(new TypeError('fetch failed')),
+      whenUnsure,
+    },
+    {
+      name: `${whenUnsure}: no answer in time`,
+      urls: EVIL,
+      told: [0, 0, 1],
+      reasons: { 'unsure: time-out': 1 },
+      answer: () => new Promise(() => undefined),
+      checker: { timeoutMs: 1 },
+      whenUnsure,
+    },
+    {
+      name: `${whenUnsure}: an answer that is not one`,
+      urls: EVIL,
+      told: [0, 0, 1],
+      reasons: { 'unsure: malformed': 1 },
+      answer: () => new Response('<html>'),
+      whenUnsure,
+    },
+    {
+      name: `${whenUnsure}: the server is left alone after a refusal`,
+      urls: ['http://both.example/'],
+      told: [0, 0, 2],
+      reasons: { 'unsure: status': 1, 'unsure: back-off': 1 },
+      answer: REFUSAL,
+      checker: { backOff: { refusedMs: 60_000 } },
+      before: (server) => server.v4(EVIL),
+      whenUnsure,
+    },
+    {
+      name: `${whenUnsure}: no list has come yet`,
+      urls: GOOD,
+      told: [0, 0, 1],
+      reasons: { 'unsure: list-missing': 1 },
+      prepare: ({ service }) => {
+        service.fault = REFUSAL;
+      },
+      checker: { backOff: { refusedMs: 60_000 } },
+      whenUnsure,
+    },
+    {
+      name: `${whenUnsure}: lists that are too old`,
+      urls: GOOD,
+      told: [0, 0, 1],
+      reasons: { 'unsure: list-stale': 1 },
+      before: (server) => {
+        server.search.time += 30 * DAY_MS;
+      },
+      whenUnsure,
+    },
+  ]),
 ];
 
-for (const { name, urls, told, reasons, types, refused = false, options = {} } of WAYS)
+for (const { name, urls, told, reasons, types, answer, whenUnsure = 'block', checker = {}, prepare, before } of WAYS)
   tests(`a verdict is counted once, as it was answered: ${name}`, async () => {
     writeFileSync(join(folder, 'counted.txt'), 'own.example/\n# END 1 entries\n');
     const settling = { ...new SettlingClock().options, readEntries, maxShrink: 0.5, log() {} };
     const own = new OwnList(join(folder, 'counted.txt'), 'MALWARE', settling);
     await own.load();
-    const server = await started({ ownLists: [own], ...options });
-    if (refused) server.search.answers.push(REFUSAL);
+    const server = opened({ ownLists: [own], whenUnsure }, checker);
+    prepare?.(server);
+    await server.start();
+    if (answer !== undefined) server.search.answers.push(answer);
+    await before?.(server);
     const { status, json } = await server.v4(urls, types === undefined ? {} : { threatTypes: types });
     const unsafe = new Set((json.matches ?? []).map(({ threat }: { threat: { url: string } }) => threat.url)).size;
-    assert.is(unsafe, told.unsafe);
-    if (status === 200) assert.is(told.safe + told.unsafe + told.unsure, urls.length);
-    else assert.equal(told, { safe: 0, unsafe: 0, unsure: 1 });
+    const sum = told[0] + told[1] + told[2];
+    const [asked, toldNow] = before === undefined ? [urls.length, told[1]] : [sum, Math.min(told[1], 1)];
+    assert.is(unsafe, toldNow);
+    if (status === 200) assert.is(sum, asked);
+    else assert.equal([told[0], told[1]], [0, 0]);
+    const [safe, , unsure] = told;
+    const verdicts = { safe, unsafe: told[1], unsure };
     const counted = (await server.send('/status')).json;
-    assert.equal([counted.verdicts, counted.answers], [told, reasons]);
+    assert.equal([counted.verdicts, counted.answers], [verdicts, reasons]);
+    assert.is(counted.unsureAllowed, whenUnsure === 'allow' ? unsure : 0);
     const metrics = (await server.send('/metrics')).body.toString();
-    for (const [verdict, count] of Object.entries(told))
+    for (const [verdict, count] of Object.entries(verdicts))
       assert.ok(metrics.includes(`urlsum_verdicts_total{verdict="${verdict}"} ${count}\n`));
     for (const [reason, count] of Object.entries(reasons))
       assert.ok(metrics.includes(`urlsum_answers_total{reason="${reason}"} ${count}\n`));
   });
+
+/** Each reason that there is: the compiler names one that is missing. */
+const REASONS: Readonly<Record<Reason, true>> = {
+  ...{ list: true, cache: true, server: true, 'own-list': true, 'not-asked': true },
+  ...{ 'unsure: no-host': true, 'unsure: list-missing': true, 'unsure: list-stale': true, 'unsure: network': true },
+  ...{ 'unsure: time-out': true, 'unsure: status': true, 'unsure: malformed': true, 'unsure: back-off': true },
+};
+
+tests('the ways to a verdict have every reason', () => {
+  const found = new Set(WAYS.flatMap(({ reasons }) => Object.keys(reasons)));
+  assert.equal([...found].sort(), Object.keys(REASONS).sort());
+});
+
+tests('no label of a metric is of a client’s choice', async () => {
+  const server = await started({ whenUnsure: 'allow' });
+  const labels = async () => {
+    const text = (await server.send('/metrics')).body.toString();
+    return [...new Set(text.split('\n').flatMap((line) => /^\w+(?:\{.*\})?/.exec(line)?.[0] ?? []))];
+  };
+  const next = random();
+  const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'OPTIONS', 'TRACE', 'QUERY'];
+  const wild = () => String.fromCharCode(...Array.from({ length: 1 + next(20) }, () => 33 + next(94)));
+  const bodies = [
+    gzipSync('{}'),
+    gzipSync(Buffer.alloc(3 << 20)),
+    gzipSync('{"a":1}').subarray(0, 12),
+    Buffer.from('{}'),
+  ];
+  let before: readonly string[] = [];
+  for (let round = 0; round < 2; round++) {
+    for (let count = 0; count < 250; count++) {
+      const path =
+        next(3) === 0 ? '/v4/threatMatches:find' : `/${next(2) === 0 ? 'v5/urls:search?urls=' : ''}${wild()}`;
+      const method = methods[next(methods.length)]!;
+      const headers: Record<string, string> = { 'content-type': next(4) === 0 ? wild() : 'application/json' };
+      if (next(2) === 0) headers['content-encoding'] = next(4) === 0 ? wild() : 'gzip';
+      if (next(8) === 0) headers['x-goog-api-client'] = wild();
+      const body = method === 'POST' ? { body: bodies[next(bodies.length)]! } : {};
+      await server.send(path, { method, headers, ...body });
+    }
+    if (round === 0) before = await labels();
+  }
+  const after = await labels();
+  assert.ok(after.length < 110, `${after.length}`);
+  const paths = new Set(after.flatMap((each) => /path="([^"]*)"/.exec(each)?.[1] ?? []));
+  const served = ['/v5/urls:search', '/v4/threatMatches:find', '/v4/threatLists', '/status', '/healthz', '/metrics'];
+  for (const path of paths) assert.ok([...served, 'other'].includes(path), path);
+  const statuses = new Set(after.flatMap((each) => /status="([^"]*)"/.exec(each)?.[1] ?? []));
+  for (const status of statuses) assert.match(status, /^(?:200|400|403|404|405|413|415)$/);
+  assert.ok(before.length > 30);
+});
 
 tests('an update that fails is counted by list and reason, and a search that is down is logged once', async () => {
   const server = await started({ whenUnsure: 'allow' });

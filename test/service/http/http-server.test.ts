@@ -219,6 +219,21 @@ tests('a GET that is sent as a POST, as Google’s clients do when it is long', 
   assert.is((await server.send('/v4/threatMatches:find')).status, 405);
 });
 
+tests('clients that are generated from descriptions of APIs read JSON unless they ask for protobuf', async () => {
+  const typeFor = async (client: string, query = '') =>
+    (
+      await server.send(`/v5/urls:search?urls=http://evil.example/${query}`, {
+        headers: { 'x-goog-api-client': client },
+      })
+    ).type;
+  for (const client of ['gdcl/8.0.3 gl-node/20.20.2', 'gl-java/17.0.15 gdcl/2.4.0 linux/6.18.44']) {
+    assert.is(await typeFor(client), 'application/json');
+    assert.is(await typeFor(client, '&alt=proto'), 'application/x-protobuf');
+    assert.is(await typeFor(client, '&$alt=json'), 'application/json');
+  }
+  assert.is(await typeFor('gl-go/1.26.0 gapic/1.0'), 'application/x-protobuf');
+});
+
 tests('a client’s key is in no answer, no log and no request to the server', async () => {
   const { body } = await server.send(`${GOOD}&key=SECRET-KEY&fields=x`);
   assert.not.match(body.toString(), 'SECRET-KEY');

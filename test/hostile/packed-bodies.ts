@@ -1,0 +1,87 @@
+// Packed bodies that unpack to a thousand times their size, are damaged, or are many streams in one: each costs no more
+// than the limit of a body, and no request adds a label to the metrics.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { gzipSync } from 'node:zlib';
+import * as assert from 'uvu/assert';
+import { ENVIRONMENT } from '../support/environment.ts';
+import { random } from '../support/seed.ts';
+import { COMMAND, FOLDER } from './command.ts';
+
+/** Bodies of which this many are unpacked at once cost some 2 MiB each. */
+const CLIENTS = 16;
+const MEMORY_MIB = 250;
+/** Statuses of answers to what is wrong with a body. */
+const STATUSES = new Set([200, 400, 404, 405, 413, 415]);
+
+const next = random();
+const json = Buffer.from('{"threatInfo":{"threatTypes":["MALWARE"],"platformTypes":["ANY_PLATFORM"]}}');
+const bomb = gzipSync(Buffer.alloc(200 << 20));
+const BODIES: readonly (() => Buffer)[] = [
+  () => bomb,
+  () => Buffer.concat(Array.from({ length: 2000 }, () => gzipSync(Buffer.alloc(1 << 10)))),
+  () => gzipSync(json).subarray(0, next(80)),
+  () => {
+    const damaged = gzipSync(json);
+    damaged[next(damaged.length)]! ^= 1 << next(8);
+    return damaged;
+  },
+  () => Buffer.concat([gzipSync(json), Buffer.from('after it')]),
+  () => Buffer.alloc(next(1000), 0x1f),
+  () => gzipSync(gzipSync(json)),
+];
+
+/** @param count how many bodies each of both servers gets */
+export async function packedBodies(count: number): Promise<string> {
+  const list = join(mkdtempSync(join(FOLDER, 'packed-')), 'list.txt');
+  writeFileSync(list, 'evil.example\n# END 1 entries\n');
+  const lookUps = ['safe-browsing', 'serve', '--procedure', 'no-storage', '--when-unsure', 'block'];
+  return `${await sentTo(['list', 'serve', `mw-4b=${list}`], count)}; ${await sentTo(lookUps, count)}`;
+}
+
+async function sentTo(args: readonly string[], count: number): Promise<string> {
+  const server = spawn(process.execPath, [COMMAND, ...args, '--listen', '127.0.0.1:0'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: ENVIRONMENT,
+  });
+  const [listening] = (await once(createInterface(server.stdout), 'line')) as [string];
+  const url = listening.replace(/v5\/$/, '');
+  let [left, most] = [count, 0];
+  const client = async () => {
+    for (; left-- > 0; most = Math.max(most, memoryOf(server.pid!))) {
+      const isForm = next(2) === 0;
+      const headers = {
+        'content-encoding': next(8) === 0 ? 'x-gzip' : 'gzip',
+        'content-type': isForm ? 'application/x-www-form-urlencoded' : 'application/json',
+        ...(isForm && { 'x-http-method-override': 'GET' }),
+      };
+      const path = isForm ? 'v5/urls:search' : 'v4/threatMatches:find';
+      const body = new Uint8Array(BODIES[next(BODIES.length)]!());
+      const { status } = await fetch(url + path, { method: 'POST', headers, body });
+      assert.ok(STATUSES.has(status), `status ${status}`);
+    }
+  };
+  const before = await labelsOf(url);
+  await Promise.all(Array.from({ length: CLIENTS }, client));
+  const after = await labelsOf(url);
+  const closed = once(server, 'close');
+  server.kill();
+  await closed;
+  assert.ok(most < MEMORY_MIB, `${args[0]} serve took ${most.toFixed(0)} MiB`);
+  assert.ok(after - before <= 2 * STATUSES.size, `${after - before} more samples`);
+  return `${args[0]} serve: ${most.toFixed(0)} MiB at the most, ${after - before} more samples`;
+}
+
+/** How many samples a server's metrics have. */
+async function labelsOf(url: string): Promise<number> {
+  return (await (await fetch(`${url}metrics`)).text()).split('\n').filter((line) => /^\w/.test(line)).length;
+}
+
+/** Resident memory in MiB, on Linux. */
+function memoryOf(pid: number): number {
+  const [, kib] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))!;
+  return Number(kib) / 1024;
+}
