@@ -20,7 +20,7 @@ const TEXT = ['text'];
 
 /** How often a pattern occurs in the fenced blocks of some languages that are run, by a reader of its own. */
 function countOf(languages: string, pattern: RegExp): number {
-  const fence = new RegExp('(?:<!-- not run: .*-->\\n\\n)?^```(?:' + languages + ')\\n(.*?)^```$', 'gms');
+  const fence = new RegExp('(?:<!-- not run: [^\n]*-->\\n\\n)?^```(?:' + languages + ')\\n(.*?)^```$', 'gms');
   const texts = RUN.flatMap(({ text }) => [...text.matchAll(fence)]).filter(([all]) => !all!.startsWith('<!--'));
   return texts.reduce((sum, [, text]) => sum + (text!.match(pattern)?.length ?? 0), 0);
 }
