@@ -65,9 +65,7 @@ export class CheckServer {
       answer: (request) => this.#answer(request),
       hosts,
       origins,
-      look: async () => {
-        for (const list of options.ownLists) await list.look();
-      },
+      lists: options.ownLists,
       onAnswer: (path, status, seconds) => this.#count(path, status, seconds),
       onFault: (error) => log(`a fault: ${faultText(error, options.logUrl !== undefined)}`),
     });

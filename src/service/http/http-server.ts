@@ -38,8 +38,8 @@ export interface HttpServerOptions {
   readonly hosts: readonly string[];
   /** The browser extensions that may ask, by their origins. */
   readonly origins?: readonly string[];
-  /** Called again and again while it listens: looks for what has changed in files. */
-  look?(): Promise<void>;
+  /** The lists whose files it looks at while it listens. */
+  readonly lists: readonly { look(): Promise<void> }[];
   /** Called after each answer, with the seconds that it took. */
   onAnswer?(path: string, status: number, seconds: number): void;
   /** Called with an error that must not occur. */
@@ -80,7 +80,9 @@ export class HttpServer {
     return new Promise((resolve, reject) => {
       this.#server.once('error', reject);
       this.#server.listen(port, host, () => {
-        this.#stopLooking = keepLooking(async () => this.#options.look?.());
+        this.#stopLooking = keepLooking(async () => {
+          for (const list of this.#options.lists) await list.look();
+        });
         const { address, family, port: bound } = this.#server.address() as AddressInfo;
         resolve(`http://${family === 'IPv6' ? `[${address}]` : address}:${bound}/`);
       });

@@ -50,9 +50,7 @@ export class ListServer {
       answer: (request) => this.#answer(request),
       hosts,
       origins,
-      look: async () => {
-        for (const list of lists) await list.look();
-      },
+      lists,
       onFault: (error) => log(`a fault: ${error}`),
     });
   }

@@ -47,12 +47,12 @@ export class Durations {
   }
 }
 
-/** Counts by one or more labels, whose values are few. */
+/** Counts by one or more labels, always the same, whose values are few. */
 export class Tally {
   readonly #counts = new Map<string, { readonly labels: Readonly<Record<string, string>>; count: number }>();
 
   add(labels: Readonly<Record<string, string>>): void {
-    const key = labelText(labels);
+    const key = Object.values(labels).join('\n');
     const known = this.#counts.get(key);
     if (known === undefined) this.#counts.set(key, { labels, count: 1 });
     else known.count++;

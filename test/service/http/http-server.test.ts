@@ -334,6 +334,7 @@ tests('slow clients are told to hurry, and hold nothing', async () => {
   const quick = new HttpServer({
     answer: ({ body }) => ({ type: 'text/plain', body: String(body.length) }),
     hosts: [],
+    lists: [],
     onFault: () => assert.unreachable(),
     times: { headerMs: 50, requestMs: 50, answerMs: 50, checkMs: 10 },
   });
@@ -367,6 +368,7 @@ tests('a thousand clients that never close their side hold no place for long', a
   const full = new HttpServer({
     answer: () => ({ type: 'text/plain', body: '' }),
     hosts: [],
+    lists: [],
     onFault: (error) => assert.unreachable(String(error)),
     times: { headerMs: 2000, requestMs: 2000, checkMs: 20, graceMs: 20 },
   });
@@ -409,6 +411,7 @@ tests('one request of a connection is answered at a time, in order, whatever was
       return { type: 'text/plain', body: `${query[0]?.[1]}:${body.length};`.padEnd(next(2) * 100_000) };
     },
     hosts: [],
+    lists: [],
     onFault: (error) => assert.unreachable(String(error)),
   });
   const { port } = new URL(await inTurn.listen({ host: '127.0.0.1', port: 0 }));
@@ -447,6 +450,7 @@ tests('what waits behind an answer that nobody reads is not answered, and ends w
       return { type: 'text/plain', body: Buffer.alloc(1 << 20) };
     },
     hosts: [],
+    lists: [],
     onFault: (error) => assert.unreachable(String(error)),
   });
   const { port } = new URL(await full.listen({ host: '127.0.0.1', port: 0 }));
@@ -473,6 +477,7 @@ tests('an answer that takes too long is 504, and one that fails is 500 without a
   const stuck = new HttpServer({
     answer: () => answer(),
     hosts: [],
+    lists: [],
     onFault: (error) => faults.push(error),
     times: { answerMs: 20 },
   });
@@ -504,6 +509,7 @@ tests('closing answers what runs, and takes nothing new', async () => {
         begun();
       }),
     hosts: [],
+    lists: [],
     onFault: () => assert.unreachable(),
   });
   const url = await slow.listen({ host: '127.0.0.1', port: 0 });
