@@ -3,7 +3,6 @@
 import os
 import re
 import subprocess
-import types
 from collections.abc import Callable, Iterable, Mapping
 
 import chdb
@@ -11,6 +10,7 @@ import pandas as pd
 import pyarrow as pa
 import pytest
 from chdb import session
+from datatrove.data import Document
 from material import PROJECT
 
 import urlsum.spark
@@ -122,6 +122,6 @@ def test_engines_md(with_functions, clickhouse, monkeypatch, tmp_path):
     assert [value and len(value) for value in hashed["url_hash"]] == [16, None]
     table = names["AppendHash"]()(pa.table({"url": ["http://a/", None]}))
     assert table["url_hash"].null_count == 1
-    documents = [types.SimpleNamespace(metadata={"url": url}) for url in ("HTTP://A", "no url")]
-    canonical = [document.metadata for document in names["canonical_urls"](documents)]
-    assert canonical == [{"given_url": "HTTP://A", "url": "http://a/"}, {"given_url": "no url", "url": "no url"}]
+    urls = ["https://example.com/?utm_id=1", "https://example.com/#top", "https://example.com/a"]
+    documents = [Document(text="", id=url, metadata={"url": url}) for url in urls]
+    assert [document.id for document in names["one_per_page"](documents, tmp_path)] == [urls[0], urls[2]]

@@ -46,7 +46,10 @@ tests('a dry run makes every file, and would publish with provenance under the t
     'PACKAGE-SHA256SUMS',
     'RELEASE-NOTES.md',
     'SHA256SUMS',
+    'action',
     'clickhouse',
+    'container',
+    'jsr',
     'sbom.cdx.json',
     'site',
     `${name}-${version}.tgz`,
@@ -62,6 +65,59 @@ tests('a dry run makes every file, and would publish with provenance under the t
       { url: 'https://git.example/us/urlsum/issues' },
     ],
   );
+});
+
+tests('the container, the action and the package of JSR hold the command and the library of the same tarball', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'urlsum-doors-'));
+  const shell = (script: string, env: Record<string, string>) =>
+    execFileSync('bash', ['-e', '-c', script], { encoding: 'utf8', env: { ...process.env, ...env }, stdio: 'pipe' });
+  try {
+    const image = join(folder, 'image');
+    const [, install] = /^RUN ((?:.*\\\n)*.*)$/m.exec(textOf('container/Dockerfile'))!;
+    const [, copied] = /^COPY (\S+) \/tmp\/urlsum\.tgz$/m.exec(textOf('container/Dockerfile'))!;
+    assert.match(install!, /@duckdb\/node-api@[\d.]+/);
+    const inFolder = install!
+      .replaceAll('/opt/', `${image}/opt/`)
+      .replace('/tmp/urlsum.tgz', resolve(RELEASE, copied!));
+    shell(inFolder.replace(/ @duckdb\S+/, ''), {}); // which would ask a registry
+    const key = '0f115db062b7c0dd  https://example.com\n';
+    const hash = 'urlsum --width 8 https://example.com';
+    assert.is(shell(hash, { PATH: `${image}/opt/urlsum/bin:${process.env['PATH']}` }), key);
+
+    const output = join(folder, 'output');
+    const steps = Array.from(textOf('action/action.yml').matchAll(/^ {6}run: (.+)$/gm), ([, step]) => step!);
+    const prefix = join(folder, 'action');
+    const env = {
+      GITHUB_ACTION_PATH: resolve(RELEASE, 'action'),
+      GITHUB_OUTPUT: output,
+      npm_config_prefix: prefix,
+      PATH: `${join(prefix, 'bin')}:${process.env['PATH']}`,
+    };
+    assert.is(
+      shell([...steps, hash].join('\n'), env)
+        .split('\n')
+        .slice(-2)
+        .join('\n'),
+      key,
+    );
+    assert.match(readFileSync(output, 'utf8'), `version=urlsum ${version}`);
+
+    const { exports } = JSON.parse(textOf('jsr/jsr.json')) as { exports: Record<string, string> };
+    const entries = JSON.parse(textOf('jsr/package.json')).exports as Record<string, { types?: string }>;
+    assert.equal(
+      Object.keys(exports),
+      Object.keys(entries).filter((entry) => entries[entry]!.types !== undefined),
+    );
+    for (const path of Object.values(exports)) {
+      const [, types] = /^\/\* @ts-self-types="(.+)" \*\/\n/.exec(textOf(join('jsr', path)))!;
+      assert.ok(statSync(join(RELEASE, 'jsr', path, '..', types!)).isFile(), path);
+    }
+    const module = JSON.stringify(resolve(RELEASE, 'jsr', exports['.']!));
+    const script = `node --input-type=module -e 'console.log((await import(${module})).UrlHash.of("https://a").hex.length)'`;
+    assert.is(shell(script, {}), '64\n');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 tests('the SBOM lists what the notices do', () => {

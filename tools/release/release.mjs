@@ -8,6 +8,7 @@
 //   urlsum-VERSION.tar.gz                    its source distribution, which any compiler for C builds
 //   urlsum-VERSION-c.tar.gz                  the module as C: urlsum.h, urlsum.c and what they include, with its licences
 //   clickhouse/                              the functions for ClickHouse
+//   container/, action/, jsr/                the package as a container, an action of GitHub, a package of JSR
 //   site/                                    the page, the guide and the API reference
 //   sbom.cdx.json                            what is bundled, in CycloneDX
 //   RELEASE-NOTES.md                         from CHANGELOG.md
@@ -20,6 +21,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statS
 import { join } from 'node:path';
 import { bundledFiles, packagesOf } from '../checks/bundled.mjs';
 import { writeSources } from '../native.mjs';
+import { writeElsewhere } from './elsewhere.mjs';
 import { releaseNotes, repositoryFields } from './repository.mjs';
 import { siteProblems, writeSite } from './site.mjs';
 import { sumsOf, textOf } from './sums.mjs';
@@ -133,6 +135,7 @@ await pythonPackages();
 cSources();
 for (const file of ['urlsum-serve', 'urlsum-serve.mjs', 'udf_config.xml'])
   cpSync(join('engines/clickhouse', file), join(RELEASE, 'clickhouse', file));
+writeElsewhere(RELEASE, tarball);
 writeFileSync(join(RELEASE, 'sbom.cdx.json'), `${JSON.stringify(await sbom(), null, 2)}\n`);
 for (const problem of siteProblems()) refuse(problem);
 writeSite(join(RELEASE, 'site'), version, fields);

@@ -2,6 +2,7 @@ import { asciiText, writeAscii } from '../../core/bytes/text.ts';
 import { canonicalize } from '../../core/url/canonicalize.ts';
 import type { Options } from '../../core/url/options.ts';
 import { BUNDLED_LIST } from '../safe-browsing/suffix-list.ts';
+import type { SuffixLookup } from '../safe-browsing/suffix-lookup.ts';
 import { HOST_KEY, NO_GROUP_KEY, SITE_KEY, SURT_KEY, writeKeyOfKind } from './group-key.ts';
 
 /**
@@ -18,7 +19,7 @@ import { HOST_KEY, NO_GROUP_KEY, SITE_KEY, SURT_KEY, writeKeyOfKind } from './gr
  * hostOf('https://user@Forum.Example.co.uk:8080/'); //=> 'forum.example.co.uk'
  */
 export function hostOf(url: string | URL, options?: Options): string | null {
-  return groupKeyOf('host', canonicalize(url, options));
+  return keyOfKind(HOST_KEY, canonicalize(url, options), null);
 }
 
 /**
@@ -35,7 +36,7 @@ export function hostOf(url: string | URL, options?: Options): string | null {
  * siteOf('https://user.github.io/'); //=> 'user.github.io'
  */
 export function siteOf(url: string | URL, options?: Options): string | null {
-  return groupKeyOf('site', canonicalize(url, options));
+  return keyOfKind(SITE_KEY, canonicalize(url, options), BUNDLED_LIST.lookup);
 }
 
 /**
@@ -49,7 +50,7 @@ export function siteOf(url: string | URL, options?: Options): string | null {
  * surtOf('https://www.example.com:8080/a?b#c'); //=> 'com,example,www:8080)/a?b'
  */
 export function surtOf(url: string | URL, options?: Options): string {
-  return groupKeyOf('surt', canonicalize(url, options))!;
+  return keyOfKind(SURT_KEY, canonicalize(url, options), null)!;
 }
 
 /** The keys that group and sort pages by where they are: the host, the site and the Sort-friendly URI. */
@@ -64,10 +65,15 @@ const KINDS = { host: HOST_KEY, site: SITE_KEY, surt: SURT_KEY } as const;
 
 /** Returns the host, site or SURT of a canonical form, or null if it has none. */
 export function groupKeyOf(name: GroupKey, canonical: string): string | null {
+  return keyOfKind(KINDS[name], canonical, suffixesFor(name));
+}
+
+/** @param suffixes an argument, so that bundles with `hostOf` and `surtOf` alone have no Public Suffix List */
+function keyOfKind(kind: number, canonical: string, suffixes: SuffixLookup | null): string | null {
   if (scratch.length < 2 * canonical.length) scratch = new Uint8Array(4 * canonical.length);
   writeAscii(scratch, 0, canonical);
   const to = scratch.subarray(canonical.length);
-  const length = writeGroupKey(name, scratch, 0, canonical.length, to);
+  const length = writeKeyOfKind(kind, scratch, 0, canonical.length, to, suffixes);
   return length === NO_GROUP_KEY ? null : asciiText(to.subarray(0, length));
 }
 
@@ -78,6 +84,9 @@ let scratch = new Uint8Array(1024);
  * bytes as the form, and returns its length, or NO_GROUP_KEY.
  */
 export function writeGroupKey(name: GroupKey, bytes: Uint8Array, start: number, end: number, to: Uint8Array): number {
-  const suffixes = name === 'site' ? BUNDLED_LIST.lookup : null;
-  return writeKeyOfKind(KINDS[name], bytes, start, end, to, suffixes);
+  return writeKeyOfKind(KINDS[name], bytes, start, end, to, suffixesFor(name));
+}
+
+function suffixesFor(name: GroupKey): SuffixLookup | null {
+  return name === 'site' ? BUNDLED_LIST.lookup : null;
 }
