@@ -58,24 +58,9 @@ const URL_ONLY: readonly ProfileName[] = ['url'];
  * Every output. DuckDB's functions in Node, and the packages for engines, are made from it.
  */
 export const OUTPUTS = {
-  hash: {
-    values: 'digest',
-    profiles: URL_ONLY,
-    help: 'the first bytes of the SHA-256 (default)',
-    open: openHashes,
-  },
-  u64: {
-    values: 'uint64',
-    profiles: URL_ONLY,
-    help: 'the first 8 as an unsigned integer',
-    open: openHashes,
-  },
-  i64: {
-    values: 'int64',
-    profiles: URL_ONLY,
-    help: 'the same as a signed integer',
-    open: openHashes,
-  },
+  hash: { values: 'digest', profiles: URL_ONLY, help: 'the first bytes of the SHA-256 (default)', open: openHashes },
+  u64: { values: 'uint64', profiles: URL_ONLY, help: 'the first 8 as an unsigned integer', open: openHashes },
+  i64: { values: 'int64', profiles: URL_ONLY, help: 'the same as a signed integer', open: openHashes },
   canonical: { values: 'text', profiles: PROFILES, help: 'the canonical form', open: openForms },
   expressions: {
     values: 'digests',
@@ -83,18 +68,8 @@ export const OUTPUTS = {
     help: 'the hashes that Safe Browsing looks up',
     open: openExpressions,
   },
-  profile: {
-    values: 'text',
-    profiles: PROFILES,
-    help: 'the name of the canonical form',
-    open: openProfiles,
-  },
-  reason: {
-    values: 'text',
-    profiles: PROFILES,
-    help: 'why it is not a URL, in a word',
-    open: openReasons,
-  },
+  profile: { values: 'text', profiles: PROFILES, help: 'the name of the canonical form', open: openProfiles },
+  reason: { values: 'text', profiles: PROFILES, help: 'why it is not a URL, in a word', open: openReasons },
   host: { values: 'text', profiles: URL_ONLY, help: 'the host', open: openerOf('host') },
   site: { values: 'text', profiles: URL_ONLY, help: 'the registrable domain', open: openerOf('site') },
   surt: { values: 'text', profiles: URL_ONLY, help: 'the Sort-friendly URI', open: openerOf('surt') },

@@ -229,12 +229,9 @@ function addDomain(steps: PartSteps, reported: Reported): void {
   if (decodedDomain !== undefined) steps.change('host', decodedDomain, 'percent-decoded', 'concept-host-parser');
   if (asciiDomain === undefined) return;
   const hasOnlyCase = isAsciiString(decodedDomain ?? '');
-  const change = hasOnlyCase ? 'lower-cased' : `mapped and normalized by UTS #46${punycodeNote(asciiDomain)}`;
+  const note = asciiDomain.includes('xn--') ? ', labels beyond ASCII in Punycode' : '';
+  const change = hasOnlyCase ? 'lower-cased' : `mapped and normalized by UTS #46${note}`;
   steps.change('host', asciiDomain, change, 'concept-domain-to-ascii');
-}
-
-function punycodeNote(domain: string): string {
-  return domain.includes('xn--') ? ', labels beyond ASCII in Punycode' : '';
 }
 
 function addPort(steps: PartSteps, { port, scheme }: UrlRecord): void {

@@ -67,13 +67,7 @@ const CLASSES: Uint8Array = /* @__PURE__ */ Uint8Array.from({ length: 256 }, (_,
 
 /** Finds what may divide a text in two. */
 function dividersIn(bytes: Uint8Array, start: number, end: number) {
-  const found = {
-    hasTab: false,
-    hasLineEnd: false,
-    hasSpace: false,
-    hasDividedUrls: false,
-    hasFields: false,
-  };
+  const found = { hasTab: false, hasLineEnd: false, hasSpace: false, hasDividedUrls: false, hasFields: false };
   for (let at = start; at < end; at++) {
     const byte = bytes[at]!;
     if ((CLASSES[byte]! & DIVIDING) === 0) continue;

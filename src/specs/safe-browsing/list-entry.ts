@@ -170,7 +170,7 @@ export class EntryReader {
 
   /** Says why look-ups find the last entry alone. In `v5` the hosts under a public suffix do not have it. */
   limit(): EntryLimit | undefined {
-    const { bytes, isAddress, hostStart, hostEnd } = this.#lookup.found[0].url;
+    const { bytes, isAddress, hostStart, hostEnd, pathEnd } = this.#lookup.found[0].url;
     if (!isAddress) {
       const { profile, suffixList } = this.#settings;
       const isV5 = profile === 'v5';
@@ -179,7 +179,9 @@ export class EntryReader {
       const dots = countOf(FULL_STOP, bytes, hostStart, labelsEnd);
       if (dots > HOST_LIMIT - 1) return 'deep-host';
     }
-    return this.#isDeepFolder() ? 'deep-path' : undefined;
+    // such a path is not one of those that are tried for what is in it
+    const isDeep = this.kind() === 'folders' && countOf(SLASH, bytes, hostEnd, pathEnd) > PATH_PREFIX_LIMIT;
+    return isDeep ? 'deep-path' : undefined;
   }
 
   /** Returns what look-ups find by the last entry: a host with all under it, a folder with all in it, or one page. */
@@ -188,12 +190,6 @@ export class EntryReader {
     const hasQuery = end > pathEnd + 1;
     if (hasQuery || bytes[pathEnd - 1] !== SLASH) return 'pages';
     return pathEnd === hostEnd + 1 ? 'hosts' : 'folders';
-  }
-
-  /** Whether the path of the last entry is not one of those that are tried for what is in it. */
-  #isDeepFolder(): boolean {
-    const { bytes, hostEnd, pathEnd } = this.#lookup.found[0].url;
-    return this.kind() === 'folders' && countOf(SLASH, bytes, hostEnd, pathEnd) > PATH_PREFIX_LIMIT;
   }
 }
 

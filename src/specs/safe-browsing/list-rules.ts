@@ -42,13 +42,7 @@ export function effectsOf(rules: readonly RuleEntries[]): Effects {
     else if (isLifted) liftedCount++;
   }
   const idle = exceptions.filter(({ rule, expressions }) => expressions.some((each) => exempt.isIdle(each, rule)));
-  return {
-    stands,
-    exceptionCount: exceptions.length,
-    cancelledCount,
-    liftedCount,
-    idle: idle.map(({ key }) => key),
-  };
+  return { stands, exceptionCount: exceptions.length, cancelledCount, liftedCount, idle: idle.map(({ key }) => key) };
 }
 
 /** The paths of a host, a node for each part: `/`, `a/`, `b`, `?q`. */
@@ -74,16 +68,9 @@ class Exemptions {
 
   constructor(exceptions: readonly RuleEntries[]) {
     this.#isEmpty = exceptions.length === 0;
-    for (const { rule, expressions } of exceptions) for (const each of expressions) this.#add(each, rule);
-  }
-
-  #add(expression: string, rule: Rule): void {
-    const { labels, parts } = stepsOf(expression);
-    let host = this.#root;
-    for (const label of labels) host = childOf(host.labels, label, HostNode);
-    let path = (host.paths ??= new PathNode());
-    for (const part of parts) path = childOf(path.parts, part, PathNode);
-    path.exceptions.push(rule);
+    for (const { rule, expressions } of exceptions)
+      for (const each of expressions)
+        this.#pathOf(each, (labels, label) => childOf(labels, label, HostNode))!.exceptions.push(rule);
   }
 
   /** Whether an exception covers all that the rule means by its expression. */
@@ -100,14 +87,22 @@ class Exemptions {
 
   /** Notes an entry, where exceptions are for its host or for one under it. */
   addListed(expression: string, isImportant: boolean): void {
-    if (this.#isEmpty) return;
+    const path = this.#isEmpty ? undefined : this.#pathOf(expression, (labels, label) => labels.get(label));
+    if (path !== undefined && path.listed !== 'importantly') path.listed = isImportant ? 'importantly' : 'plainly';
+  }
+
+  /** Returns the node of an expression's path, which is made; undefined where `under` has no node of its host. */
+  #pathOf(
+    expression: string,
+    under: (labels: Map<string, HostNode>, label: string) => HostNode | undefined,
+  ): PathNode | undefined {
     const { labels, parts } = stepsOf(expression);
     let host: HostNode | undefined = this.#root;
-    for (const label of labels) host = host?.labels.get(label);
-    if (host === undefined) return;
+    for (const label of labels) host &&= under(host.labels, label);
+    if (host === undefined) return undefined;
     let path = (host.paths ??= new PathNode());
     for (const part of parts) path = childOf(path.parts, part, PathNode);
-    if (path.listed !== 'importantly') path.listed = isImportant ? 'importantly' : 'plainly';
+    return path;
   }
 
   /** Whether an entry finds what the exception exempts without being meant to: an important rule is. */

@@ -45,7 +45,10 @@ export class ResponsePolicyZone {
 
   read(line: string): BlockListLine {
     const text = trimmed(line.replace(/;.*/s, ''));
-    if (this.state.isOpen) return this.#goOn(text);
+    if (this.state.isOpen) {
+      this.state = { ...this.state, isOpen: !text.includes(')') };
+      return leftOut('directives');
+    }
     if (text === '') return leftOut('comments');
     const [, control, argument] = CONTROL.exec(text) ?? [];
     if (control !== undefined) return this.#obey(control.toUpperCase(), argument!);
@@ -56,11 +59,6 @@ export class ResponsePolicyZone {
     return type!.toUpperCase() === 'SOA'
       ? this.#begin(name, data!)
       : this.#record(name, type!.toUpperCase(), data!, text);
-  }
-
-  #goOn(text: string): BlockListLine {
-    this.state = { ...this.state, isOpen: !text.includes(')') };
-    return leftOut('directives');
   }
 
   #obey(control: string, argument: string): BlockListLine {

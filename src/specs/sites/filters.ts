@@ -160,16 +160,6 @@ function ruleLine(host: string, path: string, words: readonly string[]): string 
   return `${host || EVERY_SITE}${path === '/' ? '' : `${path}*`} drop ${words.join(' ')}`;
 }
 
-/** A provider of `data.min.json`: what it says of the URLs that match its pattern. */
-interface Provider {
-  readonly urlPattern?: unknown;
-  readonly completeProvider?: unknown;
-  readonly rules?: unknown;
-  readonly rawRules?: unknown;
-  readonly exceptions?: unknown;
-  readonly redirections?: unknown;
-}
-
 /**
  * Makes site rules of the data of ClearURLs. Its patterns and names are regular expressions: those become rules that
  * mean a host and its subdomains, or every site, and names of which there are few enough to write out. All else is left
@@ -179,17 +169,20 @@ interface Provider {
  * @see https://docs.clearurls.xyz/latest/specs/rules/
  */
 export function siteRulesOfClearUrls(text: string): Converted {
-  const { providers } = Object(JSON.parse(text)) as { readonly providers?: Readonly<Record<string, Provider>> };
+  const { providers } = Object(JSON.parse(text)) as {
+    readonly providers?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  };
   if (Object(providers) !== providers) throw new SyntaxError('it has no "providers"');
   const leftOut: LeftOut[] = [];
   const drops = new Drops();
   let count = 0;
   for (const [place, provider] of Object.entries(providers!)) {
-    const host = hostOf(String(provider.urlPattern));
-    const others = [...listOf(provider.rawRules), ...listOf(provider.exceptions), ...listOf(provider.redirections)];
-    for (const expression of others) leftOut.push({ place, text: expression, reason: 'not about a parameter' });
-    if (provider.completeProvider === true) leftOut.push({ place, text: 'completeProvider', reason: 'a whole site' });
-    for (const rule of listOf(provider.rules)) {
+    const host = hostOf(String(provider['urlPattern']));
+    for (const kind of ['rawRules', 'exceptions', 'redirections'])
+      for (const text of listOf(provider[kind])) leftOut.push({ place, text, reason: 'not about a parameter' });
+    if (provider['completeProvider'] === true)
+      leftOut.push({ place, text: 'completeProvider', reason: 'a whole site' });
+    for (const rule of listOf(provider['rules'])) {
       const names = host === undefined ? undefined : namesIn(rule);
       if (names === undefined)
         leftOut.push({ place, text: rule, reason: host === undefined ? 'not a whole host' : 'a regular expression' });

@@ -202,13 +202,10 @@ export function openIndexParts(path: string, memoryBytes: number): IndexParts {
       const manifest = decodeManifest(bytes, path);
       return { segments: openSegments(path, manifest, memoryBytes), manifest };
     } catch (error) {
-      if (tries === MAX_TRIES || !isReplaced(path, bytes)) throw error;
+      const isReplaced = !nodeModule('node:fs').readFileSync(path).equals(bytes);
+      if (tries === MAX_TRIES || !isReplaced) throw error;
     }
   }
-}
-
-function isReplaced(path: string, bytes: Uint8Array): boolean {
-  return !nodeModule('node:fs').readFileSync(path).equals(bytes);
 }
 
 /** Opens the smallest first: of those that do not fit in memory, look-ups read a page at a time. */

@@ -167,7 +167,11 @@ export class GrowingIndex {
   /** Gives the index an id before a segment bears it: the copy of a manifest that there is not yet. */
   async #begun(written: string[]): Promise<Pick<Manifest, 'id' | 'generation' | 'sha256'>> {
     const owner = { id: randomBytes(8).toString('hex'), generation: 0 };
-    this.#named(() => makeFolderLike(folderOf(this.#path), this.#path));
+    try {
+      makeFolderLike(folderOf(this.#path), this.#path);
+    } catch (error) {
+      throw new GrowingIndexError(this.#name, (error as Error).message, error);
+    }
     written.push(copyOf(this.#path));
     const bytes = this.#manifestOf(owner, undefined, []);
     await this.#writeFile(copyOf(this.#path), [bytes], this.#path);
@@ -214,15 +218,6 @@ export class GrowingIndex {
     written.push(path);
     await this.#writeFile(path, measured(this.#added.pages(segments, owner)), this.#path);
     return { name, byteLength, size, sha256: hash.digest('hex') };
-  }
-
-  /** Names the index in errors of the system. */
-  #named(work: () => void): void {
-    try {
-      work();
-    } catch (error) {
-      throw new GrowingIndexError(this.#name, (error as Error).message, error);
-    }
   }
 }
 

@@ -68,10 +68,7 @@ export class UrlHashPool<W extends Width = 32> {
       form,
       siteRules: siteRules?.text,
       base: parseBase(own, urlForm),
-      embedded: {
-        simd,
-        table: TABLE,
-      },
+      embedded: { simd, table: TABLE },
     };
     this.#workers = new Workers(workerSource, threads, workerData);
   }

@@ -1,7 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { BlockListReader, type EntryInput } from '../../../src/specs/safe-browsing/block-list-reader.ts';
-import { conditionOf } from '../../../src/specs/safe-browsing/list-condition.ts';
+import { BlockListReader, conditionOf, type EntryInput } from '../../../src/specs/safe-browsing/block-list-reader.ts';
 import { EntryReader } from '../../../src/specs/safe-browsing/list-entry.ts';
 import { mustBeLinear } from '../../support/linear.ts';
 import { cases, random } from '../../support/seed.ts';
@@ -41,8 +40,10 @@ test('an expression of !#if holds, fails or cannot be told: by every value of it
     assert.is(conditionOf(text), holds ? 'holds' : 'fails', text);
     assert.is(conditionOf(`${text} && cap_of_tomorrow`), 'unknown');
   }
-  assert.is(conditionOf('true || false && false'), 'holds');
-  assert.is(conditionOf('!env_mobile && !ext_ublock'), 'holds');
+  for (const text of ['true || false && false', '!env_mobile && !ext_ublock', '!(true) || true', '!!(true || false)'])
+    assert.is(conditionOf(text), 'holds', text);
+  for (const text of ['!(false) && false', '!false && !(true) || false', 'false && false || true && !true'])
+    assert.is(conditionOf(text), 'fails', text);
   for (const text of [
     '',
     '(',

@@ -158,7 +158,7 @@ test('what has no host costs its own row', () => {
   const column = new ExpressionHasher().hashMany(urls);
   assert.equal([...column.invalid], [2]);
   assert.equal(column.hex(1), [sha256('b.com/', 32)]);
-  assert.is(column.errorAt(2)?.reason, 'scheme-without-authority');
+  assert.equal([column.errorAt(2)?.reason, column.errorAt(2)?.input], ['scheme-without-authority', 'mailto:x']);
   assert.instance(column.errorAt(2), SafeBrowsingUrlError);
   assert.equal(column.hex(3), [sha256('c.com/', 32)]);
 });

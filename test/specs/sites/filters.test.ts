@@ -192,10 +192,7 @@ clearUrls('a page loses the parameters that the expressions match', () => {
     const rule = () => Array.from({ length: 1 + next(4) }, () => parts[next(parts.length)]!).join('');
     const [general, own] = [[rule()], [rule(), rule()]];
     const converted = siteRulesOfClearUrls(
-      data({
-        one: { urlPattern: '.*', rules: general },
-        two: { urlPattern: `${SUBDOMAINS}a\\.example`, rules: own },
-      }),
+      data({ one: { urlPattern: '.*', rules: general }, two: { urlPattern: `${SUBDOMAINS}a\\.example`, rules: own } }),
     );
     const unread = new Set(converted.leftOut.map(({ text }) => text));
     const siteRules = SiteRules.parse(converted.text);

@@ -13,7 +13,7 @@ import { ENVIRONMENT } from '../../support/environment.ts';
 import { SAMPLE_URLS } from '../../support/samples.ts';
 import { FOLDER as folder } from '../../support/scratch.ts';
 import { cases, random } from '../../support/seed.ts';
-import { errorOf, rejectionOf } from '../../support/thrown.ts';
+import { mustRefuse, rejectionOf } from '../../support/thrown.ts';
 
 // The pool as it is built, whose threads load a file that stands beside it: what it gives is compared by its bytes with
 // what src gives, never with its classes.
@@ -356,7 +356,7 @@ tests('what is disposed of is closed', async () => {
 tests('a wrong argument is named before a thread is asked', async () => {
   const pool = new UrlHashPool({ threads: 1 });
   const any = (value: unknown) => value as never;
-  for (const [call, message] of [
+  const rows: readonly (readonly [call: () => unknown, message: string])[] = [
     [() => pool.hashReadable(any(undefined)), 'readable must be a stream of bytes, got undefined'],
     [() => pool.hashReadable(any(1)), 'readable must be a stream of bytes, got number'],
     [() => pool.hashReadable(any({})), 'readable must be a stream of bytes, got Object'],
@@ -369,14 +369,11 @@ tests('a wrong argument is named before a thread is asked', async () => {
     [() => new UrlHashPool({ threads: any('2') }), 'threads must be a number, got string'],
     [() => new UrlHashPool({ threads: any(null) }), 'threads must be a number, got null'],
     [() => new UrlHashPool({ base: any(Symbol('b')) }), 'base must be a string or a URL, got symbol'],
-  ] as const) {
-    const error = await rejectionOf((async () => collected(call() as never))());
-    assert.is(`${error.name}: ${error.message}`, `TypeError: ${message}`);
-  }
-  assert.is(
-    errorOf(() => new UrlHashPool({ threads: 1e6 })).message,
-    'threads must be a whole number from 1 to 999, got 1000000',
-  );
+  ];
+  await mustRefuse(rows.map(([call, message]) => [async () => collected(call() as never), `TypeError: ${message}`]));
+  await mustRefuse([
+    [() => new UrlHashPool({ threads: 1e6 }), 'RangeError: threads must be a whole number from 1 to 999, got 1000000'],
+  ]);
   await pool.close();
 });
 

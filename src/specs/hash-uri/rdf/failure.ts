@@ -76,12 +76,7 @@ export class RdfError extends UrlsumError<'ERR_INVALID_RDF', RdfReason, string, 
     super(
       'ERR_INVALID_RDF',
       `cannot ${verb} RDF: ${place}${quote(text)}: ${sentence ?? SENTENCES[reason]} (${reason})`,
-      {
-        reason,
-        input: text,
-        line: position?.line,
-        column: position?.column,
-      },
+      { reason, input: text, line: position?.line, column: position?.column },
     );
   }
 }

@@ -279,9 +279,7 @@ class KeyRunReader implements Key, Cursor {
 
 /** Yields each different key of sorted runs, in order. */
 function* mergedRuns(runs: readonly KeyRunReader[]): Generator<Key> {
-  for (const union = new Merge(runs, compareKeys); union.current !== undefined; union.advance()) yield union.current;
-}
-
-function compareKeys(left: Key, right: Key): number {
-  return compareBytes(left.bytes, left.start, left.end, right.bytes, right.start, right.end);
+  const compare = (left: Key, right: Key) =>
+    compareBytes(left.bytes, left.start, left.end, right.bytes, right.start, right.end);
+  for (const union = new Merge(runs, compare); union.current !== undefined; union.advance()) yield union.current;
 }

@@ -14,7 +14,7 @@ import {
   verifyFile,
   verifyStream,
 } from '../../../../src/entries/hash-uri/rdf.ts';
-import { errorOf, rejectionOf } from '../../../support/thrown.ts';
+import { errorOf, mustRefuse } from '../../../support/thrown.ts';
 
 const test = suite('hash-uri/rdf: arguments');
 const [quad] = parseRdf('<http://e/s> <http://e/p> "o" .', { format: 'turtle' });
@@ -62,11 +62,7 @@ test('a stream of quads is not a list of them, and what is neither is named', as
       ['<s> <p> <o> .', 'quads must be a stream of quads, got string'],
       [[quad, 5], 'quads[1] must be a quad, got number'],
     ] as const) {
-      const error = await promised(CODE, quads as never).then(
-        () => undefined,
-        (reason: unknown) => reason as Error,
-      );
-      assert.is(`${error?.name}: ${error?.message}`, `TypeError: ${message}`);
+      await mustRefuse([[() => promised(CODE, quads as never), `TypeError: ${message}`]]);
     }
   }
 });
@@ -74,7 +70,7 @@ test('a stream of quads is not a list of them, and what is neither is named', as
 test('wrong arguments of what reads files are named before a file is opened', async () => {
   const any = (value: unknown) => value as never;
   const base = 'http://example.org/doc';
-  for (const [call, message] of [
+  await mustRefuse([
     [() => makeFile(base, 'none.nt', any(undefined)), 'TypeError: options must be an object, got undefined'],
     [() => makeFile(base, 'none.nt', any('RA')), 'TypeError: options must be an object, got string'],
     [() => makeFile(base, any(5), { module: 'RA' }), 'TypeError: path must be a path or a file: URL, got number'],
@@ -85,10 +81,7 @@ test('wrong arguments of what reads files are named before a file is opened', as
     [() => verifyFile(CODE, 'none.nt', any(null)), 'TypeError: options must be an object, got null'],
     [() => verifyFile(CODE, any(null)), 'TypeError: path must be a path or a file: URL, got null'],
     [() => verifyFile(CODE, 'none.nt', { memoryBytes: 1 }), 'RangeError: memoryBytes must be 1000000 or more, got 1'],
-  ] as const) {
-    const error = await rejectionOf(call());
-    assert.is(`${error.name}: ${error.message}`, message);
-  }
+  ]);
 });
 
 test.run();
