@@ -107,7 +107,8 @@ tests('Safe Browsing: a failure lies at its place in the input', () => {
   assert.is(at('exa mple.example/', 'browser'), '3  ');
   assert.is(at('http://h:80x/', 'browser'), '11 x');
   assert.is(at('mailto:x', 'browser'), '0 mailto');
-  assert.is(explain('http:%2F/%2E/', { specification: 'v5' }).failure?.span, undefined);
+  for (const url of ['http:%2F/%2E/', 'mailt%6f:x'])
+    assert.is(explain(url, { specification: 'v5' }).failure?.span, undefined, url);
 });
 
 tests('bytes that are not UTF-8 stand as escapes, and nothing else does', () => {

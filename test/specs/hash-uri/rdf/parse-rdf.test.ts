@@ -192,6 +192,7 @@ test('quads are those of RDF/JS, and any that are will do', () => {
   const plain = structuredClone(typed) as unknown as RdfJsQuad;
   assert.is(artifactCode([plain], { module: 'RA' }), artifactCode([typed], { module: 'RA' }));
   assert.ok(quad!.equals(typed) && quad!.equals(plain) && typed.object.equals(quad!.object));
+  assert.not(quad!.object.equals({ ...quad!.object, direction: 'ltr' }), 'a literal with a direction is another');
   assert.not(
     quad!.equals(null) || quad!.object.equals(new Literal('a', quad!.predicate)) || quad!.subject.equals(undefined),
   );
