@@ -6,8 +6,9 @@ import { escapedNames, nameProblem, sortedNames, unescapedName } from '../../src
 import { TRACKING_2026 } from '../../src/core/url/parameters';
 import { Form } from './form';
 import { FOLD_NAMES } from '../../src/core/url/folds';
-import { foldsOf, PageSettings } from './page-settings';
-import { EXCLUDES_ALL, EXCLUDES_BUT_ROUTES, EXCLUDES_NONE, PageRules } from './pages';
+import { EXCLUDES_ALL, EXCLUDES_BUT_ROUTES, EXCLUDES_NONE } from '../../src/core/url/page-form';
+import { foldsOf, PageSettings } from '../../src/core/url/page-settings';
+import { PageRules } from './pages';
 import { SiteRules } from './site-rules';
 
 let reason: string = '';
@@ -86,9 +87,12 @@ class ProfileReader {
   private isCombination(): bool {
     if (this.hasOtherValues) return false;
     const run = this.run, sites = this.sites;
-    if (run.keep !== null && this.hasDrops) return false;
+    if (run.keep.length > 0 && this.hasDrops) return false;
     if (this.variance === null) return true;
-    return !run.asksForParameters && (sites === null || !sites.asksForParameters);
+    if (run.asksForParameters) return false;
+    if (sites !== null)
+      for (let index = 0; index < sites.rules.length; ++index) if (sites.rules[index].asksForParameters) return false;
+    return true;
   }
 
   private readSetting(text: string): bool {
@@ -168,7 +172,7 @@ class ProfileReader {
 
   private takeSites(value: string): string | null {
     const known = this.known;
-    if (known !== null && known.id == value && known.size > 0) {
+    if (known !== null && known.id == value && known.rules.length > 0) {
       this.sites = known;
       return value;
     }

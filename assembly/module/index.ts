@@ -171,7 +171,8 @@ function result(rowCount: u32): usize {
 
 function refused(reason: string): usize {
   begin();
-  values.appendAscii(reason);
+  const text = String.UTF8.encode(reason);
+  values.append(changetype<usize>(text), text.byteLength);
   result(0);
   store<u32>(RESULT, 1);
   return RESULT;

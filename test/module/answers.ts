@@ -101,7 +101,7 @@ export class ModuleInV8 {
     const [status, rowCount, reasons, values, offsets, length] = new Uint32Array(buffer, address >>> 0, 6);
     const bytes = Buffer.from(buffer.slice(values!, values! + length!));
     return {
-      refused: status === 0 ? undefined : bytes.toString('latin1'),
+      refused: status === 0 ? undefined : bytes.toString(),
       reasons: new Uint8Array(buffer.slice(reasons!, reasons! + rowCount!)),
       values: bytes,
       offsets: offsets === 0 ? undefined : new Uint32Array(buffer.slice(offsets!, offsets! + 4 * rowCount! + 4)),

@@ -298,8 +298,8 @@ def test_threads_share_a_hasher(hasher):
         ({"base": "http://a/", "default_scheme": "https"}, ValueError, "base and default_scheme cannot be combined"),
         ({"default_scheme": "ftp"}, ValueError, "default_scheme must be one of http, https, not 'ftp'"),
         ({"site_rules": ["a.example sort"]}, TypeError, "site_rules must be a text, not a list"),
-        ({"site_rules": "a.example sort\nb.example jump"}, ValueError, "^line 2 of the site rules: action"),
-        ({"site_rules": "A.example sort"}, ValueError, "^line 1 of the site rules: host"),
+        ({"site_rules": "a.example sort\nb.example jump"}, ValueError, "^line 2 of the site rules: an action must"),
+        ({"site_rules": "A.example sort"}, ValueError, "^line 1 of the site rules: HOST must"),
         (
             {"drop_parms": ["a"]},
             TypeError,

@@ -1,7 +1,7 @@
 import { kindOf, mustBeBoolean, mustBeOneOf, mustBeString, ownProperties, wrongKind } from '../argument.ts';
 import { quote } from '../quote.ts';
 import { DEFAULT_UNICODE } from './idna.ts';
-import { asksForParameters, FOLDS, type Fold, isOfParameters, PageRules, type SiteRuleSet } from './page-rules.ts';
+import { FOLDS, type Fold, isOfParameters, PageRules, type SiteRuleSet } from './page-rules.ts';
 import { escapedName, nameProblem, sortedNames, unescapedName } from './parameter-names.ts';
 import { TRACKING_2026 } from './parameters.ts';
 import { type DefaultScheme, UNICODE_VERSIONS, type UnicodeVersion } from './parsed-url.ts';
@@ -76,7 +76,7 @@ interface FormParts {
   unicode: UnicodeVersion;
   excludeFragment: boolean | 'but-routes';
   drop: readonly string[];
-  keep: readonly string[] | undefined;
+  keep: readonly string[];
   isSorted: boolean;
   folds: readonly Fold[];
   variance: SearchVariance | undefined;
@@ -409,7 +409,7 @@ function cannotBeCombined(one: string, other: string, reason: string | undefined
 function rivalOf({ folds, sites }: FormParts, labelOf: typeof libraryLabel): string | undefined {
   const fold = folds.find(isOfParameters);
   if (fold !== undefined) return `${labelOf(FOLD)} ${fold}`;
-  const hasRival = sites?.rules.some(asksForParameters) ?? false;
+  const hasRival = sites?.rules.some((rule) => rule.asksForParameters) ?? false;
   return hasRival ? `a line of ${labelOf(SITE_RULES)} that drops, keeps or sorts parameters` : undefined;
 }
 
@@ -438,7 +438,7 @@ const FULL_PARTS: FormParts = {
   unicode: DEFAULT_UNICODE,
   excludeFragment: false,
   drop: [],
-  keep: undefined,
+  keep: [],
   isSorted: false,
   folds: [],
   variance: undefined,

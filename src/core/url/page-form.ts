@@ -1,5 +1,6 @@
 // docs/parameters.md defines what this file does.
 
+import { FIRST_RULE, KEEP_ROUTES, LIST_QUERIES, LIST_SITES, PARSE_FRAGMENTS } from '../../../assembly/layout.ts';
 import { COLON, codeAt, isAsciiDigit, LEFT_BRACKET, SLASH } from '../bytes/code-points.ts';
 import {
   FOLD_EMPTY_QUERY,
@@ -15,74 +16,79 @@ import {
   withoutSessions,
   withoutWww,
 } from './folds.ts';
+import { InForce, PageSettings } from './page-settings.ts';
 import { ParameterRules } from './parameters.ts';
 import { QueryVariance } from './query-variance.ts';
-
-/** Settings in force for a page. */
-export class InForce {
-  /** The bits of the folds. */
-  readonly folds: i32;
-  readonly parameters: ParameterRules;
-  /** A folded path does not become shorter. */
-  readonly pathLength: i32;
-  readonly keepsFragment: bool;
-
-  constructor(folds: i32, parameters: ParameterRules, pathLength: i32, keepsFragment: bool) {
-    this.folds = folds;
-    this.parameters = parameters;
-    this.pathLength = pathLength;
-    this.keepsFragment = keepsFragment;
-  }
-}
 
 /** Folds that leave all before a query to the others. */
 const QUERY_FOLDS: i32 = FOLD_EMPTY_QUERY | FOLD_ESCAPES | FOLD_SESSION;
 
+/** Fragments that are excluded. */
+export const EXCLUDES_NONE: i32 = 0;
+export const EXCLUDES_ALL: i32 = 1;
+export const EXCLUDES_BUT_ROUTES: i32 = 2;
+
+const NO_LINE: PageSettings = /* @__PURE__ */ new PageSettings();
+
 /** Rules of a run, and of sites, for canonical forms. */
 export abstract class PageForm {
-  /** The bits of the folds of the run. */
-  private readonly folds: i32;
-  protected readonly runInForce: InForce;
+  private readonly run: PageSettings;
+  /** The settings of lines of site rules, by the numbers of rules; none without site rules. */
+  private readonly rules: PageSettings[];
+  /** Stands in place of what is said of parameters. */
+  private readonly queryVariance: QueryVariance | null;
+  private readonly runInForce: InForce;
   /** Settings in force for URLs that are not pages: no fold is. */
   private readonly unfoldedInForce: InForce;
+  /** Settings in force by the numbers of rules, made at first use. */
+  private readonly inForce: (InForce | null)[];
   /** Whether any may change what is before the query of a page, but for the folds of a run alone. */
   private readonly readsPages: bool;
   private readonly keepsRoutes: bool;
   /** Whether they leave out fragments themselves, since they keep some that the run excludes. */
   readonly excludesFragments: bool;
-  /** Stands in place of what is said of parameters. */
-  private readonly queryVariance: QueryVariance | null;
+  /** The bits that `Kernel.classifyRows` is asked for. */
+  readonly asked: u32;
 
   /** Whether the form that `applyToText` was given last lost a parameter, of its path or its query. */
   hasDropped: bool = false;
 
-  constructor(
-    runInForce: InForce,
-    unfoldedInForce: InForce,
-    hasSites: bool,
-    keepsRoutes: bool,
-    excludesFragments: bool,
-    variance: QueryVariance | null,
-  ) {
-    this.folds = runInForce.folds;
-    this.runInForce = runInForce;
-    this.unfoldedInForce = unfoldedInForce;
-    this.readsPages = hasSites || (runInForce.folds & ~QUERY_FOLDS) !== 0;
+  /** @param fragment EXCLUDES_NONE, EXCLUDES_ALL or EXCLUDES_BUT_ROUTES */
+  constructor(run: PageSettings, rules: PageSettings[], fragment: i32, variance: QueryVariance | null) {
+    let keepsSome = false;
+    const inForce: (InForce | null)[] = [];
+    for (let at = 0; at < rules.length; at++) {
+      if (rules[at]!.keepsFragment) keepsSome = true;
+      inForce.push(null);
+    }
+    const keepsRoutes = fragment === EXCLUDES_BUT_ROUTES;
+    const excludesFragments = keepsRoutes || (keepsSome && fragment === EXCLUDES_ALL);
+    this.run = run;
+    this.rules = rules;
+    this.inForce = inForce;
+    this.queryVariance = variance;
+    this.runInForce = new InForce(run, NO_LINE, run.folds);
+    this.unfoldedInForce = new InForce(run, NO_LINE, 0);
+    this.readsPages = rules.length > 0 || (run.folds & ~QUERY_FOLDS) !== 0;
     this.keepsRoutes = keepsRoutes;
     this.excludesFragments = excludesFragments;
-    this.queryVariance = variance;
+    this.asked =
+      run.asked |
+      (rules.length > 0 ? LIST_SITES : 0) |
+      (variance !== null ? LIST_QUERIES : 0) |
+      (excludesFragments ? (keepsSome ? PARSE_FRAGMENTS : KEEP_ROUTES) : 0);
   }
 
-  /** Returns what is in force for a page, whose host comes without leading `www` labels. */
-  protected abstract inForceFor(host: string, path: string): InForce;
+  /** Returns the number of the rule for a page, whose host comes without leading `www` labels, or -1. */
+  protected abstract ruleFor(host: string, path: string): i32;
 
   /** Returns what stays of a query, which is '' or begins with its `?`. */
   protected abstract keptQuery(query: string, parameters: ParameterRules): string;
 
   /** Returns what the rules make of a canonical form; shorter or longer, or the same. */
   applyToText(given: string): string {
-    const spelled = withFoldedEscapes(given, this.folds);
-    const url = withoutPathSessions(spelled, this.folds);
+    const spelled = withFoldedEscapes(given, this.run.folds);
+    const url = withoutPathSessions(spelled, this.run.folds);
     this.hasDropped = url !== spelled;
     const fragment = url.indexOf('#');
     const queryEnd = fragment === -1 ? url.length : fragment;
@@ -98,7 +104,7 @@ export abstract class PageForm {
     let folded = page;
     const parts = this.readsPages ? partsOf(page) : null;
     if (parts !== null) {
-      inForce = this.inForceFor(parts.bareHost, parts.path);
+      inForce = this.inForceOf(this.ruleFor(parts.bareHost, parts.path));
       folded = parts.folded(inForce);
     } else if (!isPage(page)) inForce = this.unfoldedInForce;
     const query = url.slice(pageEnd, queryEnd);
@@ -106,6 +112,22 @@ export abstract class PageForm {
     const isExcluded =
       this.excludesFragments && !inForce.keepsFragment && !(this.keepsRoutes && isRoute(url, queryEnd));
     return isExcluded ? folded + kept : folded + kept + url.slice(queryEnd);
+  }
+
+  /** Returns what is in force for the pages of a rule, or of none. */
+  private inForceOf(rule: i32): InForce {
+    if (rule < 0) return this.runInForce;
+    const known = this.inForce[rule]!;
+    if (known !== null) return known;
+    const settings = this.rules[rule]!;
+    const made = new InForce(this.run, settings, this.run.folds | settings.folds);
+    this.inForce[rule] = made;
+    return made;
+  }
+
+  /** Returns what a listed message's parameters are held against: `rule` is what `Kernel.classifyRows` lists. */
+  parametersOf(rule: i32): ParameterRules {
+    return this.inForceOf(rule - (FIRST_RULE as i32)).parameters;
   }
 
   private filtered(query: string, parameters: ParameterRules): string {

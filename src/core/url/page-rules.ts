@@ -1,35 +1,18 @@
 // docs/parameters.md defines what this file does.
 
-import {
-  FIRST_RULE,
-  KEEP_ROUTES,
-  LIST_QUERIES,
-  LIST_SITES,
-  LIST_UNSORTED,
-  PARSE_FRAGMENTS,
-} from '../../../assembly/layout.ts';
 import { asciiBytes, asciiText } from '../bytes/text.ts';
-import { FOLD_EMPTY_QUERY, FOLD_SESSION, PARAMETER_FOLDS, RUN_FOLDS, SESSION_NAMES } from './folds.ts';
-import { beforeLine as beforeLineByBits, InForce, PageForm, partsOf } from './page-form.ts';
-import { ParameterFilter, ParameterRules } from './parameters.ts';
+import { PARAMETER_FOLDS } from './folds.ts';
+import {
+  beforeLine as beforeLineByBits,
+  EXCLUDES_ALL,
+  EXCLUDES_BUT_ROUTES,
+  EXCLUDES_NONE,
+  PageForm,
+  partsOf,
+} from './page-form.ts';
+import { PageSettings } from './page-settings.ts';
+import type { ParameterRules } from './parameters.ts';
 import type { SearchVariance } from './search-variance.ts';
-
-/** Settings of a line of a site's rules, or of a run. */
-export interface PageSettings {
-  /** Names of parameters, as profiles have them, escaped; of `keep`, undefined is no filter. */
-  readonly drop: readonly string[];
-  readonly keep: readonly string[] | undefined;
-  readonly isSorted: boolean;
-  readonly folds: readonly Fold[];
-  /** Whether the fragment stays where the run excludes it: only a line says so. */
-  readonly keepsFragment?: boolean;
-}
-
-/** A line of a site's rules. */
-export interface SiteRule extends PageSettings {
-  /** The length of its PATH in bytes, below which no fold shortens a path; 1 without one: the first slash. */
-  readonly pathLength: number;
-}
 
 /** Rules for sites, as `SiteRules.parse` of `urlsum/site` reads them. */
 export interface SiteRuleSet {
@@ -40,12 +23,12 @@ export interface SiteRuleSet {
   /** @internal Finds the rules for pages, as `Kernel.classifyRows` reads it. */
   readonly hostTable: Uint8Array;
   /** @internal By their numbers. Lines of equal settings have one rule: what is made of it is shared, in a cache too. */
-  readonly rules: readonly SiteRule[];
+  readonly rules: readonly PageSettings[];
   /**
    * @internal The line for a page, whose host comes without leading `www` labels. Of the lines that fit, that with the
    * longest HOST, then the longest PATH.
    */
-  lineFor(host: string, path: string): SiteRuleLine | undefined;
+  lineFor(host: string, path: string): SiteRuleLine | null;
 }
 
 /** A line of `SiteRuleSet.text`, and the number of its rule. */
@@ -55,8 +38,12 @@ export interface SiteRuleLine {
 }
 
 /** Settings of a run. */
-interface RunSettings extends PageSettings {
-  readonly excludeFragment?: boolean | 'but-routes';
+interface RunSettings {
+  readonly drop: readonly string[];
+  readonly keep: readonly string[];
+  readonly isSorted: boolean;
+  readonly folds: readonly Fold[];
+  readonly excludeFragment: boolean | 'but-routes';
   readonly sites?: SiteRuleSet | undefined;
   /** Stands in place of what is said of parameters. */
   readonly variance?: SearchVariance | undefined;
@@ -64,29 +51,20 @@ interface RunSettings extends PageSettings {
 
 /** Rules by which addresses of one page get one canonical form. */
 export class PageRules extends PageForm {
-  readonly #run: RunSettings;
-  /** The settings in force, by the numbers of rules for sites. */
-  readonly #inForce: InForce[] = [];
   readonly sites: SiteRuleSet | undefined;
   readonly variance: SearchVariance | undefined;
-  /** The bits that `Kernel.classifyRows` is asked for. */
-  readonly asked: number;
 
-  private constructor(run: RunSettings) {
-    const { sites, variance, excludeFragment } = run;
-    const keepsSome = sites?.rules.some(({ keepsFragment }) => keepsFragment) ?? false;
-    const keepsRoutes = excludeFragment === 'but-routes';
-    const excludesFragments = keepsRoutes || (keepsSome && excludeFragment === true);
-    const unfolded = inForceOf([{ ...run, folds: [] }], 1);
-    super(inForceOf([run], 1), unfolded, sites !== undefined, keepsRoutes, excludesFragments, variance ?? null);
-    this.#run = run;
+  private constructor({ drop, keep, isSorted, folds, excludeFragment, sites, variance }: RunSettings) {
+    const run = new PageSettings();
+    run.drop = [...drop];
+    run.keep = [...keep];
+    run.isSorted = isSorted;
+    run.folds = foldBits(folds);
+    const fragment =
+      excludeFragment === 'but-routes' ? EXCLUDES_BUT_ROUTES : excludeFragment ? EXCLUDES_ALL : EXCLUDES_NONE;
+    super(run, [...(sites?.rules ?? [])], fragment, variance ?? null);
     this.sites = sites;
     this.variance = variance;
-    this.asked =
-      askedOf(run) |
-      (sites === undefined ? 0 : LIST_SITES) |
-      (variance === undefined ? 0 : LIST_QUERIES) |
-      (excludesFragments ? (keepsSome ? PARSE_FRAGMENTS : KEEP_ROUTES) : 0);
   }
 
   /** Returns undefined for rules that change nothing. */
@@ -95,8 +73,8 @@ export class PageRules extends PageForm {
     return rules.asked === 0 ? undefined : rules;
   }
 
-  protected override inForceFor(host: string, path: string): InForce {
-    return this.#inForceOf(this.sites?.lineFor(host, path)?.rule ?? -1);
+  protected override ruleFor(host: string, path: string): number {
+    return this.sites?.lineFor(host, path)?.rule ?? -1;
   }
 
   protected override keptQuery(query: string, parameters: ParameterRules): string {
@@ -107,17 +85,6 @@ export class PageRules extends PageForm {
     return parameters.affects(bytes, 0, length)
       ? asciiText(bytes.subarray(0, parameters.write(bytes, 0, length, 0)))
       : query;
-  }
-
-  /** Returns what a listed message's parameters are held against: `rule` is what `Kernel.classifyRows` lists. */
-  parametersOf(rule: number): ParameterRules {
-    return this.#inForceOf(rule - FIRST_RULE).parameters;
-  }
-
-  #inForceOf(number: number): InForce {
-    if (number < 0) return this.runInForce;
-    const rule = this.sites!.rules[number]!;
-    return (this.#inForce[number] ??= inForceOf([this.#run, rule], rule.pathLength));
   }
 }
 
@@ -136,36 +103,6 @@ export function siteLineOf(canonical: string, sites: SiteRuleSet | undefined): s
   return sites?.lineFor(parts?.bareHost ?? '', parts?.path ?? '')?.text;
 }
 
-/** Merges settings: every fold, every filter, and sorted if one says so. */
-function inForceOf(settings: readonly PageSettings[], pathLength: number): InForce {
-  const drop = settings.flatMap((each) => each.drop);
-  const filters = settings.flatMap(({ keep }) =>
-    keep === undefined ? [] : [new ParameterFilter(false, [...keep], 0)],
-  );
-  if (drop.length > 0) filters.push(new ParameterFilter(true, drop, 0));
-  const isSorted = settings.some((each) => each.isSorted);
-  const folds = foldBits(settings.flatMap((each) => each.folds));
-  if ((folds & FOLD_SESSION) !== 0) filters.push(new ParameterFilter(true, SESSION_NAMES, 0x20));
-  const parameters = new ParameterRules(filters, isSorted, (folds & FOLD_EMPTY_QUERY) !== 0);
-  return new InForce(
-    folds,
-    parameters,
-    pathLength,
-    settings.some((each) => each.keepsFragment),
-  );
-}
-
-/** Whether a line says which parameters count, or in which order. */
-export function asksForParameters({ drop, keep, isSorted, folds }: PageSettings): boolean {
-  return drop.length > 0 || keep !== undefined || isSorted || folds.some(isOfParameters);
-}
-
-/** Returns what settings ask `Kernel.classifyRows` for. */
-export function askedOf({ drop, keep, isSorted, folds }: PageSettings): number {
-  const isFiltered = drop.length > 0 || keep !== undefined;
-  return foldBits(folds) | (isFiltered ? LIST_QUERIES : 0) | (isSorted ? LIST_UNSORTED : 0);
-}
-
 /** The folds, as FOLD_NAMES of folds.ts has them: profiles and the help keep this order. */
 export const FOLDS = ['empty-query', 'escapes', 'https', 'index', 'session', 'slash', 'www'] as const;
 
@@ -177,11 +114,6 @@ export type Fold = (typeof FOLDS)[number];
 
 export function isOfParameters(fold: Fold): boolean {
   return (foldBits([fold]) & PARAMETER_FOLDS) !== 0;
-}
-
-/** Whether a line of site rules may ask for the fold. */
-export function isOfLines(fold: Fold): boolean {
-  return (foldBits([fold]) & RUN_FOLDS) === 0;
 }
 
 /** Returns a bit for each fold, as folds.ts and the kernel have them. */

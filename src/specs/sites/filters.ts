@@ -1,11 +1,5 @@
-import {
-  EVERY_SITE,
-  nameWord,
-  type SiteLine,
-  SiteRulesError,
-  siteLines,
-  textOfSiteLines,
-} from '../../core/sites/site-rules.ts';
+import { EVERY_SITE, nameWord, type SiteLine } from '../../core/sites/site-line.ts';
+import { SiteRulesError, siteLines, textOfSiteLines } from '../../core/sites/site-rules.ts';
 import { nameProblem, unescapedName } from '../../core/url/parameter-names.ts';
 import { hostPatternOf, hostsOn, parentsOf, partsOf } from '../safe-browsing/ad-block-rule.ts';
 
@@ -58,7 +52,7 @@ export function siteRulesOfFilters(text: string): Converted {
     if (typeof read === 'string') leftOut.push({ place: index + 1, text: filter, reason: read });
     else {
       count++;
-      for (const line of read) drops.add(line);
+      for (const { host, path, settings } of read) drops.add(host, path, settings.drop);
     }
   }
   return { text: drops.text(), count, leftOut };
@@ -73,7 +67,7 @@ class Drops {
   readonly #pathsOf = new Map<string, Set<string>>();
   readonly #pathLengths = new Set<number>();
 
-  add({ host, path, drop }: Pick<SiteLine, 'host' | 'path' | 'drop'>): void {
+  add(host: string, path: string, drop: readonly string[]): void {
     const names = this.#namesOf.get(host + path) ?? [];
     this.#namesOf.set(host + path, names);
     names.push(...drop);
@@ -188,7 +182,7 @@ export function siteRulesOfClearUrls(text: string): Converted {
         leftOut.push({ place, text: rule, reason: host === undefined ? 'not a whole host' : 'a regular expression' });
       else {
         count++;
-        drops.add({ host: host!, path: '/', drop: names.map(nameWord) });
+        drops.add(host!, '/', names.map(nameWord));
       }
     }
   }

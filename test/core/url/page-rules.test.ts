@@ -22,11 +22,18 @@ import { paged, type Settings } from './page-rules.oracle.ts';
 const tests = suite('page rules');
 
 function rulesOf(settings: Settings) {
-  const { dropParams = [], keepParams, sortParams = false, fold = [], excludeFragment = false, siteRules } = settings;
+  const {
+    dropParams = [],
+    keepParams = [],
+    sortParams = false,
+    fold = [],
+    excludeFragment = false,
+    siteRules,
+  } = settings;
   const sites = siteRules && SiteRules.parse(siteRules.join('\n'));
   return PageRules.from({
     drop: dropParams.map(escapedName),
-    keep: keepParams?.map(escapedName),
+    keep: keepParams.map(escapedName),
     isSorted: sortParams,
     folds: fold,
     excludeFragment,

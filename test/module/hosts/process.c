@@ -72,9 +72,11 @@ int main(void) {
   urlsum_one(handle, "c", 1, URLSUM_FORM, &result);
   printf("kept %ld\n", address_space() - empty);
 
-  for (int round = 0; round < 100000; ++round) digest_of(handle, "http://b\xc3\xbc" "cher.example/\xc3\xa4", again);
+  /* the kernel's alone, and two that leave garbage of the parser */
+  const char *urls[] = {"http://b\xc3\xbc" "cher.example/\xc3\xa4", "no URL", "http://h\t/%zz"};
+  for (int round = 0; round < 100000; ++round) digest_of(handle, urls[round % 3], again);
   long grown = address_space();
-  for (int round = 0; round < ROUNDS; ++round) digest_of(handle, "http://b\xc3\xbc" "cher.example/\xc3\xa4", again);
+  for (int round = 0; round < ROUNDS; ++round) digest_of(handle, urls[round % 3], again);
   printf("growth %ld\n", address_space() - grown);
   urlsum_close(handle);
   printf("handlers %d\n", changed_handlers(before));
