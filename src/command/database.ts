@@ -11,9 +11,8 @@ import type {
 } from '@duckdb/node-api';
 import { asciiText } from '../core/bytes/text.ts';
 import { type FileState, readWhole, stateOf } from '../store/files.ts';
-import type { DuckDB } from '../tables/functions.ts';
 import { type DuckDBPackage, openDuckDB } from '../tables/register.ts';
-import { type Bindings, StringVector } from '../tables/vectors.ts';
+import { StringVector } from '../tables/vectors.ts';
 
 interface DatabaseOptions {
   /** The file of the database; by default it is in memory. */
@@ -31,16 +30,14 @@ const INTERRUPT_MS = 5;
 /** A database of DuckDB with one connection, on which one query runs at a time. */
 export class Database {
   readonly connection: DuckDBConnection;
-  readonly #api: DuckDB;
-  readonly #bindings: Bindings;
+  readonly #duckdb: DuckDBPackage;
   readonly #instance: DuckDBInstance;
   #running: Promise<unknown> = Promise.resolve();
   /** Rows that are being read: a chunk that nothing refers to is freed, whatever points into it. */
   #chunk: DuckDBDataChunk | null = null;
 
-  constructor({ api, bindings }: DuckDBPackage, instance: DuckDBInstance, connection: DuckDBConnection) {
-    this.#api = api;
-    this.#bindings = bindings;
+  constructor(duckdb: DuckDBPackage, instance: DuckDBInstance, connection: DuckDBConnection) {
+    this.#duckdb = duckdb;
     this.#instance = instance;
     this.connection = connection;
   }
@@ -53,6 +50,7 @@ export class Database {
    * @throws the error of the query
    */
   async *texts(query: string): AsyncGenerator<StringVector> {
+    const { bindings } = this.#duckdb;
     const isOwn = await this.#isOutsideTransactions();
     if (isOwn) await this.run('BEGIN');
     const result = await this.#settled(this.connection.stream(query));
@@ -63,12 +61,12 @@ export class Database {
         isEnded = this.#chunk === null || this.#chunk.rowCount === 0;
         if (isEnded) break;
         const { chunk, rowCount } = this.#chunk!;
-        yield new StringVector(this.#bindings, this.#bindings.data_chunk_get_vector(chunk, 0), rowCount);
+        yield new StringVector(bindings, bindings.data_chunk_get_vector(chunk, 0), rowCount);
       }
     } finally {
       if (!isEnded) await this.#interrupted(result.fetchAllChunks());
     }
-    if (await this.#isAborted()) {
+    if (!(await succeeds(this.run('SELECT 1')))) {
       await this.run('ROLLBACK');
       await this.run(`SELECT system.main.max(system.main.hash(result)) FROM (${query}\n) AS result`);
       throw new Error('the query ended before its last row');
@@ -84,13 +82,6 @@ export class Database {
     return numbers[0] !== numbers[1];
   }
 
-  #isAborted(): Promise<boolean> {
-    return this.run('SELECT 1').then(
-      () => false,
-      () => true,
-    );
-  }
-
   run(statement: string) {
     return this.#settled(this.connection.run(statement));
   }
@@ -102,23 +93,19 @@ export class Database {
    */
   async preparedQuery(statement: string): Promise<DuckDBPreparedStatement | undefined> {
     const prepared = await this.connection.prepare(statement);
-    if (prepared.statementType !== this.#api.StatementType.SELECT) return undefined;
+    if (prepared.statementType !== this.#duckdb.api.StatementType.SELECT) return undefined;
     // PRAGMA is a SELECT to DuckDB, but cannot be in another one
-    const canBeWithin = await this.connection.prepare(`FROM (${statement}\n)`).then(
-      () => true,
-      () => false,
-    );
-    return canBeWithin ? prepared : undefined;
+    return (await succeeds(this.connection.prepare(`FROM (${statement}\n)`))) ? prepared : undefined;
   }
 
   /** Whether a statement has results, not only a count of rows. */
   hasRows({ returnType }: DuckDBResult): boolean {
-    return returnType === this.#api.ResultReturnType.QUERY_RESULT;
+    return returnType === this.#duckdb.api.ResultReturnType.QUERY_RESULT;
   }
 
   /** Returns the rows of a result as JSON has them, with bytes in hex. */
   rowsOf(result: DuckDBResult): Promise<readonly (readonly unknown[])[]> {
-    const { JsonDuckDBValueConverter } = this.#api;
+    const { JsonDuckDBValueConverter } = this.#duckdb.api;
     const printed: DuckDBValueConverter<Json> = (value, type) =>
       String(type) === 'BLOB' && value !== null
         ? Buffer.from((value as DuckDBBlobValue).bytes).toString('hex')
@@ -169,6 +156,13 @@ export class Database {
   }
 }
 
+function succeeds(work: Promise<unknown>): Promise<boolean> {
+  return work.then(
+    () => true,
+    () => false,
+  );
+}
+
 /** @throws where the package is missing or too old, and where the file is not a database */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { path = ':memory:', memoryBytes, threadCount, spillFolder = '' } = options;
@@ -188,36 +182,22 @@ export function isDuckDBError(error: unknown): error is Error {
   return error instanceof Error && /^[A-Z][\w ]* Error: /.test(error.message);
 }
 
-/** Divides a message of DuckDB's from the picture of the query that follows, which begins with its line. */
-function withoutPicture(message: string): readonly [said: string, picture: string] {
-  const at = message.search(/\nLINE \d+: /);
-  return at === -1 ? [message, ''] : [message.slice(0, at).trimEnd(), message.slice(at + 1)];
-}
+/** The picture of a query that may follow a message of DuckDB's: a line, perhaps only from `...` on, and a caret. */
+const PICTURE = /\n(LINE (\d+): )(?:(.*)\n( *)\^)?[\s\S]*$/;
 
 /** Puts an error of DuckDB's on one line, with the place in the query that its picture of it shows. */
 export function placeOfError(error: unknown): unknown {
   if (!isDuckDBError(error)) return error;
-  const [said, picture] = withoutPicture(error.message);
-  const found = /^(LINE (\d+): )(.*)\n( *)\^/.exec(picture);
-  const place = found === null ? '' : ` (${placeIn(found[2]!, found[1]!, found[3]!, found[4]!)})`;
-  return new Error(
-    said
-      .split('\n')
-      .map((line) => line.trim())
-      .filter((line) => line !== '')
-      .join('; ') + place,
-    { cause: error },
-  );
-}
-
-/** A long line is shown in part, from `...` on: the caret then tells no column. */
-function placeIn(line: string, label: string, shown: string, indent: string): string {
-  return shown.startsWith('...') ? `line ${line}` : `line ${line}, column ${indent.length - label.length + 1}`;
+  const [, label = '', line, shown, indent = ''] = PICTURE.exec(error.message) ?? [];
+  const column = shown?.startsWith('...') ? '' : `, column ${indent.length - label.length + 1}`;
+  const place = shown === undefined ? '' : ` (line ${line}${column})`;
+  const said = error.message.replace(PICTURE, '').trim();
+  return new Error(said.replace(/\s*\n\s*/g, '; ') + place, { cause: error });
 }
 
 /** Returns an error of DuckDB's without the place in the query. */
 export function withoutPlace(error: unknown): unknown {
-  return isDuckDBError(error) ? new Error(withoutPicture(error.message)[0], { cause: error }) : error;
+  return isDuckDBError(error) ? new Error(error.message.replace(PICTURE, '').trimEnd(), { cause: error }) : error;
 }
 
 // Statements of DuckDB's SQL, told apart as its scanner does: https://duckdb.org/docs/stable/sql/query_syntax/overview

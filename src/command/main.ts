@@ -19,7 +19,8 @@ export function run(args: readonly string[]): Promise<void> {
 
 async function main(args: readonly string[], diagnostics: Diagnostics): Promise<void> {
   const options = args.slice(0, optionsEnd(args));
-  if (options.includes('--help') || options.includes('-h')) return print(await help(options));
+  const others = options.filter((option) => option !== '--help' && option !== '-h'); // of `-h canon`: canon
+  if (others.length < options.length) return print(await helpFor(commandName(others), COMMANDS));
   if (options.includes('--version') || options.includes('-V')) return printVersion();
   const valued = options.find((option) => /^--(?:help|version)=/.test(option));
   if (valued !== undefined) throw usageFault(`${valued.split('=')[0]} takes no value`);
@@ -53,11 +54,6 @@ async function main(args: readonly string[], diagnostics: Diagnostics): Promise<
 function mustNotBeEmpty(operands: readonly string[], names: string): void {
   const empty = operands.findIndex((operand, index) => operand === '' && names.split(' ')[index] !== 'BASE');
   if (empty !== -1) throw usageFault("an argument is empty: '' names neither a file nor a URL");
-}
-
-/** `urlsum -h canon` asks for the help of canon, too. */
-function help(options: readonly string[]): Promise<string> {
-  return helpFor(commandName(options.filter((option) => option !== '--help' && option !== '-h')), COMMANDS);
 }
 
 /** Names of commands that hash in other tools; here none is needed. */

@@ -157,7 +157,7 @@ function framingOf({ lineEnd, skipsBlank, records }: Input, isInMemory: boolean)
 function hashFormat(format: HashFormatName, { lineEnd, records }: Input, addsCanonical: boolean): Format {
   const added = addedNames({ canonical: addsCanonical, hashName: undefined });
   const forms = { profile: PROFILE, formOf: (url: string) => canonicalForm(url) };
-  return openHashFormat({ kernel, lineEnd, records, added }, { format, width: 16 }, forms);
+  return openHashFormat({ kernel, lineEnd, records, added }, { format }, forms);
 }
 
 /** Formats of lines do not know how rows were found: for the other inputs of lines, one of each kind is enough. */

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
+import * as assert from 'uvu/assert';
 import { ENVIRONMENT } from '../support/environment.ts';
 
 export interface Result {
@@ -72,4 +73,27 @@ function startThread(module: string): CommandThread {
     if ('error' in message) throw message.error;
     return message as Answer;
   };
+}
+
+/** The parts of a run's result that a test knows. */
+interface Expected {
+  readonly status?: number | null;
+  /** All of it, or a part. */
+  readonly stdout?: string | RegExp;
+  readonly stderr?: string;
+  /** Parts of standard error. */
+  readonly says?: string | RegExp | readonly (string | RegExp)[];
+}
+
+/** Compares the result of a run with what a test knows of it. */
+export function mustGive(
+  result: { readonly status: number | null; readonly stdout: Buffer | string; readonly stderr: string },
+  { status, stdout, stderr, says = [] }: Expected,
+  message?: string,
+): void {
+  if (status !== undefined) assert.is(result.status, status, message ?? result.stderr);
+  if (typeof stdout === 'string') assert.is(result.stdout.toString(), stdout, message);
+  else if (stdout !== undefined) assert.match(result.stdout.toString(), stdout, message);
+  if (stderr !== undefined) assert.is(result.stderr, stderr, message);
+  for (const part of [says].flat()) assert.match(result.stderr, part, message);
 }

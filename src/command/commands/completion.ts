@@ -1,4 +1,4 @@
-import { type Flag, oneOf, optionOf } from '../arguments/flag.ts';
+import { oneOf, optionOf } from '../arguments/flag.ts';
 import { inSingleQuotes } from '../arguments/shell.ts';
 import { usageFault } from '../fault.ts';
 import { print } from '../write/output.ts';
@@ -24,40 +24,19 @@ export const COMPLETION = action({
   },
 });
 
-/** Words and options that can be typed after `urlsum`. */
-interface Completed {
-  /** The words that can come first, without the flags that stand for a command. */
-  readonly words: readonly FirstWord[];
-  readonly commands: readonly CompletedCommand[];
-  /** The command without a name, with the options of --check, which takes its place. */
-  readonly unnamed: CompletedCommand;
-}
+type Word = { readonly word: string; readonly summary: string };
+/** A word that can come first, and the actions of its group, or a command's operands if they are words. */
+type FirstWord = Word & { readonly seconds: readonly Word[] };
+type Completed = ReturnType<typeof completedBy>;
+type CompletedCommand = ReturnType<typeof completedCommand>;
+/** A flag as it is typed, and the values that it takes; none if they are not a few. */
+type Option = CompletedCommand['options'][number];
 
-interface Word {
-  readonly word: string;
-  readonly summary: string;
-}
-
-interface FirstWord extends Word {
-  /** The actions of a group, or a command's operands if they are words. */
-  readonly seconds: readonly Word[];
-}
-
-interface CompletedCommand {
-  readonly name: string;
-  readonly options: readonly Option[];
-}
-
-/** A flag as it is typed. */
-interface Option {
-  readonly long: string;
-  readonly short: string | undefined;
-  readonly flag: Flag;
-  /** The values that it takes; none if they are not a few. */
-  readonly values: string;
-}
-
-function completedBy(manuals: readonly Manual[]): Completed {
+/**
+ * Returns the words and options that can be typed after `urlsum`: flags that stand for a command are not words, and the
+ * command without a name has the options of --check, which takes its place, too.
+ */
+function completedBy(manuals: readonly Manual[]) {
   const named = manuals.filter(({ name }) => /^[a-z]/.test(name));
   const [own, check] = ['', '--check'].map((name) => manuals.find((manual) => manual.name === name)!);
   return {
@@ -78,7 +57,7 @@ function firstWord(manuals: readonly Manual[], word: string): FirstWord {
   return { word, summary: own.summary, seconds: operands.map((operand) => ({ word: operand, summary: '' })) };
 }
 
-function completedCommand({ name, flags }: Pick<Manual, 'name' | 'flags'>): CompletedCommand {
+function completedCommand({ name, flags }: Pick<Manual, 'name' | 'flags'>) {
   const options = withHelp(flags).map(([each, flag]) => ({
     long: optionOf(each),
     short: flag.short === undefined ? undefined : `-${flag.short}`,

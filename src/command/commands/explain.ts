@@ -29,7 +29,7 @@ export function explainReadings(url: string, settings: Settings): ExplainedUrl {
   const chosen = all.filter(({ isChosen }) => isChosen);
   const sections = [
     ...chosen.map(({ name, explanation }) => section(`Steps, ${name}`, explanationText(explanation))),
-    section('Canonical forms', tableText(all.map(formRow))),
+    section('Canonical forms', tableText(all.map(({ name, explanation }) => [name, formIn(explanation)]))),
     section(
       `Expressions, SHA-256, and who looks them up (suffix list ${settings.suffixList.edition})`,
       tableText([...expressionRows(all), ...unionRows(url, settings, all)]),
@@ -47,8 +47,8 @@ function readUrl(url: string, reading: Reading, { profile, mode, privateSuffixes
   };
 }
 
-function formRow({ name, explanation: { canonical, failure } }: ReadUrl): Row {
-  return [name, failure === undefined ? canonical : `rejected: ${failure.sentence}`];
+function formIn({ canonical, failure }: Explanation): string | undefined {
+  return failure === undefined ? canonical : `rejected: ${failure.sentence}`;
 }
 
 /** Returns each expression with its hash and the readings that look it up. */
@@ -119,11 +119,8 @@ function stepRows({ part, change, clause, text }: Step): Row[] {
 }
 
 function resultRows({ input, canonical, hash, failure }: Explanation): Row[] {
-  if (failure !== undefined) return [['rejected', reasonOf(failure, input)]];
-  return [
-    ['canonical', canonical],
-    ['hash', hash],
-  ];
+  const rejected = failure && reasonOf(failure, input);
+  return Object.entries(rejected === undefined ? { canonical, hash } : { rejected });
 }
 
 /** Returns `the host holds a forbidden code point: " ", at character 11 (domain-invalid-code-point)`. */

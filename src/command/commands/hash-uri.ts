@@ -133,7 +133,9 @@ async function makeOfRdf(base: string, path: string, values: MakeValues): Promis
   if (out === undefined) return made.uri;
   const isPacked = path.endsWith('.gz');
   const text = textOf(made, format);
-  await writeWholeFile(join(out, fileName(base, made.code, format, isPacked)), isPacked ? packed(text) : text);
+  // an error in either stream is thrown by the iteration of the last one
+  const pieces = isPacked ? pipeline(Readable.from(text), createGzip(), () => undefined) : text;
+  await writeWholeFile(join(out, fileName(base, made.code, format, isPacked)), pieces);
   return made.uri;
 }
 
@@ -160,11 +162,6 @@ async function* textOf(made: MadeSource, format: RdfFormat): AsyncGenerator<Uint
   }
   writer.end();
   yield Buffer.from(text);
-}
-
-function packed(pieces: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
-  // an error in either stream is thrown by the iteration of the last one
-  return pipeline(Readable.from(pieces), createGzip(), () => undefined);
 }
 
 /** `urlsum hash-uri name`: the name of each file with its code in it. */
@@ -207,7 +204,8 @@ export const CHECK_FILES = action({
     await writeOfEach(paths, diagnostics, async (path, chunks) => {
       const checked = await checkedRdf(path, chunks, values, diagnostics);
       if (checked.some(({ result }) => result !== 'verified')) diagnostics.failed();
-      return checked.map((each) => `${nameOf(path, each, checked.length)}: ${verdictText(each)}`).join('\n');
+      const nameOf = ({ uri }: Checked) => visible(checked.length > 1 ? `${path} ${uri}` : path);
+      return checked.map((each) => `${nameOf(each)}: ${verdictText(each)}`).join('\n');
     });
   },
 });
@@ -231,10 +229,6 @@ const VERDICTS = {
   unsupported: 'UNSUPPORTED',
   'not-a-hash-uri': 'NO HASH-URI',
 } as const;
-
-function nameOf(path: string, { uri }: Checked, count: number): string {
-  return visible(count > 1 ? `${path} ${uri}` : path);
-}
 
 function verdictText({ result, order }: Checked): string {
   return VERDICTS[result] + (order === 'utf16' ? ' (sorted by UTF-16 units)' : '');

@@ -6,7 +6,7 @@ import { canonicalizer } from '../../specs/hashed-uri/canonicalize.ts';
 import { HashedUriError, type UriFailure } from '../../specs/hashed-uri/failure.ts';
 import { type HashedUri, hasher, parse, parseHashed } from '../../specs/hashed-uri/hashed-uri.ts';
 import { HashedUriSet } from '../../specs/hashed-uri/match.ts';
-import { KEEP_FLAGS, type KeepFlag, type Readings, type VariantOptions } from '../../specs/hashed-uri/reference.ts';
+import { KEEP_FLAGS, type Readings, type VariantOptions } from '../../specs/hashed-uri/reference.ts';
 import { counted, type Diagnostics } from '../arguments/diagnostics.ts';
 import { choice, group, oneOf, optionOf, parsed, text, texts, type ValuesOf } from '../arguments/flag.ts';
 import { usageFault } from '../fault.ts';
@@ -14,7 +14,7 @@ import { addedName } from '../read/framing.ts';
 import { blocksOf, Input } from '../read/inputs.ts';
 import { linesEndingIn } from '../read/lines.ts';
 import { addTo, BlockReport } from '../work/results.ts';
-import { BadRows, SHOWN_LIMIT } from '../work/run-report.ts';
+import { badRows, SHOWN_LIMIT } from '../work/run-report.ts';
 import { type Form, openTextFormat, textStage } from '../work/texts.ts';
 import type { Plan } from '../work/work.ts';
 import { lineCommand } from './command.ts';
@@ -61,7 +61,9 @@ const FLAGS = {
       undefined,
       'sha1 (default) or md5; neither hides a URI that can be guessed',
     ),
-    keep: parsed('PARTS', 'parts to keep: frag, query, or frag,query', undefined, partsOf),
+    keep: parsed('PARTS', 'parts to keep: frag, query, or frag,query', undefined, (keep, option) =>
+      keep === '' ? [] : keep.split(',').map((part) => oneOf(option, part, KEEP_FLAGS)),
+    ),
     base: text('URI', 'resolve relative URIs against URI'),
     match: texts(
       'HASHED',
@@ -138,10 +140,6 @@ async function matchPlan(values: Values, inputs: readonly Input[], diagnostics: 
   };
 }
 
-function partsOf(keep: string, option: string): KeepFlag[] {
-  return keep === '' ? [] : keep.split(',').map((part) => oneOf(option, part, KEEP_FLAGS));
-}
-
 /**
  * Adds the lines of files to a list of hashed URIs, except malformed lines. Returns the number of those.
  *
@@ -155,7 +153,7 @@ async function addListFiles(
 ): Promise<number> {
   const framing = linesEndingIn({ lineEnd: LINE_FEED, skipsBlank: false, kernel, isInMemory: false });
   const stage = textStage(addingForm(list));
-  const badRows = new BadRows(diagnostics, SHOWN_LIMIT);
+  const bad = badRows(diagnostics, SHOWN_LIMIT);
   let badCount = 0;
   for (const input of paths.map((path) => new Input(path))) {
     let firstLine = 1;
@@ -163,11 +161,11 @@ async function addListFiles(
       const report = new BlockReport(block.length);
       for (const rows of framing.batches(block, undefined)) report.add(stage(rows, 0), SHOWN_LIMIT);
       badCount += report.problems.length;
-      await badRows.add(input.name, firstLine, report.problems);
+      await bad.add(input.name, firstLine, report.problems);
       firstLine += report.recordCount;
     }
   }
-  await badRows.end();
+  await bad.end();
   return badCount;
 }
 

@@ -11,7 +11,6 @@ import {
   BLOCK,
   type BlockListLine,
   type LeftOutKind,
-  type LineContent,
   leftOut,
   type ReadLine,
   type Refusal,
@@ -23,7 +22,7 @@ import { type EntryKind, type EntryLimit, EntryReader } from '../../specs/safe-b
 import { type Effects, effectsOf, type RuleEntries } from '../../specs/safe-browsing/list-rules.ts';
 import type { Reading } from '../../specs/safe-browsing/settings.ts';
 import type { SuffixList } from '../../specs/safe-browsing/suffix-list.ts';
-import { type Batch, type RowProblem, VALUE } from '../read/batch.ts';
+import { type Batch, type RowProblem, rowProblem, VALUE } from '../read/batch.ts';
 import { bufferOf } from '../read/framing.ts';
 import { type TableForm, TableRecords, valueOf } from '../read/table-records.ts';
 import { addTo, type Format, type Results, type Stage, unhashed } from '../work/results.ts';
@@ -125,7 +124,10 @@ export class ListEntryStage {
       entries.push(this.#entryOf(row, expression));
     }
     this.#addLeftOut(line, row, result.leftOut);
-    if (this.#options.hasRules && entries.length > 0) this.#addRule(entries, result);
+    if (this.#options.hasRules && entries.length > 0) {
+      const { rule = BLOCK, key = '' } = result; // a line that is not a rule blocks
+      this.#rules.push({ rule, key, expressions: entries.map(({ expression }) => expression) });
+    }
     if (result.rule === undefined || result.rule.effect === 'block') for (const entry of entries) this.#add(entry);
     return undefined;
   }
@@ -166,11 +168,6 @@ export class ListEntryStage {
     }
   }
 
-  /** A line that is not a rule blocks. */
-  #addRule(entries: readonly Entry[], { rule = BLOCK, key = '' }: LineContent): void {
-    this.#rules.push({ rule, key, expressions: entries.map(({ expression }) => expression) });
-  }
-
   #add({ kind, hash, note }: Entry): void {
     this.#writer.fewBytes(hash, 0, this.#options.width);
     addTo(this.#counts, kind);
@@ -182,13 +179,7 @@ export class ListEntryStage {
 
 function leftOutNote(row: number, line: Uint8Array, kind: LeftOutKind): RowProblem {
   const shown = shownBytes(line);
-  return {
-    row,
-    reason: kind,
-    get message() {
-      return `left out: ${quote(decodeLine(shown))}: ${LEFT_OUT_KINDS[kind][0]}`;
-    },
-  };
+  return rowProblem(row, kind, () => `left out: ${quote(decodeLine(shown))}: ${LEFT_OUT_KINDS[kind][0]}`);
 }
 
 /** The entries of all batches. */
@@ -261,13 +252,7 @@ function keptOf(prefixes: Uint8Array, width: number, stands: readonly boolean[])
 function noteOf(row: number, expression: Uint8Array, limit: EntryLimit | undefined): RowProblem | undefined {
   if (limit === undefined) return undefined;
   const shown = shownBytes(expression);
-  return {
-    row,
-    reason: limit,
-    get message() {
-      return `${quote(decodeLine(shown))}: it has ${LIMITS[limit]} (${limit})`;
-    },
-  };
+  return rowProblem(row, limit, () => `${quote(decodeLine(shown))}: it has ${LIMITS[limit]} (${limit})`);
 }
 
 /** Makes the problem of a line that is not an entry, or not as it is written. */

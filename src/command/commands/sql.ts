@@ -273,7 +273,8 @@ async function printRows(
   format: RowsFormat,
   output: Output,
 ): Promise<void> {
-  const texts = rows.map((row) => row.map((cell) => (cell === null ? null : textOf(cell))));
+  const textOf = (cell: unknown) => (typeof cell === 'object' ? cell && JSON.stringify(cell) : String(cell));
+  const texts = rows.map((row) => row.map(textOf));
   if (format === 'table') {
     const table = new Table(names, output);
     for (const row of texts) await table.add(row);
@@ -283,10 +284,6 @@ async function printRows(
     `${JSON.stringify(Object.fromEntries(names.map((name, index) => [name, row[index]])))}\n`;
   const lines = format === 'csv' ? [names, ...texts].map(csvLine) : rows.map(jsonLine);
   for (const line of lines) await output.write(Buffer.from(line));
-}
-
-function textOf(cell: unknown): string {
-  return typeof cell === 'object' ? JSON.stringify(cell) : String(cell);
 }
 
 // The names of functions are given in full: a database may have macros of these names, and of operators.
@@ -400,11 +397,8 @@ class Table {
     if (this.#widths === undefined) {
       const widest = (column: number) => Math.max(...rows.map((row) => row[column]!.length));
       this.#widths = rows[0]!.map((_, column) => Math.min(WIDTH_LIMIT, widest(column)));
-      rows.splice(
-        1,
-        0,
-        Array.from(this.#widths, (width) => '─'.repeat(width)),
-      );
+      const line = this.#widths.map((width) => '─'.repeat(width));
+      rows.splice(1, 0, line);
     }
     const padded = (cell: string, column: number) => cell.padEnd(this.#widths![column]!);
     const lines = rows.map((row) => row.map(padded).join('  ').trimEnd());

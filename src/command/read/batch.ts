@@ -36,6 +36,18 @@ export interface RowProblem {
   readonly isUnlike?: boolean;
 }
 
+/** Makes a problem whose message is made when it is shown. */
+export function rowProblem(row: number, reason: string, message: () => string, isUnlike = false): RowProblem {
+  return {
+    row,
+    reason,
+    isUnlike,
+    get message() {
+      return message();
+    },
+  };
+}
+
 /** The reason of MALFORMED rows. */
 export const MALFORMED_RECORD = 'malformed-record';
 
@@ -266,13 +278,7 @@ export class BatchBuilder {
 
   /** Adds a row that is bad for a reason of its own, as a sentence says. */
   addBad(start: number, end: number, reason: string, sentence: () => string, closingBrace = NO_BRACE): void {
-    this.#problems.push({
-      row: this.#length,
-      reason,
-      get message() {
-        return sentence();
-      },
-    });
+    this.#problems.push(rowProblem(this.#length, reason, sentence));
     this.#beginValue();
     this.#endRow(start, end, MALFORMED, closingBrace);
   }

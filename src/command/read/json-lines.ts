@@ -114,7 +114,7 @@ export function objectAdder(names: readonly string[], added: readonly AddedName[
     const taken = added.length === 0 ? undefined : takenIn(object, added);
     if (taken !== undefined) return builder.addMalformed(start, end, taken, closingBrace);
     const value = memberAt(object, names) ?? memberAt(object, [path]);
-    if (typeof value === 'string') return addString(builder, { start, end, text, closingBrace }, value);
+    if (typeof value === 'string') return builder.addValue(start, end, bytesOfString(value, text), closingBrace);
     builder.addMalformed(start, end, () => `the object has no ${field} but ${inPlaceOf(value, object)}`, closingBrace);
   };
 }
@@ -172,21 +172,11 @@ function hasOtherBytes(decoded: string | undefined): boolean {
   return decoded?.includes('\ufffd') === true;
 }
 
-/** The line [start, end) of a block, with a JSON object in its `text`. */
-interface ObjectLine {
-  readonly start: number;
-  readonly end: number;
-  readonly text: Uint8Array;
-  readonly closingBrace: number;
-}
-
-/** Adds a record whose value is a string of its object. */
-function addString(builder: BatchBuilder, { start, end, text, closingBrace }: ObjectLine, value: string): void {
-  if (!HAS_STAND_IN.test(value) || !hasOtherBytes(decodedIfFits(text)))
-    return builder.addValue(start, end, value, closingBrace);
+/** Returns a string of an object as bytes if it has any that are not UTF-8. @param json the text of the object */
+function bytesOfString(value: string, json: Uint8Array): string | Uint8Array {
+  if (!HAS_STAND_IN.test(value) || !hasOtherBytes(decodedIfFits(json))) return value;
   const parts = value.split(HAS_STAND_IN);
-  const bytes = parts.map((part, at) => (at % 2 === 0 ? encoded(part) : Uint8Array.of(part.codePointAt(0)!)));
-  builder.addValue(start, end, concatBytes(bytes), closingBrace);
+  return concatBytes(parts.map((part, at) => (at % 2 === 0 ? encoded(part) : Uint8Array.of(part.codePointAt(0)!))));
 }
 
 /** Returns undefined if the text is not an object, or is longer than a string can be. */

@@ -1,7 +1,7 @@
 import { ROW_CAPACITY, TEXT } from '../../../assembly/layout.ts';
 import { BATCH_BYTES, copyLines } from '../../core/bulk/hash-rows.ts';
 import { CARRIAGE_RETURN, SPACE, TAB } from '../../core/bytes/code-points.ts';
-import { type Bounds, cutterAfter, endOfLines, type Spans, withoutReturn } from '../../core/bytes/lines.ts';
+import { cutterAfter, endOfLines, type Spans, withoutReturn } from '../../core/bytes/lines.ts';
 import type { Kernel } from '../../core/kernel/kernel.ts';
 import { OMITTED, plainBatch, VALUE } from './batch.ts';
 import type { Framing } from './framing.ts';
@@ -22,56 +22,48 @@ export interface LineOptions {
 /** Rows are lines ending in LF or CR LF, or texts ending in NUL that may contain LF. Each row is its own value. */
 export function linesEndingIn(options: LineOptions): Framing {
   const { lineEnd, skipsBlank } = options;
-  const finder = new LineFinder(options);
+  const find = lineFinder(options);
   return {
     cutter: () => cutterAfter(lineEnd),
     *batches(block) {
       let firstNumber = 0;
-      for (let at = 0; at < block.length; at = finder.next) {
-        const { lines, length } = finder.find(block, at);
+      for (let at = 0; at < block.length; ) {
+        const { lines, length, next } = find(block, at);
         yield plainBatch(firstNumber, length, lines, skipsBlank ? blankKinds(lines, length) : undefined);
         firstNumber += length;
+        at = next;
       }
     },
   };
 }
 
-/** Finds the lines of a block from `start` on, as many as make a batch, up to the place `next`. */
-class LineFinder {
-  next = 0;
-  readonly #kernel: Kernel;
-  readonly #lineEnd: number;
-  /** Bounds of the lines in the block, unless the stage works in the kernel's memory. */
-  readonly #bounds: Bounds | undefined;
+/** Lines up to the place `next` of a block. */
+type FoundLines = { readonly lines: Spans; readonly length: number; readonly next: number };
 
-  constructor({ kernel, lineEnd, isInMemory }: LineOptions) {
-    this.#kernel = kernel;
-    this.#lineEnd = lineEnd;
-    if (!isInMemory) this.#bounds = { starts: new Uint32Array(ROW_CAPACITY), ends: new Uint32Array(ROW_CAPACITY) };
-  }
-
-  find(block: Uint8Array, start: number): { readonly lines: Spans; readonly length: number } {
-    const { memory } = this.#kernel;
-    const length = copyLines(this.#kernel, block, start, this.#lineEnd);
-    if (length === 0) return this.#longLine(block, start);
-    this.next = Math.min(block.length, start + memory.scannedEnd - TEXT);
-    const { bytes, rowStarts, rowEnds } = memory;
-    if (this.#bounds === undefined) return { lines: { bytes, starts: rowStarts, ends: rowEnds }, length };
-    const { starts, ends } = this.#bounds;
+/** Returns what finds the lines of a block from a place on, as many as make a batch. */
+function lineFinder({ kernel, lineEnd, isInMemory }: LineOptions): (block: Uint8Array, start: number) => FoundLines {
+  const { memory } = kernel;
+  const inMemory = { bytes: memory.bytes, starts: memory.rowStarts, ends: memory.rowEnds };
+  const starts = new Uint32Array(ROW_CAPACITY);
+  const ends = new Uint32Array(ROW_CAPACITY);
+  return (block, start) => {
+    const length = copyLines(kernel, block, start, lineEnd);
+    if (length === 0) return longLine(block, start, lineEnd);
+    const next = Math.min(block.length, start + memory.scannedEnd - TEXT);
+    if (isInMemory) return { lines: inMemory, length, next };
     for (let row = 0; row < length; row++) {
-      starts[row] = rowStarts[row]! - TEXT + start;
-      ends[row] = rowEnds[row]! - TEXT + start;
+      starts[row] = inMemory.starts[row]! - TEXT + start;
+      ends[row] = inMemory.ends[row]! - TEXT + start;
     }
-    return { lines: { bytes: block, starts, ends }, length };
-  }
+    return { lines: { bytes: block, starts, ends }, length, next };
+  };
+}
 
-  /** Finds a line that is longer than a batch, which stays in the block. */
-  #longLine(block: Uint8Array, start: number) {
-    this.next = endOfLines(block, start, BATCH_BYTES, this.#lineEnd);
-    const isEnded = block[this.next - 1] === this.#lineEnd;
-    const end = isEnded ? withoutReturn(block, start, this.next - 1, this.#lineEnd) : this.next;
-    return { lines: { bytes: block, starts: Uint32Array.of(start), ends: Uint32Array.of(end) }, length: 1 };
-  }
+/** Finds a line that is longer than a batch, which stays in the block. */
+function longLine(block: Uint8Array, start: number, lineEnd: number): FoundLines {
+  const next = endOfLines(block, start, BATCH_BYTES, lineEnd);
+  const end = block[next - 1] === lineEnd ? withoutReturn(block, start, next - 1, lineEnd) : next;
+  return { lines: { bytes: block, starts: Uint32Array.of(start), ends: Uint32Array.of(end) }, length: 1, next };
 }
 
 function blankKinds({ bytes, starts, ends }: Spans, length: number): Uint8Array {

@@ -26,8 +26,8 @@ type ReportPlan = Pick<
 export class RunReport {
   readonly #plan: ReportPlan;
   readonly #diagnostics: Diagnostics;
-  readonly #badRows: BadRows;
-  readonly #notes: BadRows;
+  readonly #badRows: ReturnType<typeof badRows>;
+  readonly #notes: ReturnType<typeof badRows>;
   readonly #addProgress: ((lines: number, invalid: number) => void) | undefined;
   readonly statistics: Statistics;
   #isAtBadRow = false;
@@ -41,8 +41,8 @@ export class RunReport {
   constructor(plan: ReportPlan, diagnostics: Diagnostics, surroundings: Surroundings) {
     this.#plan = plan;
     this.#diagnostics = diagnostics;
-    this.#badRows = new BadRows(diagnostics, plan.shownLimit, (problem) => this.#readerOf(problem));
-    this.#notes = new BadRows(diagnostics, plan.shownLimit);
+    this.#badRows = badRows(diagnostics, plan.shownLimit, (problem) => this.#readerOf(problem));
+    this.#notes = badRows(diagnostics, plan.shownLimit);
     const draw = (text: string) => diagnostics.showStatusLine(text);
     if (surroundings.hasStatusLine)
       this.#addProgress = progress({ ...surroundings, draw, now: () => performance.now() });
@@ -138,53 +138,45 @@ export const SHOWN_LIMIT = 10;
 
 type ReaderOf = (problem: ReportedProblem) => string | undefined;
 
-/** Reports bad rows, as many as a person wants to read. */
-export class BadRows {
-  readonly #diagnostics: Diagnostics;
-  readonly #limit: number;
+/**
+ * Returns what reports bad rows, as many as a person wants to read.
+ *
+ * @param readerOf says what reads a row in another way, if anything does; each reader is said once
+ */
+export function badRows(diagnostics: Diagnostics, limit: number, readerOf: ReaderOf = () => undefined) {
   /** All bad rows by reason, as in --stats. */
-  readonly #counts: Record<string, number> = {};
-  #totalShown = 0;
-  #inputName: string | undefined;
-  #shownCount = 0;
-  readonly #readerOf: ReaderOf;
-  readonly #saidReaders = new Set<string>();
-
-  /** @param readerOf says what reads a row in another way, if anything does; each reader is said once */
-  constructor(diagnostics: Diagnostics, limit: number, readerOf: ReaderOf = () => undefined) {
-    this.#diagnostics = diagnostics;
-    this.#limit = limit;
-    this.#readerOf = readerOf;
-  }
-
-  /** Adds the bad rows of a block whose first row has the number `firstRow` in its input. Settles when they are written. */
-  async add(inputName: string, firstRow: number, problems: readonly ReportedProblem[]): Promise<void> {
-    if (this.#inputName !== inputName) this.#shownCount = 0;
-    this.#inputName = inputName;
-    const shown = problems.slice(0, this.#limit - this.#shownCount);
-    this.#shownCount += shown.length;
-    this.#totalShown += shown.length;
-    for (const { reason } of problems) addTo(this.#counts, reason);
-    if (shown.length === 0) return;
-    await this.#diagnostics.tell(
-      shown.map((each) => `${inputName}:${firstRow + each.number}: ${each.message}${this.#withReader(each)}`),
-    );
-  }
-
-  #withReader(problem: ReportedProblem): string {
-    const reader = this.#readerOf(problem);
-    if (reader === undefined || this.#saidReaders.has(reader)) return '';
-    this.#saidReaders.add(reader);
+  const counts: Record<string, number> = {};
+  const saidReaders = new Set<string>();
+  let [totalShown, shownCount] = [0, 0];
+  let lastName: string | undefined;
+  const withReader = (problem: ReportedProblem) => {
+    const reader = readerOf(problem);
+    if (reader === undefined || saidReaders.has(reader)) return '';
+    saidReaders.add(reader);
     return `; ${reader}`;
-  }
-
-  /** Reports how many there are by reason, unless all were shown or none may be. */
-  async end(): Promise<void> {
-    const total = Object.values(this.#counts).reduce((sum, count) => sum + count, 0);
-    if (this.#limit === 0 || total === this.#totalShown) return;
-    const head = `${counted(total, 'bad line')}, ${this.#totalShown} shown (--all-errors shows each):`;
-    await this.#diagnostics.tell([head, ...reasonLines(this.#counts)]);
-  }
+  };
+  return {
+    /** Adds those of a block whose first row has the number `firstRow` in its input. Settles when they are written. */
+    async add(inputName: string, firstRow: number, problems: readonly ReportedProblem[]): Promise<void> {
+      if (lastName !== inputName) shownCount = 0;
+      lastName = inputName;
+      const shown = problems.slice(0, limit - shownCount);
+      shownCount += shown.length;
+      totalShown += shown.length;
+      for (const { reason } of problems) addTo(counts, reason);
+      if (shown.length === 0) return;
+      await diagnostics.tell(
+        shown.map((each) => `${inputName}:${firstRow + each.number}: ${each.message}${withReader(each)}`),
+      );
+    },
+    /** Reports how many there are by reason, unless all were shown or none may be. */
+    async end(): Promise<void> {
+      const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+      if (limit === 0 || total === totalShown) return;
+      const head = `${counted(total, 'bad line')}, ${totalShown} shown (--all-errors shows each):`;
+      await diagnostics.tell([head, ...reasonLines(counts)]);
+    },
+  };
 }
 
 /** The least time between two drawings. */
@@ -323,7 +315,7 @@ class Statistics {
       ['invalid', shared(this.invalidCount)],
       ...Object.entries(this.invalidByReason).map(([reason, count]) => [`  ${reason}`, `${count}`] as const),
       ['selected', selected === undefined ? undefined : shared(selected)],
-      ...Object.entries(this.counts).map(([name, count]) => [NAMES[name] ?? wordsOf(name), shared(count)] as const),
+      ...Object.entries(this.counts).map(([name, count]) => [NAMES[name] ?? labelOf(name), shared(count)] as const),
       ['time', `${seconds.toFixed(2)} s, ${Math.round(lines / seconds)} lines/s, ${threads}`],
       ['peak memory', `${(peakMemoryBytes / 2 ** 20).toFixed(0)} MiB`],
       ['profile', profile],
@@ -365,6 +357,6 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 
 /** Returns `publicSuffixes` as `public suffixes`. */
-function wordsOf(name: string): string {
+function labelOf(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }

@@ -4,17 +4,12 @@ import { GrowingIndex, GrowingIndexError } from '../../store/hash-index/growing-
 import { HashTable } from '../../store/hash-index/hash-table.ts';
 import { fileFault, reasonOf, tried } from '../fault.ts';
 import { targetOf, writeWholeFile } from '../write/output.ts';
-import { expectedFalseMatches, membersOf, openIndex, openIndexes } from './against.ts';
+import { expectedFalseMatches, type Lookup, membersOf, openIndex, openIndexes } from './against.ts';
 import { EMPTY, keepOnly, type Results, type SelectedRows, type Selection, unitsOf } from './results.ts';
 
-interface SelectionOptions {
-  /** Bytes per hash in this run. */
-  readonly width: Width;
+interface SelectionOptions extends Lookup {
   /** Bytes per hash in an index that --unseen creates. */
   readonly newWidth: Width;
-  readonly profile: string;
-  /** Says that an index has hashes of another version of Unicode. */
-  readonly tell?: ((message: string) => void) | undefined;
   /** Memory for the new hashes of --unseen; those that do not fit are spilled to a file next to the index. */
   readonly memoryBytes: number;
   readonly dedup: boolean;

@@ -57,14 +57,11 @@ function formOrProblem(form: Form, value: Uint8Array, counts: Record<string, num
   try {
     return form(value, counts);
   } catch (error) {
-    if (isAboutLength(error)) return tooLong(value);
+    // a form longer than a string can be: V8 throws a RangeError, Node's buffers an error with a code
+    if (error instanceof RangeError || (error as NodeJS.ErrnoException).code === 'ERR_STRING_TOO_LONG')
+      return tooLong(value);
     throw error;
   }
-}
-
-/** A form longer than a string can be: V8 throws a RangeError, Node's buffers an error with a code. */
-function isAboutLength(error: unknown): boolean {
-  return error instanceof RangeError || (error as NodeJS.ErrnoException).code === 'ERR_STRING_TOO_LONG';
 }
 
 function tooLong({ length }: Uint8Array): FormError {

@@ -11,7 +11,7 @@ import type { UrlForm } from '../../core/url/options.ts';
 import type { Base } from '../../core/url/parsed-url.ts';
 import type { Refusal } from '../../specs/safe-browsing/block-list.ts';
 import { type SafeBrowsingFailure, SafeBrowsingUrlError } from '../../specs/safe-browsing/failure.ts';
-import { type Batch, givenIn, lineCountOf, type RowProblem, valueText } from '../read/batch.ts';
+import { type Batch, givenIn, lineCountOf, type RowProblem, rowProblem, valueText } from '../read/batch.ts';
 import { allProblems, type Counts, type OnError, type Stage, unhashed } from './results.ts';
 
 /** The reason of a text that is not an absolute URL, where there is no base. */
@@ -140,14 +140,10 @@ function countsOf(
 }
 
 function problemsOf({ invalidRows }: UrlBatch): readonly RowProblem[] {
-  return invalidRows.map(({ row, input, reason }) => ({
-    row,
-    reason,
-    isUnlike: reason === MISSING_SCHEME,
-    get message() {
-      return UrlError.from(input, failure(reason)).message;
-    },
-  }));
+  return invalidRows.map(({ row, input, reason }) => {
+    const message = () => UrlError.from(input, failure(reason)).message;
+    return rowProblem(row, reason, message, reason === MISSING_SCHEME);
+  });
 }
 
 /**
@@ -166,14 +162,7 @@ export function safeBrowsingProblem(
   isUnlike = false,
 ): RowProblem {
   const shown = shownBytes(input);
-  return {
-    row,
-    reason: failure.reason,
-    isUnlike,
-    get message() {
-      return new SafeBrowsingUrlError(shown, failure).message;
-    },
-  };
+  return rowProblem(row, failure.reason, () => new SafeBrowsingUrlError(shown, failure).message, isUnlike);
 }
 
 /** Bytes of a URL that are kept for a message, which shows fewer. */

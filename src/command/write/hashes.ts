@@ -3,7 +3,7 @@ import type { GrowingBytes } from '../../core/bytes/growing-bytes.ts';
 import { appendHex, hexOfBytes } from '../../core/bytes/hex.ts';
 import { decodeLine } from '../../core/bytes/text.ts';
 import { wordsOfBytes } from '../../core/digest/digest.ts';
-import type { Kernel, Width } from '../../core/kernel/kernel.ts';
+import type { Kernel } from '../../core/kernel/kernel.ts';
 import type { Failure } from '../../core/url/failure.ts';
 import { type GroupKey, groupKeyOf } from '../../specs/sites/site.ts';
 import type { HashIndexBuilder } from '../../store/hash-index/hash-index-builder.ts';
@@ -75,19 +75,12 @@ function nameOf(name: string): AddedName {
   return { column: name, member: name, remedy: 'choose another name with --hash-name' };
 }
 
-/** The values of flags that choose a format of hashes. */
-interface HashFormatValues {
-  readonly format: HashFormatName;
-  readonly width: Width;
-  readonly add?: readonly GroupKey[];
-}
-
-/** The part of a plan that says how rows are written. */
-type HashPlan = RowForm & { readonly kernel: Kernel };
-
-export function openHashFormat(plan: HashPlan, values: HashFormatValues, forms: CanonicalForms): Format {
-  const { kernel, lineEnd, records, added } = plan;
-  const { format, add = [] } = values;
+/** Opens the format of the flags in which a plan writes rows. */
+export function openHashFormat(
+  { kernel, lineEnd, records, added }: RowForm & { readonly kernel: Kernel },
+  { format, add = [] }: { readonly format: HashFormatName; readonly add?: readonly GroupKey[] },
+  forms: CanonicalForms,
+): Format {
   const names = records === undefined ? add.map((groupKey) => addedName(groupKey)) : added.slice(1);
   const texts = addedTexts(names, add, forms);
   if (records !== undefined) {

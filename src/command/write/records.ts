@@ -44,7 +44,8 @@ export class RecordFormat implements Format {
       const place = isObject ? closingBraces[row]! : ends[row]!;
       out.run(bytes, view, from, place);
       if (isObject) this.#writeMembers(out, results, row, fields[row]!);
-      else if (kinds[row] === HEADING) out.text(this.#columnNames(results.batch));
+      else if (kinds[row] === HEADING)
+        for (const { name } of this.#added) out.text(this.#delimiterIn(results.batch) + name.column);
       else if (this.#records.kind !== 'json') this.#writeColumns(out, results, row, fields[row]!, delimiter);
       from = place;
       to = lineEndAfter(bytes, ends[row]!);
@@ -88,10 +89,6 @@ export class RecordFormat implements Format {
 
   #spelled(text: string, delimiter: string): string {
     return this.#records.kind === 'csv' ? csvField(text, delimiter) : text; // the other tables have no quoting
-  }
-
-  #columnNames(batch: Batch): string {
-    return this.#added.map(({ name }) => `${this.#delimiterIn(batch)}${name.column}`).join('');
   }
 
   #delimiterIn({ delimiter = this.#records.delimiter }: Batch): string {

@@ -8,7 +8,7 @@ import { visible } from '../../../src/core/bytes/text.ts';
 import { withoutUnseen } from '../../../src/core/quote.ts';
 import { ENVIRONMENT } from '../../support/environment.ts';
 import { FOLDER, file } from '../../support/scratch.ts';
-import { spawned, textOf, urlsum } from '../command.ts';
+import { mustGive, spawned, textOf, urlsum } from '../command.ts';
 
 const tests = suite('complaints');
 
@@ -60,8 +60,7 @@ for (const obeyed of OBEYED) {
 
   tests(`${name} in a line of --check and in the name of a file of hash-uri check`, () => {
     if (!/[\n\r]/.test(obeyed)) {
-      const { stdout, status } = textOf(['-c'], `  bad${obeyed}x\n`);
-      assert.equal([stdout, status], [`bad${visible(obeyed)}x: OK\n`, 0]);
+      mustGive(textOf(['-c'], `  bad${obeyed}x\n`), { status: 0, stdout: `bad${visible(obeyed)}x: OK\n` });
     }
     assert.is(textOf(['-c', '-z'], `  bad${obeyed}x\0`).stdout, `bad${obeyed}x: OK\0`, 'NUL: for programs');
     const path = file(`x${obeyed}y`, '');
@@ -170,8 +169,7 @@ tests('each complaint names what is wrong, and the place', () => {
     assert.is(run.stderr.split('\n')[0], `urlsum: ${message}`);
     assert.not.match(run.stderr, /entries/, 'no summary of a list that is not written');
   }
-  const { stderr } = urlsum(['--cdx'], 'http://a/\n');
-  assert.match(stderr, /not a CDX record: it has 1 field, not 7, 9 or 11/);
+  mustGive(urlsum(['--cdx'], 'http://a/\n'), { says: /not a CDX record: it has 1 field, not 7, 9 or 11/ });
 });
 
 tests.run();

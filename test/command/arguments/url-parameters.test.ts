@@ -7,7 +7,7 @@ import { SiteRules } from '../../../src/entries/site.ts';
 import { type FormOptions, profileOf, tryCanonicalize, UrlHash, UrlHasher } from '../../../src/index.ts';
 import { FOLDER, file } from '../../support/scratch.ts';
 import { SCALE } from '../../support/seed.ts';
-import { textOf, urlsum } from '../command.ts';
+import { mustGive, textOf, urlsum } from '../command.ts';
 
 const tests = suite('--drop-param, --fold, --site-rules and the like');
 const BASE = 'https://base.example/folder/page?utm_id=1&q=2';
@@ -96,14 +96,12 @@ for (const [number, { flags, options }] of FORMS.entries()) {
           ),
         );
       }
-      const { stdout } = urlsum(['-z', ...all], joined(LINES, '\0'));
-      assert.is(
-        stdout.toString(),
-        joined(
+      mustGive(urlsum(['-z', ...all], joined(LINES, '\0')), {
+        stdout: joined(
           LINES.map((line, row) => `${hashes[row]?.hex ?? ''}  ${line}`),
           '\0',
         ),
-      );
+      });
       assert.is(
         urlsum(['canon', '-z', ...all], joined(LINES, '\0')).stdout.toString(),
         joined(
@@ -192,8 +190,7 @@ for (const [number, { flags, options }] of FORMS.entries()) {
       const sums = file('tagged', output('--tag'));
       assert.is(readFileSync(sums, 'latin1').split('\n')[0], `# urlsum profile=${profile} width=32`);
       for (const threads of threadCounts) {
-        const { stdout, stderr } = textOf(['-c', '--quiet', '-j', threads, ...all, sums]);
-        assert.equal([stdout, stderr], ['', '']);
+        mustGive(textOf(['-c', '--quiet', '-j', threads, ...all, sums]), { stdout: '', stderr: '' });
         const other = textOf(['-c', '-j', threads, sums]);
         assert.equal([other.stdout, other.status], ['', 2]);
         assert.ok(other.stderr.includes(`: made with the profile ${profile}, but this run uses ${profileOf()}\n`));
@@ -256,12 +253,11 @@ tests('a profile that does not fit where it must be stored is refused before any
     assert.match(stderr, message);
   }
   const longest = ['--drop-param', 'x'.repeat(1 << 14)];
-  const tagged = textOf(['--tag', ...longest, 'no-such-file']);
-  assert.equal([tagged.status, tagged.stdout], [2, '']);
-  assert.match(
-    tagged.stderr,
-    /^urlsum: the profile of these parameters has 16412 bytes, but the comment of --tag has room /,
-  );
+  mustGive(textOf(['--tag', ...longest, 'no-such-file']), {
+    status: 2,
+    stdout: '',
+    says: /^urlsum: the profile of these parameters has 16412 bytes, but the comment of --tag has room /,
+  });
   const ndjson = textOf(['--format', 'ndjson', ...longest], 'http://a/?b\n').stdout;
   assert.is(JSON.parse(ndjson).profile, profileOf({ dropParams: [longest[1]!] }), 'a format of lines has room');
 });
@@ -282,9 +278,7 @@ tests('what cannot be a name or a list, and what belongs to another profile, is 
     [['hash-uri', 'parse', '--sort-params'], /unknown option '--sort-params'/],
     [['serve', '--output', 'expressions', '--drop-param', 'a'], /--drop-param needs --profile url/],
   ] as const) {
-    const { status, stdout, stderr } = textOf(args, 'http://a/\n');
-    assert.equal([status, stdout], [2, ''], args.join(' '));
-    assert.match(stderr, reason);
+    mustGive(textOf(args, 'http://a/\n'), { status: 2, stdout: '', says: reason }, args.join(' '));
   }
 });
 

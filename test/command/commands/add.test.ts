@@ -4,7 +4,7 @@ import { hostOf, siteOf, surtOf } from '../../../src/entries/site.ts';
 import { type Options, tryCanonicalize } from '../../../src/index.ts';
 import { mutated, SAMPLE_URLS } from '../../support/samples.ts';
 import { random } from '../../support/seed.ts';
-import { spawned, textOf } from '../command.ts';
+import { mustGive, spawned, textOf } from '../command.ts';
 
 const tests = suite('urlsum --add');
 
@@ -126,9 +126,7 @@ tests('what has no place for columns, and names that are none, are refused', () 
     ],
     [['--add', '', '--format', 'tsv'], /--add must be some of/],
   ] as const) {
-    const { status, stderr } = textOf([...args], 'http://a/\n');
-    assert.is(status, 2);
-    assert.match(stderr, reason);
+    mustGive(textOf([...args], 'http://a/\n'), { status: 2, says: reason });
   }
 });
 

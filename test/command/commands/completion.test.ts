@@ -5,7 +5,7 @@ import { type Flag, optionOf } from '../../../src/command/arguments/flag.ts';
 import { manualOf } from '../../../src/command/commands/command.ts';
 import { COMMANDS } from '../../../src/command/commands/commands.ts';
 import { file } from '../../support/scratch.ts';
-import { textOf } from '../command.ts';
+import { mustGive, textOf } from '../command.ts';
 
 const tests = suite('urlsum completion');
 const MANUALS = await Promise.all(COMMANDS.map(manualOf));
@@ -78,9 +78,7 @@ tests('fish: what it offers', () => {
 
 tests('wrong usage', () => {
   for (const args of [[], ['csh'], ['bash', 'zsh']]) {
-    const { stdout, stderr, status } = textOf(['completion', ...args]);
-    assert.equal([stdout, status], ['', 2], args.join(' '));
-    assert.match(stderr, /bash, zsh, fish/);
+    mustGive(textOf(['completion', ...args]), { status: 2, stdout: '', says: /bash, zsh, fish/ }, args.join(' '));
   }
 });
 

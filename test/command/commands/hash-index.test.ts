@@ -7,7 +7,7 @@ import { PROFILE } from '../../../src/index.ts';
 import { SAMPLE_URLS } from '../../support/samples.ts';
 import { FOLDER as folder } from '../../support/scratch.ts';
 import { cases, random } from '../../support/seed.ts';
-import { urlsum } from '../command.ts';
+import { mustGive, urlsum } from '../command.ts';
 import { watchedRun } from '../io-points.ts';
 
 const test = suite('urlsum index');
@@ -57,12 +57,10 @@ test('--exclude-fragment names its profile, and such an index does not merge wit
   urlsum(['index', '--out', at('page.idx'), '--exclude-fragment', at('lines.txt')]);
   assert.equal(hashesIn(at('page.idx')), hashesOf(8, '--exclude-fragment'));
   urlsum(['index', '--out', at('whole.idx'), at('lines.txt')]);
-  const { status, stderr } = urlsum(['index', '--merge', '--out', at('both.idx'), at('whole.idx'), at('page.idx')]);
-  assert.is(status, 2);
-  assert.match(
-    stderr,
-    /page\.idx: its profile is url\/1\+unicode18;exclude-fragment; another index has url\/1\+unicode18/,
-  );
+  mustGive(urlsum(['index', '--merge', '--out', at('both.idx'), at('whole.idx'), at('page.idx')]), {
+    status: 2,
+    says: /page\.idx: its profile is url\/1\+unicode18;exclude-fragment; another index has url\/1\+unicode18/,
+  });
   assert.not(readdirSync(folder).includes('both.idx'));
 });
 
@@ -94,9 +92,7 @@ test('--info checks every page and says what the index holds', () => {
     const damaged = Buffer.from(bytes);
     damaged[next(damaged.length)]! ^= 1 << next(8);
     writeFileSync(at('damaged.idx'), damaged);
-    const found = urlsum(['index', '--info', at('damaged.idx')]);
-    assert.is(found.status, 2);
-    assert.match(found.stderr, /damaged\.idx: /);
+    mustGive(urlsum(['index', '--info', at('damaged.idx')]), { status: 2, says: /damaged\.idx: / });
   }
 });
 

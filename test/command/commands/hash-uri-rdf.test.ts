@@ -9,7 +9,7 @@ import { randomDocument } from '../../rdf/document.ts';
 import { trustyFiles } from '../../support/data.ts';
 import { folderWith } from '../../support/scratch.ts';
 import { random } from '../../support/seed.ts';
-import { spawned, textOf } from '../command.ts';
+import { mustGive, spawned, textOf } from '../command.ts';
 
 const test = suite('urlsum hash-uri on RDF');
 const DOCUMENT = `@prefix : <http://example.org/r1#> . @prefix ex: <http://example.org/v/> .
@@ -75,11 +75,9 @@ test('packed files stay packed, and --format takes the place of an extension', (
   assert.is(readFileSync(path)[0], 0x1f);
   assert.is(textOf(['hash-uri', 'check', path]).stdout, `${path}: OK\n`);
   assert.is(textOf([...args, '--format', 'trig', `${folder}/r1`]).stdout, `http://example.org/r1.${CODE}\n`);
-  const { stdout } = textOf(
-    ['hash-uri', 'make', '--module', 'RA', '--format', 'trig', 'http://example.org/r1', '-'],
-    DOCUMENT,
-  );
-  assert.is(stdout, `http://example.org/r1.${CODE}\n`);
+  mustGive(textOf(['hash-uri', 'make', '--module', 'RA', '--format', 'trig', 'http://example.org/r1', '-'], DOCUMENT), {
+    stdout: `http://example.org/r1.${CODE}\n`,
+  });
 });
 
 test('what make writes is verified, whatever the document', () => {
@@ -319,9 +317,7 @@ test('wrong usage, and trouble with files', () => {
     [['text', '--explain', `${folder}/x.nt`], /hash-uri text needs FILE and OTHER/],
   ];
   for (const [args, message] of rows) {
-    const { stdout, stderr, status } = textOf(['hash-uri', ...args]);
-    assert.equal([stdout, status], ['', 2], args.join(' '));
-    assert.match(stderr, message);
+    mustGive(textOf(['hash-uri', ...args]), { status: 2, stdout: '', says: message }, args.join(' '));
   }
   assert.is(textOf(['hash-uri', 'text', `${folder}/none.nt`]).status, 2);
   const bad = folderWith({ 'x.nt': '<http://e/s' });

@@ -8,7 +8,7 @@ import * as assert from 'uvu/assert';
 import { trustyFiles } from '../../support/data.ts';
 import { ENVIRONMENT } from '../../support/environment.ts';
 import { folderWith } from '../../support/scratch.ts';
-import { textOf } from '../command.ts';
+import { mustGive, textOf } from '../command.ts';
 
 const test = suite('urlsum hash-uri');
 const EMPTY = 'FA47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU';
@@ -62,9 +62,7 @@ test('check --uri: a download of any name, and standard input', () => {
     [['--uri', uri, path, path], /--uri needs one file, or - for standard input, not 2/],
     [['--uri', `http://e/${RA}`, '-'], /the name of '-' does not tell its RDF format: pass --format/],
   ] as const) {
-    const { stderr, status } = check(...args);
-    assert.is(status, 2);
-    assert.match(stderr, message);
+    mustGive(check(...args), { status: 2, says: message });
   }
   const made = textOf(['hash-uri', 'make', '--module', 'RA', '--format', 'turtle', 'http://e/x.', turtle]).stdout;
   assert.is(check('--uri', made.trim(), '--format', 'turtle', turtle).stdout, `${turtle}: OK\n`);
@@ -203,12 +201,10 @@ test('make: BASE and FILE the wrong way round, or a URL as FILE, are refused', (
 test('make of RDF says that module FA hashes bytes, and names RA', () => {
   const folder = folderWith({ 'a.trig': '', 'a.nq': '', 'a.ttl': '', 'a.nt': '', 'a.txt': '' });
   for (const name of ['a.trig', 'a.nq', 'a.ttl', 'a.nt']) {
-    const made = textOf(['hash-uri', 'make', 'https://example.com/r', `${folder}/${name}`]);
-    assert.match(made.stdout, /^https:\/\/example\.com\/r\.FA/);
-    assert.is(
-      made.stderr,
-      'urlsum: module FA: the code is that of the bytes of the file; --module RA hashes the RDF in it\n',
-    );
+    mustGive(textOf(['hash-uri', 'make', 'https://example.com/r', `${folder}/${name}`]), {
+      stdout: /^https:\/\/example\.com\/r\.FA/,
+      stderr: 'urlsum: module FA: the code is that of the bytes of the file; --module RA hashes the RDF in it\n',
+    });
   }
   assert.is(textOf(['hash-uri', 'make', '--module', 'FA', 'https://example.com/r', `${folder}/a.nq`]).stderr, '');
   assert.is(textOf(['hash-uri', 'make', 'https://example.com/r', `${folder}/a.txt`]).stderr, '');

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { canonicalize, hash } from '../../../src/entries/hashed-uri.ts';
 import { corpusLines } from '../../support/data.ts';
 import { folderWith } from '../../support/scratch.ts';
-import { textOf } from '../command.ts';
+import { mustGive, textOf } from '../command.ts';
 
 const test = suite('urlsum hashed-uri');
 const SHA1 = 'hashed:sha1=87ed28009f511ed7ef630180a229ba257180a481';
@@ -192,9 +192,7 @@ test('--reading reads what the draft leaves open in another way, in every use', 
     ['excluded=drop', /--reading excluded must be one of reject, escape, not 'drop'/],
     ['opaque-query=true', /--reading opaque-query must be one of no, yes, not 'true'/],
   ] as const) {
-    const { stderr, status } = textOf(['hashed-uri', '--reading', reading], '');
-    assert.is(status, 2);
-    assert.match(stderr, message);
+    mustGive(textOf(['hashed-uri', '--reading', reading], ''), { status: 2, says: message });
   }
 });
 

@@ -9,7 +9,7 @@ import { expressions } from '../../../src/entries/safe-browsing.ts';
 import { SAMPLE_URLS } from '../../support/samples.ts';
 import { FOLDER, file } from '../../support/scratch.ts';
 import { cases, random } from '../../support/seed.ts';
-import { type Result, spawned, urlsum } from '../command.ts';
+import { mustGive, type Result, spawned, urlsum } from '../command.ts';
 
 const test = suite('urlsum list');
 const next = random();
@@ -58,20 +58,11 @@ test('build: the entries of all lines, each once, on one thread or two; lines wi
     const expected = prefixesOf(entries, length);
     for (const threads of ['1', '2']) {
       const name = `${length}-${threads}.list`;
-      const { status, stderr, stdout } = urlsum([
-        'list',
-        'build',
-        '--prefix',
-        `${length}`,
-        '-j',
-        threads,
-        '--out',
-        at(name),
-        at('lines.txt'),
-      ]);
-      assert.is(status, 1);
-      assert.is(stdout.length, 0);
-      assert.match(stderr, /lines\.txt:\d+: nothing to look up: .* \(scheme-without-authority\)/);
+      mustGive(urlsum(['list', 'build', '--prefix', `${length}`, '-j', threads, '--out', at(name), at('lines.txt')]), {
+        status: 1,
+        stdout: '',
+        says: /lines\.txt:\d+: nothing to look up: .* \(scheme-without-authority\)/,
+      });
       assert.is(prefixesIn(listAt(name)), expected);
     }
     assert.equal(readFileSync(at(`${length}-1.list`)), readFileSync(at(`${length}-2.list`)));
@@ -287,12 +278,10 @@ test('build and apply: an empty list, and one with less than half of the entries
     assert.is(applied.status, isGood ? 0 : 2, applied.stderr);
     assert.is(listAt('kept.list').size, isGood ? count : 10);
     assert.is(build(10).status, 0);
-    const { status, stderr } = build(count);
-    assert.is(status, isGood ? 0 : 2);
-    assert.match(
-      stderr,
-      count === 0 ? /--allow-empty/ : isGood ? /^urlsum: \d+ entr/ : /in place of 10.*--allow-shrink/,
-    );
+    mustGive(build(count), {
+      status: isGood ? 0 : 2,
+      says: count === 0 ? /--allow-empty/ : isGood ? /^urlsum: \d+ entr/ : /in place of 10.*--allow-shrink/,
+    });
     assert.is(listAt('kept.list').size, isGood ? count : 10);
     assert.is(build(count, '--allow-empty', '--allow-shrink').status, 0);
     assert.is(listAt('kept.list').size, count);
@@ -409,11 +398,10 @@ test('build: of a table with a column of types, rows of URLs and hosts are liste
     'md5,x.example\nurl,y.example\n',
   );
   assert.is(numbered.status, 0, numbered.stderr);
-  const lacking = urlsum(
-    ['list', 'build', '--csv', '-f', 'a', '--type-column', 'b', '--out', at('types.list')],
-    'a\nx\n',
-  );
-  assert.equal([lacking.status, lacking.stderr], [2, 'urlsum: -: it has no column "b" of types\n']);
+  mustGive(urlsum(['list', 'build', '--csv', '-f', 'a', '--type-column', 'b', '--out', at('types.list')], 'a\nx\n'), {
+    status: 2,
+    stderr: 'urlsum: -: it has no column "b" of types\n',
+  });
 });
 
 test('build: words of a table that could be files or hashes are left out, unless it has a type, or hosts are asked for', () => {
@@ -421,8 +409,7 @@ test('build: words of a table that could be files or hashes are left out, unless
   const table = ['value', 'evil.example', 'http://evil.example/report.zip', ...words, ''].join('\n');
   const build = (...args: string[]) =>
     urlsum(['list', 'build', '--csv', '-f', 'value', '--allow-shrink', '--out', at('words.list'), ...args], table);
-  const { stderr } = build();
-  assert.match(stderr, /not listed: 5 unclear words$/m);
+  mustGive(build(), { says: /not listed: 5 unclear words$/m });
   assert.is(prefixesIn(listAt('words.list')), prefixesOf(['evil.example/', 'evil.example/report.zip'], 8));
   build('--input', 'hosts');
   assert.is(listAt('words.list').size, 7);
@@ -513,8 +500,7 @@ test('info: what the list holds, all of it checked', () => {
 
 test('info: an empty list', () => {
   assert.is(urlsum(['list', 'build', '--allow-empty', '--out', at('empty.list')]).status, 0);
-  const { stdout } = urlsum(['list', 'info', at('empty.list')]);
-  assert.match(stdout.toString(), /^prefixes {7}0\nprefix length {2}none$/m);
+  mustGive(urlsum(['list', 'info', at('empty.list')]), { stdout: /^prefixes {7}0\nprefix length {2}none$/m });
 });
 
 test('merge: what one run over all lines makes', () => {
@@ -638,18 +624,10 @@ test('apply: an update does not name its profile, so an empty list is given one'
     assert.is(urlsum(['list', 'apply', ...args, '--out', at('profile.list'), '-', at('risk.bin')]).status, 0);
     assert.is(listAt('profile.list').profile, profile);
   }
-  const { status, stderr } = urlsum([
-    'list',
-    'apply',
-    '--profile',
-    'v5',
-    '--out',
-    at('x.list'),
-    at('a.list'),
-    at('up.bin'),
-  ]);
-  assert.is(status, 2);
-  assert.match(stderr, /--profile needs an empty list, -/);
+  mustGive(urlsum(['list', 'apply', '--profile', 'v5', '--out', at('x.list'), at('a.list'), at('up.bin')]), {
+    status: 2,
+    says: /--profile needs an empty list, -/,
+  });
 });
 
 test('apply: an update of another version, or a damaged one, is refused, and nothing is written', () => {
@@ -664,9 +642,7 @@ test('apply: an update of another version, or a damaged one, is refused, and not
     [at('lines.txt'), at('up.bin'), /lines\.txt: it is not a list; /],
     [at('absent.list'), at('up.bin'), /absent\.list: no such file/],
   ] as const) {
-    const { status, stderr } = urlsum(['list', 'apply', '--out', at('made.list'), list, update]);
-    assert.is(status, 2);
-    assert.match(stderr, reason);
+    mustGive(urlsum(['list', 'apply', '--out', at('made.list'), list, update]), { status: 2, says: reason });
     assert.equal(readFileSync(at('made.list')), before);
   }
 });
@@ -703,9 +679,7 @@ test('usage: what is missing is said', () => {
     [['build', '--ignore-exceptions', '--out', at('x.list')], /--ignore-exceptions needs --input adblock or auto/],
     [['bild'], /list needs one of build, info, merge, diff, apply, serve, not 'bild'/],
   ] as const) {
-    const { status, stderr } = urlsum(['list', ...args]);
-    assert.is(status, 2);
-    assert.match(stderr, message);
+    mustGive(urlsum(['list', ...args]), { status: 2, says: message });
   }
 });
 

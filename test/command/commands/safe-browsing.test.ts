@@ -20,7 +20,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ListProcess } from '../../service/http/served-lists.ts';
 import { ENVIRONMENT } from '../../support/environment.ts';
-import { spawned, urlsum } from '../command.ts';
+import { mustGive, spawned, urlsum } from '../command.ts';
 
 const tests = suite('urlsum safe-browsing');
 
@@ -61,13 +61,11 @@ tests('update: a line per list, and 0 where all are fresh', () => {
     assert.match(stdout.toString(), new RegExp(`^mw-4b\t${what}\t1\t20\\S+Z\nse-4b\t${what}\t1\t20\\S+Z\n$`));
   }
   writeFileSync(join(fresh, 'mw-4b.list'), 'damaged');
-  const mended = update(args);
-  assert.is(mended.status, 0);
-  assert.match(mended.stdout.toString(), /^mw-4b\tupdated\t1\t.*\nse-4b\twaiting\t1\t/);
-  assert.match(
-    mended.stderr,
-    'urlsum: mw-4b: the stored list could not be read: file: the checksum is not that of the bytes',
-  );
+  mustGive(update(args), {
+    status: 0,
+    stdout: /^mw-4b\tupdated\t1\t.*\nse-4b\twaiting\t1\t/,
+    says: 'urlsum: mw-4b: the stored list could not be read: file: the checksum is not that of the bytes',
+  });
 });
 
 tests('update: 2 where a list could not be fetched or kept', () => {
@@ -141,11 +139,9 @@ tests('check: JSON with all that is known; records gain two fields', () => {
     table.stdout.toString(),
     'id,url,verdict,threats\n1,http://evil.example/,unsafe,MALWARE\n2,"http://good.example/",safe,\n3,x:,unsure,\n',
   );
-  const lines = check([...held, '--json', 'url'], '{"url":"http://evil.example/"}\n');
-  assert.is(
-    lines.stdout.toString(),
-    '{"url":"http://evil.example/","urlsum_verdict":"unsafe","urlsum_threats":"MALWARE"}\n',
-  );
+  mustGive(check([...held, '--json', 'url'], '{"url":"http://evil.example/"}\n'), {
+    stdout: '{"url":"http://evil.example/","urlsum_verdict":"unsafe","urlsum_threats":"MALWARE"}\n',
+  });
 });
 
 tests('check: the other procedures, and lists that were not fetched', () => {

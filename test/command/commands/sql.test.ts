@@ -21,7 +21,7 @@ import { UrlHash } from '../../../src/index.ts';
 import { ENVIRONMENT } from '../../support/environment.ts';
 import { folderWith } from '../../support/scratch.ts';
 import { cases, random } from '../../support/seed.ts';
-import { spawned, textOf } from '../command.ts';
+import { mustGive, spawned, textOf } from '../command.ts';
 
 const tests = suite('urlsum sql');
 const next = random();
@@ -179,9 +179,7 @@ tests('errors are in one line, with the place, and status 2', () => {
     ['', /an argument is empty/],
     [' ; -- none', /the query is empty/],
   ] as const) {
-    const { stderr, status } = sql(query);
-    assert.is(status, 2);
-    assert.match(stderr, message);
+    mustGive(sql(query), { status: 2, says: message });
   }
   assert.match(textOf(['sql']).stderr, /sql needs one query, in quotes/);
   assert.match(textOf(['sql', 'package.json']).stderr, /not a file: -f package\.json runs its statements/);

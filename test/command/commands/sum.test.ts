@@ -15,7 +15,7 @@ import { sampleLines } from '../../support/data.ts';
 import { ENVIRONMENT } from '../../support/environment.ts';
 import { file, FOLDER as folder } from '../../support/scratch.ts';
 import { cases, SCALE } from '../../support/seed.ts';
-import { spawned, textOf, urlsum } from '../command.ts';
+import { mustGive, spawned, textOf, urlsum } from '../command.ts';
 
 const tests = suite('urlsum');
 
@@ -53,21 +53,17 @@ tests('all fine: exit status 0 and silence on standard error', () => {
 
 tests('files in order, - among them, an unreadable one reported and passed over', () => {
   const [one, two] = [file('one', 'http://a/\n'), file('two', 'http://b/')];
-  const { status, stdout, stderr } = urlsum([one, join(folder, 'none'), '-', two], 'http://c/\r\n');
-  assert.is(
-    stdout.toString(),
-    ['http://a/', 'http://c/', 'http://b/'].map((line) => `${hex(line)}  ${line}\n`).join(''),
-  );
-  assert.is(status, 2);
-  assert.match(stderr, /none: no such file/);
+  mustGive(urlsum([one, join(folder, 'none'), '-', two], 'http://c/\r\n'), {
+    status: 2,
+    stdout: ['http://a/', 'http://c/', 'http://b/'].map((line) => `${hex(line)}  ${line}\n`).join(''),
+    says: /none: no such file/,
+  });
 });
 
 tests('line ends and byte order marks', () => {
-  const { stdout } = urlsum(['--format', 'hex'], '\ufeffhttp://a/\r\nhttp://b/\n\ufeffhttp://c/\r\n\nhttp://d/\r');
-  assert.is(
-    stdout.toString(),
-    ['http://a/', 'http://b/', '', '', 'http://d/'].map((line) => `${hex(line)}\n`).join(''),
-  );
+  mustGive(urlsum(['--format', 'hex'], '\ufeffhttp://a/\r\nhttp://b/\n\ufeffhttp://c/\r\n\nhttp://d/\r'), {
+    stdout: ['http://a/', 'http://b/', '', '', 'http://d/'].map((line) => `${hex(line)}\n`).join(''),
+  });
 });
 
 tests('bytes that are not UTF-8 pass through, and do not end the run', () => {
@@ -121,9 +117,7 @@ tests('--on-error: null, keep, skip, fail', () => {
 
 tests('--check: a round trip, then a changed hash, a changed line, a malformed one, and nothing to check', () => {
   const sums = urlsum([], TEXT).stdout.toString();
-  const good = urlsum(['-c', file('sums', sums)]);
-  assert.is(good.status, 0);
-  assert.is(good.stdout.toString(), LINES.map((line) => `${line}: OK\n`).join(''));
+  mustGive(urlsum(['-c', file('sums', sums)]), { status: 0, stdout: LINES.map((line) => `${line}: OK\n`).join('') });
   const changed = urlsum(['--check', '--quiet'], sums.replace(/^0/, '1'));
   assert.is(changed.status, 1);
   assert.is(changed.stdout.toString(), 'https://example.com/: FAILED\n');
@@ -206,10 +200,7 @@ tests('wrong usage: exit status 2, a hint, nothing on standard output', () => {
     ['canon', '--profile', 'x'],
     ['--format'],
   ]) {
-    const { status, stdout, stderr } = urlsum(args, 'http://a/\n');
-    assert.is(status, 2, args.join(' '));
-    assert.is(stdout.length, 0);
-    assert.match(stderr, /--help/);
+    mustGive(urlsum(args, 'http://a/\n'), { status: 2, stdout: '', says: /--help/ }, args.join(' '));
   }
 });
 

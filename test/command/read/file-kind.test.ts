@@ -10,7 +10,7 @@ import { canonicalize } from '../../../src/index.ts';
 import { SAMPLE_URLS } from '../../support/samples.ts';
 import { FOLDER, file } from '../../support/scratch.ts';
 import { cases, random } from '../../support/seed.ts';
-import { urlsum } from '../command.ts';
+import { mustGive, urlsum } from '../command.ts';
 
 const tests = suite('what a file is');
 
@@ -118,8 +118,7 @@ for (const args of [[], ['-j', '2'], ['--csv', '-f', '1'], ['-z']]) {
 
 tests('lines in <> are not markup', () => {
   for (const uri of ['file:///a', 'http://a/', 'feel:a']) {
-    const { status, stderr } = urlsum(['--delimiter', ' ', '-f', '2'], `<${uri}> http://a/\n`);
-    assert.equal([status, stderr], [0, ''], uri);
+    mustGive(urlsum(['--delimiter', ' ', '-f', '2'], `<${uri}> http://a/\n`), { status: 0, stderr: '' }, uri);
   }
 });
 

@@ -8,7 +8,7 @@ import { decoded, inputText } from '../../../src/command/read/input-text.ts';
 import { hasProgram } from '../../support/programs.ts';
 import { file } from '../../support/scratch.ts';
 import { random } from '../../support/seed.ts';
-import { textOf, urlsum } from '../command.ts';
+import { mustGive, textOf, urlsum } from '../command.ts';
 
 const tests = suite('urlsum on packed inputs');
 
@@ -154,9 +154,7 @@ tests('a wrong checksum and what is not a member are damage too', () => {
     Buffer.concat([gzipSync('http://a/\n'), Buffer.from('junk')]),
     Buffer.concat([gzipSync('http://a/\n'), Buffer.alloc(9), Buffer.from('junk')]),
   ]) {
-    const { status, stderr } = urlsum([], packed);
-    assert.is(status, 2);
-    assert.match(stderr, /-: incorrect/);
+    mustGive(urlsum([], packed), { status: 2, says: /-: incorrect/ });
   }
 });
 
@@ -195,9 +193,7 @@ tests('gzip: a changed bit never ends with status 0, and the message says what w
   for (let left = 30; left > 0; left--) {
     const damaged = Buffer.from(packed);
     damaged[10 + next(packed.length - 10)]! ^= 1 << next(8);
-    const { status, stderr } = urlsum([], damaged);
-    assert.is(status, 2);
-    assert.match(stderr, /; lines before may be damaged, too, which --out never shows\n/);
+    mustGive(urlsum([], damaged), { status: 2, says: /; lines before may be damaged, too, which --out never shows\n/ });
   }
   const out = file('sums', '');
   const broken = Buffer.from(packed);
@@ -216,9 +212,7 @@ tests('zstd: frames one after another, skippable ones among them', async () => {
     urlsum(['--format', 'hex'], ZSTD).stdout.toString(),
     urlsum(['--format', 'hex'], expected).stdout.toString(),
   );
-  const cutOff = urlsum([], ZSTD.subarray(0, ZSTD.length - 1));
-  assert.is(cutOff.status, 2);
-  assert.match(cutOff.stderr, /-: unexpected (?:EOF|end of file)/);
+  mustGive(urlsum([], ZSTD.subarray(0, ZSTD.length - 1)), { status: 2, says: /-: unexpected (?:EOF|end of file)/ });
 });
 
 tests('canon and --check read packed inputs too', () => {
@@ -313,8 +307,7 @@ encodings('lines that are not of their encoding are counted through all inputs, 
   const notice = 'urlsum: 4 lines are not UTF-8 (docs/bulk.md#encodings)\n';
   const paths = [file('one.txt', LATIN1), file('two.txt', LATIN1)];
   for (const args of [[], ['-j', '2'], ['canon'], ['--format', 'bin'], ['expressions'], ['--quiet']]) {
-    const { status, stderr } = textOf([...args, ...paths]);
-    assert.equal([status, stderr], [0, notice], args.join(' '));
+    mustGive(textOf([...args, ...paths]), { status: 0, stderr: notice }, args.join(' '));
   }
   const both = textOf(['--width', '8', ...paths]).stdout.split('\n');
   assert.is(both[0]!.slice(0, 16), both[1]!.slice(0, 16)); // why it is told
@@ -327,12 +320,10 @@ encodings('lines that are not of their encoding are counted through all inputs, 
 
 encodings('an unknown label is refused', () => {
   for (const label of ['', 'latin-one', 'replacement']) {
-    const { status, stderr } = textOf([`--encoding=${label}`], 'http://a/\n');
-    assert.is(status, 2);
-    assert.match(
-      stderr,
-      `--encoding must be a label of the Encoding Standard, such as latin1 or utf-16le, not '${label}'`,
-    );
+    mustGive(textOf([`--encoding=${label}`], 'http://a/\n'), {
+      status: 2,
+      says: `--encoding must be a label of the Encoding Standard, such as latin1 or utf-16le, not '${label}'`,
+    });
   }
 });
 

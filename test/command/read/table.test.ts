@@ -9,20 +9,18 @@ import { UrlHash, UrlHasher } from '../../../src/index.ts';
 import { ENVIRONMENT } from '../../support/environment.ts';
 import { file } from '../../support/scratch.ts';
 import { cases, SCALE, SEED } from '../../support/seed.ts';
-import { spawned, urlsum } from '../command.ts';
+import { mustGive, spawned, urlsum } from '../command.ts';
 
 const tests = suite('urlsum --column');
 const [A, B] = ['http://a/', 'http://b/'].map((url) => UrlHash.of(url).hex) as [string, string];
 
 tests('CSV by name: the header is kept, records pass through, with the hash at the end', () => {
   const input = 'id,url,note\n1,http://a/,"x, ""y""\nz"\n2,"http://b/",\r\n3,"no\nurl",ü';
-  const { status, stdout, stderr } = urlsum(['--csv', '-f', 'url'], input);
-  assert.is(
-    stdout.toString(),
-    `id,url,note,urlsum\n1,http://a/,"x, ""y""\nz",${A}\n2,"http://b/",,${B}\r\n3,"no\nurl",ü,\n`,
-  );
-  assert.is(status, 1);
-  assert.match(stderr, /^urlsum: -:4: not a URL: "no\\nurl"/);
+  mustGive(urlsum(['--csv', '-f', 'url'], input), {
+    status: 1,
+    stdout: `id,url,note,urlsum\n1,http://a/,"x, ""y""\nz",${A}\n2,"http://b/",,${B}\r\n3,"no\nurl",ü,\n`,
+    says: /^urlsum: -:4: not a URL: "no\\nurl"/,
+  });
 });
 
 tests('TSV by number: no header, no quoting, the last column too', () => {
@@ -432,8 +430,7 @@ tests('columns that change in the middle of a table end its reading', () => {
 
 tests('--comment chooses what comments begin with, or turns them off', () => {
   const input = '; x\nurl,n\nhttp://a/,1\n#\n';
-  const { stdout } = urlsum(['--csv', '-f', 'url', '--comment', ';'], input);
-  assert.is(stdout.toString(), `url,n,urlsum\nhttp://a/,1,${A}\n#,\n`);
+  mustGive(urlsum(['--csv', '-f', 'url', '--comment', ';'], input), { stdout: `url,n,urlsum\nhttp://a/,1,${A}\n#,\n` });
   assert.match(urlsum(['--csv', '-f', 'url', '--comment', ''], '# x\nurl\n').stderr, /no column "url" but "# x"/);
   assert.is(outputOf(['--log', '--comment', ''], '#Fields: cs-uri\n'), '#Fields: cs-uri\turlsum\n'); // a W3C log's own
   assert.match(urlsum(['--comment', 'ab'], '').stderr, /--comment must be one ASCII character, or ''/);

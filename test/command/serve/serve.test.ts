@@ -5,7 +5,7 @@ import { optionsOfArguments, selfTest } from '../../../src/command/serve/serve.t
 import { FULL_FORM } from '../../../src/core/url/options.ts';
 import { UrlHash } from '../../../src/index.ts';
 import { openOutput } from '../../../src/tables/outputs.ts';
-import { spawned } from '../command.ts';
+import { mustGive, spawned } from '../command.ts';
 import { chunkOf } from './rows.ts';
 
 const tests = suite('urlsum serve');
@@ -32,9 +32,7 @@ tests('wrong options: a sentence, a hint and status 2', () => {
     [['urls.txt'], /serve reads only standard input, not 'urls.txt'/],
   ];
   for (const [args, message] of cases) {
-    const { status, stdout, stderr } = spawned(['serve', ...args]);
-    assert.match(stderr, message);
-    assert.equal([status, stdout.length], [2, 0]);
+    mustGive(spawned(['serve', ...args]), { status: 2, stdout: '', says: message });
   }
 });
 

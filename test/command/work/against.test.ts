@@ -6,7 +6,7 @@ import { UrlHasher } from '../../../src/index.ts';
 import { sampleLines } from '../../support/data.ts';
 import { FOLDER, file } from '../../support/scratch.ts';
 import { random, SCALE } from '../../support/seed.ts';
-import { urlsum } from '../command.ts';
+import { mustGive, urlsum } from '../command.ts';
 
 const test = suite('urlsum --against an index');
 const next = random();
@@ -100,10 +100,7 @@ test('wider hashes, another form, a cut and what is not an index are refused bef
     [['--against', file('short.idx', bytes.subarray(0, 100))], /short\.idx: it ends in its first page/],
   ] as const) {
     for (const threads of ['1', '2']) {
-      const { status, stdout, stderr } = urlsum([...args, '-j', threads], joined(LINES));
-      assert.is(status, 2);
-      assert.is(stdout.length, 0);
-      assert.match(stderr, reason);
+      mustGive(urlsum([...args, '-j', threads], joined(LINES)), { status: 2, stdout: '', says: reason });
     }
   }
   const piped = spawnSync('bash', ['-c', '"$0" dist/esm/cli.js --against <(cat "$1")', process.execPath, wide], {

@@ -21,7 +21,7 @@ import { segmentsToMerge } from '../../../src/store/hash-index/folder.ts';
 import type { SegmentOwner } from '../../../src/store/hash-index/layout.ts';
 import { FOLDER } from '../../support/scratch.ts';
 import { cases, random } from '../../support/seed.ts';
-import { spawned, urlsum } from '../command.ts';
+import { mustGive, spawned, urlsum } from '../command.ts';
 import { hashesOfIndex } from './format-reading.ts';
 
 const test = suite('an index in segments');
@@ -91,12 +91,10 @@ test('an index in one file becomes the first segment, with what is new', () => {
   assert.is(HashIndex.open(path).size, 3000);
   assert.is(segmentsOf(path).size, 1);
   writeFileSync(path, before); // one of the same index, as it was
-  const { status, stderr } = urlsum(['--unseen', path, '--width', '8'], joined(numbers(5000, 1)));
-  assert.is(status, 2);
-  assert.match(
-    stderr,
-    /old\.idx: it is an index in one file, but \S+manifest is generation 1: copy that to its place, or/,
-  );
+  mustGive(urlsum(['--unseen', path, '--width', '8'], joined(numbers(5000, 1))), {
+    status: 2,
+    says: /old\.idx: it is an index in one file, but \S+manifest is generation 1: copy that to its place, or/,
+  });
   cpSync(`${path}.d/manifest`, path);
   assert.is(HashIndex.open(path).size, 3000);
 });
@@ -157,9 +155,7 @@ test('a manifest and a folder that do not fit each other are damage, and said', 
     cpSync(whole, path);
     cpSync(`${whole}.d`, folder, { recursive: true });
     change();
-    const { status, stderr } = urlsum(['index', '--info', path]);
-    assert.is(status, 2, String(reason));
-    assert.match(stderr, reason);
+    mustGive(urlsum(['index', '--info', path]), { status: 2, says: reason }, String(reason));
   }
 });
 

@@ -5,7 +5,7 @@ import { PROFILE, UrlHasher } from '../../../src/index.ts';
 import { sampleLines } from '../../support/data.ts';
 import { FOLDER, file } from '../../support/scratch.ts';
 import { random } from '../../support/seed.ts';
-import { urlsum } from '../command.ts';
+import { mustGive, urlsum } from '../command.ts';
 
 const tests = suite('urlsum --dedup, --against, --stats');
 const SAMPLE = sampleLines();
@@ -73,14 +73,9 @@ tests('what is not an index is refused before anything comes out, with what make
     [`${FOLDER}/none`, 'none: no such file'],
     [FOLDER, 'it is a folder'],
   ] as const) {
-    const { status, stdout, stderr } = urlsum(['--against', path], 'http://a/\n');
-    assert.is(status, 2);
-    assert.is(stdout.length, 0);
-    assert.match(stderr, reason);
+    mustGive(urlsum(['--against', path], 'http://a/\n'), { status: 2, stdout: '', says: reason });
     if (!reason.endsWith(remedy)) continue;
-    const grown = urlsum(['--unseen', path], 'http://a/\n');
-    assert.equal([grown.status, grown.stdout.length], [2, 0]);
-    assert.match(grown.stderr, reason);
+    mustGive(urlsum(['--unseen', path], 'http://a/\n'), { status: 2, stdout: '', says: reason });
   }
   assert.is(urlsum(['--not'], '').status, 2);
 });

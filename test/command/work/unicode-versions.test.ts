@@ -12,7 +12,7 @@ import {
   NEXT,
 } from '../../core/url/made-up-unicode.ts';
 import { FOLDER, file } from '../../support/scratch.ts';
-import { urlsum } from '../command.ts';
+import { mustGive, urlsum } from '../command.ts';
 
 const tests = suite('versions of Unicode in the command');
 
@@ -70,8 +70,7 @@ tests('-c computes in the version of the tag of a file, also on threads', () => 
   const many = sums.map((each, at) => file(`many-${at}.sums`, each.repeat(3000))); // blocks without a tag of their own
   for (const version of ['17', '18']) {
     for (const jobs of ['1', '2']) {
-      const { status, stdout } = urlsum(['-c', '--quiet', '-j', jobs, '--unicode', version, ...many]);
-      assert.equal([status, stdout.toString()], [0, ''], jobs);
+      mustGive(urlsum(['-c', '--quiet', '-j', jobs, '--unicode', version, ...many]), { status: 0, stdout: '' }, jobs);
     }
   }
   const all = file('all.sums', sums.join(''));
@@ -90,8 +89,7 @@ tests('-c computes in the version of the tag of a file, also on threads', () => 
 });
 
 tests('canon --changed-since prints the lines whose form differs, as given', () => {
-  const { stdout } = urlsum(['canon', '--changed-since', 'url/1+unicode17', lines]);
-  assert.is(stdout.toString(), `${NEW}\n${OLD}\n`);
+  mustGive(urlsum(['canon', '--changed-since', 'url/1+unicode17', lines]), { stdout: `${NEW}\n${OLD}\n` });
   assert.is(urlsum(['canon', '--changed-since', 'url/1+unicode18', lines]).stdout.length, 0);
   const back = urlsum(['canon', '--unicode', '17', '--changed-since', 'url/1+unicode18', '-j', '2', lines]);
   assert.is(back.stdout.toString(), `${NEW}\n${OLD}\n`);
@@ -109,9 +107,7 @@ tests('canon --changed-since prints the lines whose form differs, as given', () 
     ['url/1+unicode99', /--changed-since: cannot compute .*other-version/],
     ['x', /not-a-profile/],
   ] as const) {
-    const refused = urlsum(['canon', '--changed-since', profile, lines]);
-    assert.is(refused.status, 2);
-    assert.match(refused.stderr, reason);
+    mustGive(urlsum(['canon', '--changed-since', profile, lines]), { status: 2, says: reason });
   }
   assert.is(urlsum(['canon', '--profile', 'web-risk', '--changed-since', 'url/1+unicode17', lines]).status, 2);
 });
@@ -167,11 +163,9 @@ tests(
     );
     assert.is(run('--unicode', String(AFTER_NEXT), '--unseen', at('made-newest.idx'), input).status, 2);
     run('index', '--unicode', String(AFTER_NEXT), '--out', at('made-after.idx'), input);
-    const merge = run('index', '--merge', '--out', at('no.idx'), at('made-newest.idx'), at('made-after.idx'));
-    assert.match(
-      merge.stderr,
-      new RegExp(`its profile is url/1\\+unicode${AFTER_NEXT}; another index has url/1\\+unicode${NEWEST}`),
-    );
+    mustGive(run('index', '--merge', '--out', at('no.idx'), at('made-newest.idx'), at('made-after.idx')), {
+      says: new RegExp(`its profile is url/1\\+unicode${AFTER_NEXT}; another index has url/1\\+unicode${NEWEST}`),
+    });
     assert.is(
       run('--unicode', String(AFTER_NEXT), '--against', at('made-ascii.idx'), '--on-error', 'skip', input).status,
       1,

@@ -19,7 +19,7 @@ import { UrlHasher } from '../../../src/index.ts';
 import { sampleLines } from '../../support/data.ts';
 import { FOLDER, file, folderWith } from '../../support/scratch.ts';
 import { cases, random, SCALE } from '../../support/seed.ts';
-import { spawned, urlsum } from '../command.ts';
+import { mustGive, spawned, urlsum } from '../command.ts';
 import { type WatchedRun, watchedRun } from '../io-points.ts';
 
 const test = suite('urlsum --unseen');
@@ -369,10 +369,7 @@ test('what cannot be replaced is refused', () => {
     join(FOLDER, 'missing', 'x.idx'),
     file('text.idx', 'no index'),
   ]) {
-    const { status, stdout, stderr } = spawned(['--unseen', path], 'https://a/\n');
-    assert.is(status, 2, path);
-    assert.is(stdout.length, 0);
-    assert.match(stderr, /^urlsum: .+: .+/);
+    mustGive(spawned(['--unseen', path], 'https://a/\n'), { status: 2, stdout: '', says: /^urlsum: .+: .+/ }, path);
   }
 });
 

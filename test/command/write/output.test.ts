@@ -20,7 +20,7 @@ import { COMMANDS } from '../../../src/command/commands/commands.ts';
 import { RUN_FLAGS } from '../../../src/command/commands/line-flags.ts';
 import { ENVIRONMENT } from '../../support/environment.ts';
 import { FOLDER, file } from '../../support/scratch.ts';
-import { urlsum } from '../command.ts';
+import { mustGive, urlsum } from '../command.ts';
 import { watchedRun } from '../io-points.ts';
 
 const tests = suite('urlsum --out');
@@ -37,9 +37,7 @@ function place(): { readonly folder: string; readonly out: string } {
 
 tests('the file holds what standard output would, which stays empty', () => {
   const { folder, out } = place();
-  const { status, stdout } = urlsum(['--out', out, SAMPLE]);
-  assert.is(status, 1);
-  assert.is(stdout.length, 0);
+  mustGive(urlsum(['--out', out, SAMPLE]), { status: 1, stdout: '' });
   assert.ok(readFileSync(out).equals(EXPECTED));
   assert.equal(readdirSync(folder), ['out']);
 });
@@ -149,9 +147,7 @@ tests('a full disk: exit status 2, nothing under the name', () => {
 
 tests('a device is written to as it stands', () => {
   if (!existsSync('/dev/full')) return console.log('no /dev/full on this system');
-  const { status, stderr } = urlsum(['--out', '/dev/full'], 'http://a/\n');
-  assert.is(status, 2);
-  assert.match(stderr, /^urlsum: \/dev\/full: ENOSPC/);
+  mustGive(urlsum(['--out', '/dev/full'], 'http://a/\n'), { status: 2, says: /^urlsum: \/dev\/full: ENOSPC/ });
   assert.ok(statSync('/dev/full').isCharacterDevice());
 });
 
@@ -213,9 +209,7 @@ tests('a link to a file that is not there yet: the file comes, the link stays', 
   assert.is(readlinkSync(out), 'inner/second');
   assert.equal(readdirSync(folder, { recursive: true }).sort(), ['final', 'inner', 'inner/second', 'out']);
   symlinkSync('circle', join(folder, 'circle'));
-  const circle = urlsum(['--out', join(folder, 'circle')], '');
-  assert.is(circle.status, 2);
-  assert.match(circle.stderr, /circle: ELOOP/);
+  mustGive(urlsum(['--out', join(folder, 'circle')], ''), { status: 2, says: /circle: ELOOP/ });
 });
 
 tests('a name as long as names get', () => {
@@ -262,9 +256,7 @@ tests('an empty name is refused before anything is read', async () => {
 tests('a folder is refused, whether it exists or not', () => {
   const { folder } = place();
   for (const path of [folder, `${folder}/`, join(folder, 'none/')]) {
-    const { status, stderr } = urlsum(['--out', path], 'http://a/\n');
-    assert.is(status, 2);
-    assert.match(stderr, /: (?:it is a folder|it names a folder)/);
+    mustGive(urlsum(['--out', path], 'http://a/\n'), { status: 2, says: /: (?:it is a folder|it names a folder)/ });
   }
   assert.equal(readdirSync(folder), []);
 });
@@ -292,3 +284,37 @@ tests('lines do not get the name of a table, in any command whose output is line
 });
 
 tests.run();
+
+const terminalTests = suite('standard output is a terminal');
+
+/** Runs a command line of the shell with a terminal as its standard output: script(1). */
+function atTerminal(line: string): string | undefined {
+  const { error, stdout } = spawnSync('script', ['-qec', line, '/dev/null'], { encoding: 'utf8', timeout: 60_000 });
+  return error === undefined ? stdout.replaceAll('\r\n', '\n') : undefined;
+}
+
+const COMMANDS = [
+  '',
+  '--format tsv',
+  'canon --on-error keep',
+  '--check',
+  'hash-uri check',
+  'expressions --on-error keep',
+];
+
+terminalTests('what it would obey is escaped in the output of every command, and nowhere else', () => {
+  const hostile = 'https://a/\u001b[2K\u001b[Gsafe\u202e\u009b31m\n';
+  const path = file('hostile.txt', hostile);
+  const sums = file('hostile.sums', `${'0'.repeat(64)}  ${hostile}`);
+  for (const command of COMMANDS) {
+    const line = `'${process.execPath}' dist/esm/cli.js ${command} ${command === '--check' ? sums : path}`;
+    const shown = atTerminal(line);
+    if (shown === undefined) return console.log('no script(1) on this system');
+    assert.not.match(shown, /[\0-\x08\x0b-\x1f\x7f-\x9f\u202e]/, command);
+  }
+  const line = `'${process.execPath}' dist/esm/cli.js ${path}`;
+  assert.ok(atTerminal(line)!.endsWith('  https://a/\\u001b[2K\\u001b[Gsafe\\u202e\\u009b31m\n'));
+  assert.ok(spawnSync('bash', ['-c', line], { encoding: 'utf8' }).stdout.endsWith(`  ${hostile}`));
+});
+
+terminalTests.run();

@@ -72,7 +72,7 @@ async function outputOf(
   const added = addedNames({ canonical: addsCanonical, hashName: undefined });
   const format = openHashFormat(
     { kernel, lineEnd: LINE_FEED, records, added },
-    { format: 'text', width: 16 },
+    { format: 'text' },
     { profile: '', formOf: (url) => canonicalForm(url) },
   );
   assert.instance(format, RecordFormat);

@@ -7,7 +7,7 @@ import { canonicalize } from '../../../../src/index.ts';
 import { mustBeLinear } from '../../../support/linear.ts';
 import { file } from '../../../support/scratch.ts';
 import { cases, random } from '../../../support/seed.ts';
-import { urlsum } from '../../command.ts';
+import { mustGive, urlsum } from '../../command.ts';
 import { batchesOf } from '../../rows.ts';
 
 const test = suite('urlsum --log');
@@ -498,8 +498,7 @@ test('lines pass through and gain the result, on one thread or two', () => {
     `${request}\t${list}\ta.example/\n` +
       `${entry.slice(0, -1)},"urlsum_list":${JSON.stringify(list)},"urlsum_expression":"a.example/"}\n`,
   );
-  const taken = urlsum(['canon', '--log'], `${withMember}\n`);
-  assert.match(taken.stderr, /it already has a member "urlsum_canonical"/);
+  mustGive(urlsum(['canon', '--log'], `${withMember}\n`), { says: /it already has a member "urlsum_canonical"/ });
   const withoutScheme = `a.example 10.0.0.7 - - ${TIME} "GET /x HTTP/1.1" 200 5\n`;
   assert.is(urlsum(['lookup', '--list', list, '--log'], withoutScheme).status, 1, 'a list needs no scheme');
 });

@@ -4,7 +4,7 @@ import { logFormat } from '../../../../src/command/read/access-log/log-format.ts
 import { NO_REQUEST, Problem, urlOf } from '../../../../src/command/read/access-log/request.ts';
 import { mustBeLinear } from '../../../support/linear.ts';
 import { cases, random } from '../../../support/seed.ts';
-import { urlsum } from '../../command.ts';
+import { mustGive, urlsum } from '../../command.ts';
 
 const test = suite('--log-format');
 const next = random();
@@ -124,9 +124,7 @@ test('a format in which a client could write another request is refused, with th
       (error: Error) => reason.test(error.message),
       `${format}: ${String(reason)}`,
     );
-    const { status, stderr } = urlsum(['canon', `--log-format=${format}`], '');
-    assert.is(status, 2);
-    assert.match(stderr, /^urlsum: --log-format: /);
+    mustGive(urlsum(['canon', `--log-format=${format}`], ''), { status: 2, says: /^urlsum: --log-format: / });
   }
 });
 

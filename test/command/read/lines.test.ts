@@ -9,8 +9,10 @@ import { copyLines } from '../../../src/core/bulk/hash-rows.ts';
 import { LINE_FEED } from '../../../src/core/bytes/code-points.ts';
 import { findLines, withoutLineEnd, withoutRecordEnd } from '../../../src/core/bytes/lines.ts';
 import { openKernel } from '../../../src/core/kernel/open.ts';
+import { UrlHasher } from '../../../src/index.ts';
 import { KERNELS } from '../../core/kernel/kernels.ts';
-import { urlsum } from '../command.ts';
+import { file } from '../../support/scratch.ts';
+import { mustGive, urlsum } from '../command.ts';
 import { batchesOf, spanAt } from '../rows.ts';
 
 const tests = suite('where lines end');
@@ -186,3 +188,63 @@ tests('docs/command.md has the same table', () => {
 });
 
 tests.run();
+
+const zeroTests = suite('urlsum --zero');
+
+const TEXTS = [
+  'http://a/',
+  'http://b/\nc',
+  'no\nurl',
+  'http://d/\r',
+  '',
+  'http://\u00fc/\ud83d\ude00',
+  '\ufeffhttp://e/',
+];
+
+zeroTests('NUL for LF on input and output, the text between as given', () => {
+  const column = new UrlHasher().hashMany(TEXTS);
+  const expected = TEXTS.map((text, row) => `${column.hex(row) ?? ''}  ${text}\0`).join('');
+  for (const input of [TEXTS.join('\0'), `${TEXTS.join('\0')}\0`]) {
+    mustGive(urlsum(['-z'], input), { status: 1, stdout: expected });
+  }
+});
+
+zeroTests('the same hashes as lines have, for the formats that write one', () => {
+  const sample = readFileSync('bench/sample/urls.txt', 'utf8');
+  for (const format of ['hex', 'u64', 'bin', 'tsv', 'ndjson', 'text']) {
+    const lines = urlsum(['--format', format], sample).stdout;
+    const texts = urlsum(['--zero', '--format', format], sample.replaceAll('\n', '\0')).stdout;
+    assert.ok(
+      format === 'bin' ? texts.equals(lines) : texts.toString() === lines.toString().replaceAll('\n', '\0'),
+      format,
+    );
+    assert.ok(lines.length > 30_000);
+  }
+});
+
+zeroTests('blocks with a line feed or CR in them hash as those without', () => {
+  const texts = Array.from(
+    { length: 30_000 },
+    (_, index) => `http://${index}.example/${index % 7000 === 6999 ? 'a\nb\r' : 'path'}`,
+  );
+  const expected = new UrlHasher({ width: 8 }).hashMany(texts);
+  assert.ok(
+    urlsum(['-z', '--format', 'bin', '--width', '8', file('texts', texts.join('\0'))]).stdout.equals(expected.bytes),
+  );
+});
+
+zeroTests('bad texts are named by their number, and kept ones hashed as given', () => {
+  const { stdout, stderr } = urlsum(['-z', '--on-error', 'keep', '--format', 'hex'], 'http://a/\0b\nad\0');
+  assert.match(stderr, /^urlsum: -:2: not a URL: "b\\nad"/);
+  assert.match(stdout.toString(), /^[0-9a-f]{64}\0[0-9a-f]{64}\0$/);
+});
+
+zeroTests('canon and --check', () => {
+  assert.is(urlsum(['canon', '-z'], 'HTTP://A\0http://b/\nc\0bad').stdout.toString(), 'http://a/\0http://b/c\0\0');
+  const sums = urlsum(['-z'], TEXTS.join('\0')).stdout;
+  for (const options of [['--check', '--zero'], ['-zc'], ['-c', '-z']]) {
+    mustGive(urlsum(options, sums), { status: 0, stdout: TEXTS.map((text) => `${text}: OK\0`).join('') });
+  }
+});
+
+zeroTests.run();
