@@ -3,7 +3,7 @@ import { isFault } from './fault.ts';
 import { type Input, type ReadFiles, totalOf } from './read/inputs.ts';
 import type { Selection } from './work/results.ts';
 import { hasStatusLine, RunReport } from './work/run-report.ts';
-import { type Facts, type Plan, ResultWriter, type Work, workHere } from './work/work.ts';
+import { type Facts, type Plan, type ResultWriter, resultWriter, type Work, workHere } from './work/work.ts';
 import { openOutput } from './write/output.ts';
 
 /** A command line, from which threads make the plan anew, and the files that it names. */
@@ -20,7 +20,7 @@ export async function runPipeline(plan: Plan, call: LineCall, diagnostics: Diagn
   const format = await plan.openFormat();
   const selections = plan.openSelections?.() ?? [];
   if (plan.closedPipeStatus !== undefined) process.exitCode = plan.closedPipeStatus; // until the run has ended
-  const writer = new ResultWriter(plan, format, selections);
+  const writer = resultWriter(plan, format, selections);
   const commits = selections.some(({ commit }) => commit !== undefined);
   const output = await openOutput(plan.out, { mayBeLost: !commits });
   await tellThatItWaits(inputs, diagnostics);

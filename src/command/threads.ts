@@ -13,8 +13,9 @@ import {
   type FramedBlock,
   framedBlocks,
   type Plan,
-  ResultWriter,
+  type ResultWriter,
   resultsOf,
+  resultWriter,
   type Work,
   type WorkedBlock,
 } from './work/work.ts';
@@ -141,7 +142,7 @@ export async function answerJobs(): Promise<void> {
   const { args, ...read } = workerData as PlanSource;
   const plan = await planOf(args, new Diagnostics(), read);
   // output that depends on other blocks is written by the main thread
-  const writer = plan.isOrdered === true ? undefined : new ResultWriter(plan, await plan.openFormat());
+  const writer = plan.isOrdered === true ? undefined : resultWriter(plan, await plan.openFormat());
   const reader = new RangeReader();
   answerEach((job: WorkerJob) => answerTo(job, plan, writer, reader), transferredIn);
 }

@@ -26,7 +26,7 @@ import {
   type Stage,
   unhashed,
 } from '../work/results.ts';
-import { LineWriter, OK_FIELDS } from '../write/line-writer.ts';
+import { lineWriter, OK_FIELDS } from '../write/line-writer.ts';
 import { lineCommand } from './command.ts';
 import { COMPLAINT_FLAGS, LINE_FLAGS, linePlan, RUN_FLAGS } from './line-flags.ts';
 
@@ -294,7 +294,7 @@ export function openAnswerFormat(
   shown: ShownAnswers,
 ): Format<Checked> {
   const writeRow: RowFormat = (out, results, row) => writeAnswer(out, results as Checked, row, lineEnd);
-  const lines = kernel.name === 'simd' ? new LineWriter(kernel, OK_FIELDS, lineEnd, writeRow) : rowByRow(writeRow);
+  const lines = kernel.name === 'simd' ? lineWriter(kernel, OK_FIELDS, lineEnd, writeRow) : rowByRow(writeRow);
   return {
     write(checked, kept, out) {
       const { answers } = checked;

@@ -3,7 +3,7 @@ import { withoutLineEnd } from '../../core/bytes/lines.ts';
 import { quote } from '../../core/quote.ts';
 import { type BatchBuilder, HEADING } from './batch.ts';
 import type { AddedName, Framing } from './framing.ts';
-import { JsonScanner, objectAdder, objectIn, recordLines, takenIn } from './json-lines.ts';
+import { jsonScanner, objectAdder, objectIn, recordLines, takenIn } from './json-lines.ts';
 import { withKnownStart } from './lines.ts';
 import { mustNotBeWhole } from './text-kind.ts';
 
@@ -31,7 +31,7 @@ const URL_FIELD = ['url'];
 export function cdxRecords(skipsBlank: boolean, added: readonly AddedName[]): Framing {
   const members = added.map(({ member }) => member);
   const addObject = objectAdder(URL_FIELD, added);
-  const scanner = JsonScanner.of(URL_FIELD, members, URL_INDEX);
+  const scanner = jsonScanner(URL_FIELD, members, URL_INDEX);
   const lines = recordLines(scanner, skipsBlank, (builder, block, start, end) => {
     const fields = fieldsIn(block, start, end);
     const isJson = block[fields.urlStart] === LEFT_BRACE;

@@ -92,49 +92,39 @@ export interface WorkedBlock {
 }
 
 /** Writes the selected results in the order of the input, on which the selection may depend. */
-export class ResultWriter {
-  readonly #plan: Plan;
-  readonly #format: Format;
-  readonly #selections: readonly Selection[];
-  readonly #kept: SelectedRows = {
-    rows: new Uint32Array(ROW_CAPACITY),
-    count: 0,
-    fields: new Uint8Array(ROW_CAPACITY),
-  };
+export function resultWriter(
+  { onError }: Pick<Plan, 'onError'>,
+  format: Format,
+  selections: readonly Selection[] = [],
+) {
+  const kept: SelectedRows = { rows: new Uint32Array(ROW_CAPACITY), count: 0, fields: new Uint8Array(ROW_CAPACITY) };
   /** Outputs of blocks, in turn: while one is written, the next is collected. */
-  #out = new GrowingBytes();
-  #other = new GrowingBytes();
-  #selectedCount = 0;
-  #isEnded = false;
-
-  constructor(plan: Plan, format: Format, selections: readonly Selection[] = []) {
-    this.#plan = plan;
-    this.#format = format;
-    this.#selections = selections;
-  }
-
-  /** The number of rows written, if there is a selection. */
-  get selectedCount(): number | undefined {
-    return this.#selections.length === 0 ? undefined : this.#selectedCount;
-  }
-
-  /** Adds a batch to the output of its block, unless a bad row has ended the run. */
-  write(results: Results): void {
-    if (this.#isEnded) return;
-    this.#isEnded = this.#plan.onError === 'fail' && results.problems.length > 0;
-    const kept = this.#kept;
-    keepRows(results, this.#plan.onError, kept);
-    for (const selection of this.#selections) selection.keep(results, kept);
-    this.#selectedCount += kept.count;
-    this.#format.write(results, kept, this.#out);
-  }
-
-  /** Returns the output since the last take. Valid until the take after the next. */
-  take(): Uint8Array {
-    [this.#out, this.#other] = [this.#other, this.#out];
-    return this.#other.take();
-  }
+  let [out, other] = [new GrowingBytes(), new GrowingBytes()];
+  let selectedCount = 0;
+  let isEnded = false;
+  return {
+    /** The number of rows written, if there is a selection. */
+    get selectedCount(): number | undefined {
+      return selections.length === 0 ? undefined : selectedCount;
+    },
+    /** Adds a batch to the output of its block, unless a bad row has ended the run. */
+    write(results: Results): void {
+      if (isEnded) return;
+      isEnded = onError === 'fail' && results.problems.length > 0;
+      keepRows(results, onError, kept);
+      for (const selection of selections) selection.keep(results, kept);
+      selectedCount += kept.count;
+      format.write(results, kept, out);
+    },
+    /** Returns the output since the last take. Valid until the take after the next. */
+    take(): Uint8Array {
+      [out, other] = [other, out];
+      return other.take();
+    },
+  };
 }
+
+export type ResultWriter = ReturnType<typeof resultWriter>;
 
 /** block → batches → results, one batch after another. */
 export function* resultsOf<R extends Results>(

@@ -10,7 +10,7 @@ import type { HashIndexBuilder } from '../../store/hash-index/hash-index-builder
 import { type Batch, givenIn, MALFORMED_RECORD, NULL } from '../read/batch.ts';
 import { type AddedName, addedName, type RowForm } from '../read/framing.ts';
 import { EMPTY, type Format, type Results, type RowFormat, rowByRow, unitsOf } from '../work/results.ts';
-import { fits, LINE_FIELDS, type LineFormatName, LineWriter, templateOf } from './line-writer.ts';
+import { fits, LINE_FIELDS, type LineFormatName, lineWriter, templateOf } from './line-writer.ts';
 import { type AddedField, RecordFormat } from './records.ts';
 
 /** The uses that a format is fit for. */
@@ -92,7 +92,7 @@ export function openHashFormat(
   const writeRow = ROW_FORMATS[format](forms, lineEnd, texts);
   const fields = LINE_FIELDS[format](forms.profile);
   const isWritten = kernel.name === 'simd' && add.length === 0 && fits(templateOf(fields));
-  return isWritten ? new LineWriter(kernel, fields, lineEnd, writeRow) : rowByRow(writeRow);
+  return isWritten ? lineWriter(kernel, fields, lineEnd, writeRow) : rowByRow(writeRow);
 }
 
 /** An invalid row that is kept has a hash, and an empty text for its canonical form. */

@@ -14,18 +14,7 @@ const tests = suite('complaints');
 
 /** Characters that a terminal obeys: line ends, escape sequences in seven and in eight bits, and marks of direction. */
 const OBEYED = [
-  '\n',
-  '\r',
-  '\x1b[2J',
-  '\x07',
-  '\x7f',
-  '\u009b2J',
-  '\u0085',
-  '\u2028',
-  '\u202e',
-  '\u2066',
-  '\u200f',
-  '\u061c',
+  ...['\n', '\r', '\x1b[2J', '\x07', '\x7f', '\u009b2J', '\u0085', '\u2028', '\u202e', '\u2066', '\u200f', '\u061c'],
 ];
 const RAW = /[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/;
 

@@ -30,11 +30,8 @@ tests('prints the line that each URL takes', () => {
   ]);
   assert.is(status, 1);
   assert.equal(stdout.split('\n'), [
-    'a.example drop s t; fold www\thttps://www.A.example/?q',
-    'b.example/x* sort\thttp://b.example/xy',
-    '\thttp://b.example/',
-    '\tftp://a.example/',
-    '',
+    ...['a.example drop s t; fold www\thttps://www.A.example/?q', 'b.example/x* sort\thttp://b.example/xy'],
+    ...['\thttp://b.example/', '\tftp://a.example/', ''],
   ]);
   assert.match(stderr, /^urlsum: not a URL: "bad"/);
 });

@@ -253,13 +253,8 @@ tests('a closed pipe, a full device and an interrupt end a query with a function
 
 tests('statements are told apart as DuckDB tells them, whatever is in texts, names and comments', async () => {
   const statements = [
-    'SELECT 1',
-    "SELECT 'a;b', 'it''s;'",
-    'SELECT "a;""" FROM (SELECT 1 AS "a;""")',
-    'SELECT $$;$$, $x$;$y$;$x$',
-    "SELECT E'\\';\\\\', e';'",
-    'SELECT a$b FROM (SELECT 1 AS a$b)',
-    '',
+    ...['SELECT 1', "SELECT 'a;b', 'it''s;'", 'SELECT "a;""" FROM (SELECT 1 AS "a;""")', 'SELECT $$;$$, $x$;$y$;$x$'],
+    ...["SELECT E'\\';\\\\', e';'", 'SELECT a$b FROM (SELECT 1 AS a$b)', ''],
   ];
   const ends = [';', '; -- ;\n', ' /* ; /* ; */ ; */ ;', ';\n;', " -- '\n;", ' /* " */;'];
   const pick = (from: readonly string[]) => from[next(from.length)]!;

@@ -177,19 +177,8 @@ tests('the kind does not depend on how much is there, once it is told', () => {
 
 tests('a line that begins like one of these is a line, whole or not', () => {
   for (const text of [
-    'P',
-    'PA',
-    'PAR1',
-    'PAR1\n',
-    'BZh9',
-    'BZh91AY&S\nhttp://a/',
-    '7z',
-    'h',
-    'PK\n',
-    'ARROW1\n',
-    'urlsumHL',
-    'urlsumIX\n',
-    '\x1f',
+    ...['P', 'PA', 'PAR1', 'PAR1\n', 'BZh9', 'BZh91AY&S\nhttp://a/', '7z', 'h', 'PK\n', 'ARROW1\n', 'urlsumHL'],
+    ...['urlsumIX\n', '\x1f'],
   ]) {
     for (const end of ['', '\nhttp://a/\n']) {
       const { stdout, status } = urlsum(['--format', 'hex', '--width', '8'], text + end);

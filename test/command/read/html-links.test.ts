@@ -37,22 +37,8 @@ const NAMES = (
   'details marquee object applet ruby rt br hr wbr svg:a keygen menuitem address center'
 ).split(' ');
 const TEXTS = [
-  'x',
-  ' ',
-  '\n',
-  '&amp;',
-  '<',
-  '</',
-  '\0',
-  '<!-- <a href="no"> -->',
-  '<!',
-  '<?',
-  '<![CDATA[<a href=no>]]>',
-  ']]>',
-  '<!-->',
-  '--!>',
-  '"',
-  "'",
+  ...['x', ' ', '\n', '&amp;', '<', '</', '\0', '<!-- <a href="no"> -->', '<!', '<?', '<![CDATA[<a href=no>]]>', ']]>'],
+  ...['<!-->', '--!>', '"', "'"],
 ];
 
 /** A document whose links are numbers, each one once, and whose bases are hosts. */
@@ -253,27 +239,9 @@ tests('of srcset and of a refresh are cut as their algorithms have it', () => {
 
 tests('take steps by the length of the text, however it is nested, and whatever stays open', () => {
   for (const part of [
-    '<b>',
-    '<div><p>',
-    '<a href=x><p>',
-    '<table><td>',
-    '<table><a>',
-    '<svg><g>',
-    '<template>',
-    '<select><option>',
-    '<font><div></font>',
-    '<math><annotation-xml><svg>',
-    '<a href="',
-    '<a x',
-    '<!--',
-    '<![CDATA[',
-    '&',
-    '&no',
-    '</',
-    '</p>',
-    '<img srcset=" ,  (',
-    '<meta http-equiv=refresh content="0    ',
-    '\0',
+    ...['<b>', '<div><p>', '<a href=x><p>', '<table><td>', '<table><a>', '<svg><g>', '<template>', '<select><option>'],
+    ...['<font><div></font>', '<math><annotation-xml><svg>', '<a href="', '<a x', '<!--', '<![CDATA[', '&', '&no'],
+    ...['</', '</p>', '<img srcset=" ,  (', '<meta http-equiv=refresh content="0    ', '\0'],
   ])
     mustBeLinear(
       part,

@@ -192,13 +192,7 @@ tests.run();
 const zeroTests = suite('urlsum --zero');
 
 const TEXTS = [
-  'http://a/',
-  'http://b/\nc',
-  'no\nurl',
-  'http://d/\r',
-  '',
-  'http://\u00fc/\ud83d\ude00',
-  '\ufeffhttp://e/',
+  ...['http://a/', 'http://b/\nc', 'no\nurl', 'http://d/\r', '', 'http://\u00fc/\ud83d\ude00', '\ufeffhttp://e/'],
 ];
 
 zeroTests('NUL for LF on input and output, the text between as given', () => {

@@ -148,15 +148,7 @@ function resolved(links: readonly string[]): string[] {
 
 tests('take steps by the length of the text', () => {
   for (const part of [
-    '<x></x>',
-    '<x a="b"/>',
-    '&amp;',
-    '&#38;',
-    '<!-- x -->',
-    '<?x y?>',
-    '<![CDATA[x]]>',
-    'x ',
-    '<link>x</link>',
+    ...['<x></x>', '<x a="b"/>', '&amp;', '&#38;', '<!-- x -->', '<?x y?>', '<![CDATA[x]]>', 'x ', '<link>x</link>'],
   ])
     mustBeLinear(
       part,

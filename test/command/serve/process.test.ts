@@ -8,6 +8,7 @@ import { UrlHash } from '../../../src/index.ts';
 import { OUTPUTS } from '../../../src/tables/outputs.ts';
 import { ENVIRONMENT } from '../../support/environment.ts';
 import { FOLDER, file } from '../../support/scratch.ts';
+import { mustGive, spawned } from '../command.ts';
 import { chunkOf } from './rows.ts';
 
 const tests = suite('urlsum-serve.mjs');
@@ -16,7 +17,9 @@ const tests = suite('urlsum-serve.mjs');
 const BUNDLE = join(FOLDER, 'urlsum-serve.mjs');
 copyFileSync('dist/urlsum-serve.mjs', BUNDLE);
 
-function run(args: readonly string[], input: Uint8Array = new Uint8Array(), nodeArgs: readonly string[] = []) {
+const EMPTY = new Uint8Array();
+
+function run(args: readonly string[], input: Uint8Array = EMPTY, nodeArgs: readonly string[] = []) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [...nodeArgs, BUNDLE, ...args], {
     input,
     maxBuffer: 1 << 30,
@@ -50,25 +53,47 @@ async function bytesOf(child: ChildProcessWithoutNullStreams): Promise<Buffer> {
 const CHUNK = chunkOf(['https://example.com', 'no url', 'http://b/#x']);
 const HASHES = UrlHash.of('https://example.com').hex + '0'.repeat(64) + UrlHash.of('http://b/#x').hex;
 
-tests('chunks until the input ends: status 0, nothing on standard error', () => {
-  const { status, stdout, stderr } = run([], Buffer.concat([CHUNK, CHUNK]));
-  assert.equal([status, stdout.toString('hex'), stderr], [0, HASHES + HASHES, '']);
-});
+/** The command, and the file that is it alone: each with the name in its messages, and what comes after a wrong call. */
+const DOORS = [
+  [
+    'urlsum',
+    "Try 'urlsum serve --help'.\n",
+    (args: readonly string[], input = EMPTY) => spawned(['serve', ...args], input),
+  ],
+  ['urlsum serve', '', run],
+] as const;
 
-tests('an input that ends inside a chunk: a sentence and status 2, and the whole chunks are answered', () => {
-  for (const end of [1, 2, 3, 20, CHUNK.length - 1]) {
-    const { status, stdout, stderr } = run([], Buffer.concat([CHUNK, CHUNK.subarray(0, end)]));
-    assert.ok(stdout.toString('hex').startsWith(HASHES), `${end}`);
-    assert.equal([status, stderr], [2, 'urlsum serve: the input ended inside a chunk\n']);
-  }
-});
+for (const [name, hint, served] of DOORS) {
+  tests(`${name}: chunks until the input ends: status 0, nothing on standard error`, () => {
+    const { status, stdout, stderr } = served([], Buffer.concat([CHUNK, CHUNK]));
+    assert.equal([status, stdout.toString('hex'), stderr], [0, HASHES + HASHES, '']);
+    mustGive(served(['--output', 'canonical'], Buffer.from('1\n\x08HTTP://B')), {
+      status: 0,
+      stdout: '\x09http://b/',
+      stderr: '',
+    });
+  });
 
-tests('wrong options: a sentence and status 2, before anything else', () => {
-  const { status, stdout, stderr } = run(['--width', '7']);
-  assert.is(stdout.length, 0);
-  assert.is(stderr, "urlsum serve: --width must be one of 8, 16, 32, not '7'\n");
-  assert.is(status, 2);
-});
+  tests(
+    `${name}: an input that ends inside a chunk: a sentence and status 2, and the whole chunks are answered`,
+    () => {
+      for (const end of [1, 2, 3, 20, CHUNK.length - 1]) {
+        const { status, stdout, stderr } = served([], Buffer.concat([CHUNK, CHUNK.subarray(0, end)]));
+        assert.ok(stdout.toString('hex').startsWith(HASHES), `${end}`);
+        assert.equal([status, stderr], [2, `${name}: the input ended inside a chunk\n`]);
+      }
+    },
+  );
+
+  tests(`${name}: wrong options: a sentence and status 2, before anything else`, () => {
+    for (const [args, message] of [
+      [['--width', '7'], "--width must be one of 8, 16, 32, not '7'"],
+      [['--format', 'rowbinary'], "unknown option '--format'"],
+      [['urls.txt'], "serve reads only standard input, not 'urls.txt'"],
+    ] as const)
+      mustGive(served(args), { status: 2, stdout: '', stderr: `${name}: ${message}\n${hint}` });
+  });
+}
 
 tests('every option of the form, one that changes the URLs of the self-test, too', () => {
   const url = 'http://www.h.example/?d=1&b=2&utm_id=3#f';

@@ -3,40 +3,7 @@ import * as assert from 'uvu/assert';
 import { isFault } from '../../../src/command/fault.ts';
 import { optionsOfArguments, selfTest } from '../../../src/command/serve/serve.ts';
 import { FULL_FORM } from '../../../src/core/url/options.ts';
-import { UrlHash } from '../../../src/index.ts';
 import { openOutput } from '../../../src/tables/outputs.ts';
-import { mustGive, spawned } from '../command.ts';
-import { chunkOf } from './rows.ts';
-
-const tests = suite('urlsum serve');
-
-const CHUNK = chunkOf(['https://example.com', 'no url', 'http://b/#x']);
-const hash = (url: string) => UrlHash.of(url).hex;
-
-tests('answers until the input ends', () => {
-  const hashes = spawned(['serve'], CHUNK);
-  assert.is(hashes.stdout.toString('hex'), `${hash('https://example.com')}${'0'.repeat(64)}${hash('http://b/#x')}`);
-  const forms = spawned(['serve', '--output', 'canonical'], '1\n\x08HTTP://B');
-  assert.is(forms.stdout.toString(), '\x09http://b/');
-  for (const { status, stderr } of [hashes, forms]) assert.equal([status, stderr], [0, '']);
-});
-
-tests('a cut chunk: a sentence and status 2', () => {
-  const { status, stderr } = spawned(['serve'], CHUNK.subarray(0, -1));
-  assert.equal([status, stderr], [2, 'urlsum: the input ended inside a chunk\n']);
-});
-
-tests('wrong options: a sentence, a hint and status 2', () => {
-  const cases: [string[], RegExp][] = [
-    [['--format', 'rowbinary'], /unknown option '--format'\n.*urlsum serve --help/],
-    [['urls.txt'], /serve reads only standard input, not 'urls.txt'/],
-  ];
-  for (const [args, message] of cases) {
-    mustGive(spawned(['serve', ...args]), { status: 2, stdout: '', says: message });
-  }
-});
-
-tests.run();
 
 const optionTests = suite('serve options');
 
@@ -87,19 +54,9 @@ optionTests.run();
 const selfTests = suite('self-test');
 
 const ALL = [
-  'hash',
-  'hash --width 8',
-  'hash --width 16',
-  'hash --exclude-fragment',
-  'u64',
-  'i64',
-  'canonical',
-  'canonical --profile web-risk',
-  'canonical --profile v5',
-  'reason',
-  'reason --profile v5',
-  'expressions --profile web-risk',
-  'expressions --profile v5 --width 8',
+  ...['hash', 'hash --width 8', 'hash --width 16', 'hash --exclude-fragment', 'u64', 'i64', 'canonical'],
+  ...['canonical --profile web-risk', 'canonical --profile v5', 'reason', 'reason --profile v5'],
+  ...['expressions --profile web-risk', 'expressions --profile v5 --width 8'],
 ];
 
 const outputOf = (args: string) => openOutput(optionsOfArguments(['--output', ...args.split(' ')]));

@@ -305,12 +305,8 @@ test('a signal that comes while the lock is made leaves no lock', async () => {
 });
 
 const STOPPED_AT = [
-  'after openSync .run',
-  'after fsync segment .tmp',
-  'after renameSync segment .tmp',
-  'before renameSync .tmp',
-  'after renameSync .tmp',
-  'after renameSync segment .next',
+  ...['after openSync .run', 'after fsync segment .tmp', 'after renameSync segment .tmp', 'before renameSync .tmp'],
+  ...['after renameSync .tmp', 'after renameSync segment .next'],
 ];
 
 test('stopped at points of its I/O, the index is the old or the new one, and the next run removes what is left', async () => {

@@ -16,7 +16,7 @@ import { openTextFormat } from '../../../src/command/work/texts.ts';
 import { canonicalStage, hashStage } from '../../../src/command/work/urls.ts';
 import { detached } from '../../../src/command/work/work.ts';
 import { ROW_FORMATS } from '../../../src/command/write/hashes.ts';
-import { fits, LINE_FIELDS, LineWriter, templateOf } from '../../../src/command/write/line-writer.ts';
+import { fits, LINE_FIELDS, lineWriter, templateOf } from '../../../src/command/write/line-writer.ts';
 import { BATCH_BYTES } from '../../../src/core/bulk/hash-rows.ts';
 import { LINE_FEED } from '../../../src/core/bytes/code-points.ts';
 import { GrowingBytes } from '../../../src/core/bytes/growing-bytes.ts';
@@ -71,7 +71,7 @@ function openBoth(name: FormatName, lineEnd: number, { profile = 'p/1' }: Readin
     rowsLeft++;
     writeRow(...args);
   };
-  return [new LineWriter(kernel, LINE_FIELDS[name](profile), lineEnd, counted), rowByRow(writeRow)] as const;
+  return [lineWriter(kernel, LINE_FIELDS[name](profile), lineEnd, counted), rowByRow(writeRow)] as const;
 }
 
 /** Lines in the kernel's memory, lines elsewhere, and results that another thread has sent. */
@@ -154,19 +154,9 @@ tests('the longest row fits in the memory of the module, and its template', () =
 
 tests('every format, of blocks of every shape', () => {
   for (const text of [
-    '',
-    '\n',
-    '\n\n\n',
-    '\r\n',
-    '\r\r\n\n',
-    'http://a/',
-    'http://a/\n',
-    'no',
-    'no\nno\n',
-    'http://a/\r\nhttp://b/\r\n',
-    '\0',
-    'http://é/\n\xff',
-    'http://a/"\n\thttp://b/\\#\\"\nhttp://c/\u2028\nhttp://d/\x7f\x1b\n',
+    ...['', '\n', '\n\n\n', '\r\n', '\r\r\n\n', 'http://a/', 'http://a/\n', 'no', 'no\nno\n'],
+    ...['http://a/\r\nhttp://b/\r\n', '\0', 'http://é/\n\xff'],
+    ...['http://a/"\n\thttp://b/\\#\\"\nhttp://c/\u2028\nhttp://d/\x7f\x1b\n'],
   ]) {
     mustAgree(Buffer.from(text), LINE_FEED);
     mustAgree(Buffer.from(text.replaceAll('\n', '\0')), 0);

@@ -293,20 +293,15 @@ function atTerminal(line: string): string | undefined {
   return error === undefined ? stdout.replaceAll('\r\n', '\n') : undefined;
 }
 
-const COMMANDS = [
-  '',
-  '--format tsv',
-  'canon --on-error keep',
-  '--check',
-  'hash-uri check',
-  'expressions --on-error keep',
+const SHOWN_COMMANDS = [
+  ...['', '--format tsv', 'canon --on-error keep', '--check', 'hash-uri check', 'expressions --on-error keep'],
 ];
 
 terminalTests('what it would obey is escaped in the output of every command, and nowhere else', () => {
   const hostile = 'https://a/\u001b[2K\u001b[Gsafe\u202e\u009b31m\n';
   const path = file('hostile.txt', hostile);
   const sums = file('hostile.sums', `${'0'.repeat(64)}  ${hostile}`);
-  for (const command of COMMANDS) {
+  for (const command of SHOWN_COMMANDS) {
     const line = `'${process.execPath}' dist/esm/cli.js ${command} ${command === '--check' ? sums : path}`;
     const shown = atTerminal(line);
     if (shown === undefined) return console.log('no script(1) on this system');

@@ -27,21 +27,7 @@ const TEXTS = [
   ...[FORGED, 'good.example', '- - [24/Nov/2026:02:01:00 +0000] "', AFTER_URL, '<b>', '^`'],
 ];
 const METHODS = [
-  'GET',
-  'GET',
-  'GET',
-  'HEAD',
-  'POST',
-  'get',
-  '1GET',
-  '!GET',
-  'G~T',
-  "A'B",
-  'GET&',
-  'X+Y',
-  '-',
-  '_GET',
-  '.',
+  ...['GET', 'GET', 'GET', 'HEAD', 'POST', 'get', '1GET', '!GET', 'G~T', "A'B", 'GET&', 'X+Y', '-', '_GET', '.'],
 ];
 const NO_REQUESTS = ['\x16\x03\x01\x02\x00\x01', '\x80\x2e\x01', '\x03\x00\x00', '\x01x', 'SSH-2.0-Go'];
 
