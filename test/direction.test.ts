@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { FORM_FLAGS, FORM_OPTIONS } from '../src/core/url/options.ts';
 
 const tests = suite('direction');
 
@@ -121,6 +122,31 @@ tests('the command opens the path of an operand in one place', () => {
     return file.startsWith('src/command/') && imported.test(source) && opening.test(source);
   });
   assert.equal(found.sort(), Object.keys(OPENERS).sort());
+});
+
+tests('an option of the form is spelled in one file of src, and in no file of engines/ or tools/ that is kept', () => {
+  for (const name of ['dropList', 'dropParams', 'keepParams', 'sortParams']) {
+    const naming = [...IMPORTS.keys()].filter((file) => {
+      const code = readFileSync(file, 'utf8').replace(/^ *(?:\/\*\*|\*|\/\/).*$/gm, '');
+      return new RegExp(`\\b${name}\\b`).test(code);
+    });
+    const others = naming.filter((file) => file !== 'src/specs/explain/comparison.ts'); // which tries some of them
+    assert.equal(others, ['src/core/url/options.ts'], name);
+  }
+  const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const names = FORM_OPTIONS.flatMap(({ name }) => [snakeCase(name), `--${FORM_FLAGS[name].flag}`]);
+  const spelled = new RegExp(`(?<![\\w-])(?:${names.join('|')})(?![\\w-])`);
+  const built = /\/(?:tables\.py|udf_config\.xml|urlsum-serve\.mjs)$|^engines\/python\/README\.md$/;
+  const aboutUnicode = /^tools\/(?:tables|checks\/notices)/; // its versions and its licence, not the option
+  const kept = ['engines', 'tools']
+    .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`))
+    .filter((path) => /\.(?:py|mjs|sh|md|toml)$|urlsum-serve$/.test(path) && !/\/tests\/|node_modules/.test(path))
+    .filter((path) => !built.test(path) && !aboutUnicode.test(path));
+  assert.ok(kept.length > 25, `${kept.length}`);
+  assert.equal(
+    kept.filter((path) => spelled.test(readFileSync(path, 'utf8'))),
+    [],
+  );
 });
 
 tests('no circle of files', () => {

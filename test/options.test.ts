@@ -2,31 +2,11 @@
 // an object that a library shares or that someone polluted, is not read.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import * as explain from '../src/entries/explain.ts';
-import * as hashIndex from '../src/entries/hash-index.ts';
-import * as rdf from '../src/entries/hash-uri/rdf.ts';
-import * as hashUri from '../src/entries/hash-uri.ts';
-import * as hashedUri from '../src/entries/hashed-uri.ts';
-import * as pool from '../src/entries/pool.ts';
-import * as check from '../src/entries/safe-browsing/check.ts';
-import * as lists from '../src/entries/safe-browsing/lists.ts';
-import * as safeBrowsing from '../src/entries/safe-browsing.ts';
-import * as index from '../src/index.ts';
+import { ENTRIES } from './support/entries.ts';
 import { namesOf, optionCalls, outcomeOf, URI } from './support/option-calls.ts';
 
 const tests = suite('options');
-const CALLS = optionCalls({
-  index,
-  explain,
-  'hash-index': hashIndex,
-  'hash-uri': hashUri,
-  'hash-uri-rdf': rdf,
-  'hashed-uri': hashedUri,
-  pool,
-  'safe-browsing': safeBrowsing,
-  'safe-browsing-check': check,
-  'safe-browsing-lists': lists,
-});
+const CALLS = optionCalls(ENTRIES);
 
 /** Throws on a look at any name that the object does not have itself, but the one that tells a `URL`. */
 const POISON = new Proxy(Object.create(null), {

@@ -1,7 +1,7 @@
 // Checks of a caller's arguments, made once at the border: TypeError for the wrong kind, RangeError for the wrong
 // value.
 
-import { quote } from './quote.ts';
+import { quote, withoutUnseen } from './quote.ts';
 
 export function mustBeString(name: string, value: string): string {
   return mustBeOfKind('string', name, value);
@@ -70,6 +70,11 @@ function mustBeAttached(name: string, view: Uint8Array | Uint32Array): void {
 
 export function mustBeBoolean(name: string, value: boolean): boolean {
   return mustBeOfKind('boolean', name, value);
+}
+
+/** Returns a number that is refused, or what stands in its place, as a message shows it. */
+export function shownNumber(given: unknown): string {
+  return withoutUnseen(String(given));
 }
 
 export function mustBeNumber(name: string, value: number): number {

@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { quote, withoutUnseen } from '../../src/core/quote.ts';
 import { canonicalize, optionsOf, UrlHash } from '../../src/index.ts';
 import { textOf } from '../command/command.ts';
+import { ENTRIES } from '../support/entries.ts';
+import { namesOf, optionCalls, outcomeOf } from '../support/option-calls.ts';
 import { FOLDER, file } from '../support/scratch.ts';
 import { errorOf } from '../support/thrown.ts';
 
@@ -36,29 +37,6 @@ tests('a quotation has JSON’s escapes, and is cut after 200 units', () => {
   assert.is(quote('x'.repeat(201)), `"${'x'.repeat(200)}"…`);
 });
 
-/** Places that write JSON because it is data, or compared; a message quotes by `quote`. */
-const DATA = [
-  ...['summary', 'parts', 'HASH_LIST.toJson(update)', 'recordOf(described)', 'names', 'this.#header', 'record', 'own'],
-  ...['cell', 'Object.fromEntries(names.map((name, index) => [name, row[index]]))', 'name.member', 'headerOf(list)'],
-  ...['added.textOf(results, row, field) ?? null', 'recordOf(decodeLine(url), answer)'],
-  '{ error: { code: status, message, status: code, details: this.#details } }',
-  'isCut ? text.slice(0, QUOTED_LENGTH) : text', // in `quote` itself
-  ...['value', 'expected', 'given'], // in the body of an answer, and what this program makes in its self-test
-  'name', // in the expression of a command
-  ...['each', 'first'], // readings of a line, which are compared
-];
-
-tests('over the whole code, JSON.stringify writes data: messages quote by `quote`', () => {
-  for (const path of readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((each) => each.endsWith('.ts'))) {
-    const code = readFileSync(`src/${path}`, 'utf8').replace(/^ *(?:\*|\/\/|\/\*).*$/gm, '');
-    for (const [call, argument] of code.matchAll(
-      /(?<!withoutUnseen\()JSON\.stringify\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)/g,
-    ))
-      assert.ok(DATA.includes(argument!), `src/${path}: ${call}`);
-    assert.not.match(code, /(?:got|not|is|it has|of|column|member|field|name) \$\{JSON\.stringify/, path);
-  }
-});
-
 const HOSTILE = ['\u200b', '\u202e', '\u00a0', '\ufeff', '\u00ad', '\u2066', '\u{e0041}', '\ufe0f'];
 
 tests('errors of the library show them as U+XXXX', () => {
@@ -77,6 +55,23 @@ tests('errors of the library show them as U+XXXX', () => {
       assert.match(message, name, String(work));
     }
   }
+});
+
+tests('so do those of every function that takes options: names, values, and what is given in their place', async () => {
+  let messages = 0;
+  for (const [name, options, call] of optionCalls(ENTRIES)) {
+    const names = await namesOf([name, options, call]);
+    for (const character of HOSTILE) {
+      const bad = `a${character}b`;
+      for (const wrong of [bad, { ...options, [bad]: 1 }, ...names.map((option) => ({ ...options, [option]: bad }))]) {
+        const outcome = await outcomeOf(call, wrong);
+        if (!(outcome instanceof Error)) continue; // a text that is data, such as a name of a list
+        assert.not.match(outcome.message, UNSEEN, `${name}: ${outcome.message}`);
+        messages++;
+      }
+    }
+  }
+  assert.ok(messages > 20 * HOSTILE.length, `${messages} messages`);
 });
 
 tests('so does the command, wherever it quotes what it was given', () => {

@@ -6,6 +6,7 @@ import {
   mustBeOptions,
   mustBeString,
   mustBeUrl,
+  shownNumber,
   wrongKind,
 } from '../../core/argument.ts';
 import { quote } from '../../core/quote.ts';
@@ -195,13 +196,15 @@ function heldLists({ procedure, lists = [], globalCache, trustedLists = [] }: Ch
 function mustBeTimeout(name: string, milliseconds: number): number {
   if (Number.isInteger(milliseconds) && milliseconds >= 0 && milliseconds < 2 ** 31) return milliseconds;
   throw new RangeError(
-    `${name} must be a whole number of milliseconds from 0 to 2^31 - 1, got ${String(milliseconds)}`,
+    `${name} must be a whole number of milliseconds from 0 to 2^31 - 1, got ${shownNumber(milliseconds)}`,
   );
 }
 
 function prefixCount(count: number): number {
   if (Number.isInteger(count) && count >= 1 && count <= MAX_PREFIXES) return count;
-  throw new RangeError(`prefixesPerRequest must be a whole number from 1 to ${MAX_PREFIXES}, got ${String(count)}`);
+  throw new RangeError(
+    `prefixesPerRequest must be a whole number from 1 to ${MAX_PREFIXES}, got ${shownNumber(count)}`,
+  );
 }
 
 function mustBeMilliseconds(name: string, value: number): number {

@@ -1,5 +1,5 @@
 import { DIGESTS, TEXT, TEXT_END } from '../../../assembly/layout.ts';
-import { mustBeBytes } from '../../core/argument.ts';
+import { mustBeBytes, shownNumber } from '../../core/argument.ts';
 import { afterLast, COMMERCIAL_AT, FULL_STOP, positionOf, SLASH } from '../../core/bytes/code-points.ts';
 import { compareBytes } from '../../core/bytes/order.ts';
 import { digestOfBytes, hashBytesInto } from '../../core/digest/digest.ts';
@@ -329,6 +329,6 @@ export function headAt(bytes: Uint8Array, at: number): number {
 export function mustBePrefixWidth(width: number): number {
   if (Number.isInteger(width) && width >= SHORTEST_PREFIX && width <= HASH_BYTES) return width;
   throw new RangeError(
-    `width must be a whole number of bytes from ${SHORTEST_PREFIX} to ${HASH_BYTES}, got ${String(width)}`,
+    `width must be a whole number of bytes from ${SHORTEST_PREFIX} to ${HASH_BYTES}, got ${shownNumber(width)}`,
   );
 }

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { SiteRules } from '../../../src/core/sites/site-rules.ts';
@@ -44,36 +44,9 @@ tests('docs/parameters.md has the row of each, in the order of the profile', () 
   );
 });
 
-tests('no other file of src names an option that has a row', () => {
-  const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.ts'));
-  for (const name of ['dropList', 'dropParams', 'keepParams', 'sortParams']) {
-    const naming = files.filter((path) => {
-      const code = readFileSync(`src/${path}`, 'utf8').replace(/^ *(?:\/\*\*|\*|\/\/).*$/gm, '');
-      return new RegExp(`\\b${name}\\b`).test(code);
-    });
-    assert.equal(naming, ['core/url/options.ts'], name);
-  }
-});
-
-tests('no file for engines that is kept in the repository names an option: what is built does', () => {
-  const names = FORM_OPTIONS.flatMap(({ name }) => [snakeCase(name), `--${FORM_FLAGS[name].flag}`]);
-  const spelled = new RegExp(`(?<![\\w-])(?:${names.join('|')})(?![\\w-])`);
-  const built = /\/(?:tables\.py|udf_config\.xml|urlsum-serve\.mjs)$/;
-  const document = 'engines/python/README.md';
-  const files = ['engines', 'tools'].flatMap((folder) =>
-    readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .map((path) => `${folder}/${path}`)
-      .filter((path) => /\.(?:py|mjs|sh|md|toml)$|urlsum-serve$/.test(path) && !/\/tests\/|node_modules/.test(path)),
-  );
-  const aboutUnicode = /^tools\/(?:tables|checks\/notices)/; // its versions and its licence, not the option
-  const kept = files.filter((path) => path !== document && !built.test(path) && !aboutUnicode.test(path));
-  assert.ok(kept.length > 25, `${kept.length}`);
-  assert.equal(
-    kept.filter((path) => spelled.test(readFileSync(path, 'utf8'))),
-    [],
-  );
+tests('engines/python has the row of each, and its README', () => {
   const table = readFileSync('engines/python/src/urlsum/tables.py', 'utf8');
-  const described = readFileSync(document, 'utf8');
+  const described = readFileSync('engines/python/README.md', 'utf8');
   for (const { name } of FORM_OPTIONS) {
     assert.ok(table.includes(`"${snakeCase(name)}"`), name);
     assert.ok(described.includes(`\`${snakeCase(name)}`), name);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { SiteRules } from '../../../src/core/sites/site-rules.ts';
-import { type Explanation, explain } from '../../../src/entries/explain.ts';
+import { type Explanation, explain as explanationOf } from '../../../src/entries/explain.ts';
 import { canonicalize, profileOf, tryCanonicalize, UrlError, UrlHash } from '../../../src/index.ts';
 import { mutated, SAMPLE_URLS } from '../../support/samples.ts';
 import { halvedCases, random } from '../../support/seed.ts';
@@ -22,6 +22,16 @@ tests('a URL with every part, step by step', () => {
     'query: percent-encoded: https://User@xn--bcher-kva.example/a/%C3%A7?q=1%202#top',
   ]);
 });
+
+/** The sections of docs/parameters.md that explanations of this file cite. */
+const cited = new Set<string>();
+
+function explain(...args: Parameters<typeof explanationOf>): Explanation {
+  const explanation = explanationOf(...args);
+  for (const { clause } of explanation.steps)
+    if (clause.name.startsWith('docs/parameters.md, ')) cited.add(clause.name.slice('docs/parameters.md, '.length));
+  return explanation;
+}
 
 /** The changes of one part. */
 function changesOf(part: string, url: string, base?: string): string[] {
@@ -110,9 +120,12 @@ tests('parameters that are dropped and sorted, each with its clause', () => {
   assert.is(explanation.profile, profileOf(options));
   assert.equal(told(explain('http://h/?sid', options)), ['query: parameters dropped, as asked for: http://h/']);
   assert.equal(told(explain('mailto:a?sid=1&b', options)), []);
-  const page = readFileSync('docs/parameters.md', 'utf8');
-  const cited = readFileSync('src/specs/explain/url-pieces.ts', 'utf8').matchAll(/clause\('([^']+)'\)/g);
-  for (const [, name] of cited) assert.ok(page.includes(`. **${name}.**`) || page.includes(`\n## ${name}\n`), name);
+  assert.equal(told(explain('http://h/?b&a=1', { noVarySearch: 'key-order, params=("a")' })), [
+    'query: as the header No-Vary-Search has it: http://h/?b=',
+  ]);
+  assert.equal(told(explain('h/', { defaultScheme: 'https' })), [
+    'whole: read with the default scheme https: https://h/',
+  ]);
 });
 
 tests('folds and rules for sites, each with its clause and the line', () => {
@@ -239,6 +252,16 @@ tests('a failure lies at its place', () => {
   assert.is(at('http:///'), '8 ');
   assert.is(at('http://u@/'), '9 ');
   assert.is(at('no url'), '0 ');
+});
+
+tests('docs/parameters.md has what was cited, by name', () => {
+  const page = readFileSync('docs/parameters.md', 'utf8');
+  const names = [
+    ...['Hosts without a scheme', 'escapes', 'session', 'https', 'www', 'Path', 'No-Vary-Search'],
+    ...['Result', 'What stays', 'Sorting'],
+  ];
+  assert.equal([...cited].sort(), names.sort());
+  for (const name of names) assert.ok(page.includes(`. **${name}.**`) || page.includes(`\n## ${name}\n`), name);
 });
 
 tests.run();

@@ -429,7 +429,7 @@ test('lines pass through and gain the result, on one thread or two', () => {
     [[entry], [withMember]],
     [
       [...directives, '1 http a.example /y'],
-      [`${directives[1]}\tcanonical`, '1 http a.example /y\thttp://a.example/y'],
+      [`${directives[1]}\turlsum_canonical`, '1 http a.example /y\thttp://a.example/y'],
     ],
   ];
   for (const [given, written, notUrls] of logs) {
