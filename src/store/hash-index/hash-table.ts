@@ -82,9 +82,8 @@ export class HashTable {
       }
       part.fill(0);
     }
-    const pivot = new Uint32Array(unitCount);
-    for (let byte = 0, from = 0; byte < DIGIT_COUNT; from = next[byte++]!)
-      sortHashes(sorted, from, next[byte]!, unitCount, pivot);
+    const sort = new HashSort(sorted, unitCount);
+    for (let byte = 0, from = 0; byte < DIGIT_COUNT; from = next[byte++]!) sort.sort(from, next[byte]!, 1);
     this.#counts.fill(0);
     this.#firstBytes.fill(0);
     this.size = 0;
@@ -148,41 +147,105 @@ function copyHash(from: Uint32Array, at: number, to: Uint32Array, toAt: number, 
 }
 
 /** Fewer hashes are sorted by insertion. */
-const FEW = 12;
-/** The number of values of a byte. */
+const FEW = 80;
+/** A digit is a byte of a hash, in the order of its words. */
 const DIGIT_COUNT = 256;
 
 /**
- * Sorts the different hashes in units [start, end) in place: quicksort by a hash in the middle, which is that of random
- * numbers, so that no input is a bad one.
+ * Sorts hashes in place by radix, the first digit first (McIlroy, Bostic and McIlroy, 1993): a hash is moved once per
+ * digit at most, so no input is a bad one. Of random hashes, two or three digits tell nearly all apart.
  */
-function sortHashes(hashes: Uint32Array, start: number, end: number, unitCount: number, pivot: Uint32Array): void {
-  while (end - start >= FEW * unitCount) {
-    copyHash(hashes, start + unitCount * (((end - start) / unitCount) >>> 1), pivot, 0, unitCount);
-    let low = start;
-    let high = end - unitCount;
-    while (low <= high) {
-      while (compareHashes(hashes, low, pivot, 0, unitCount) < 0) low += unitCount;
-      while (compareHashes(hashes, high, pivot, 0, unitCount) > 0) high -= unitCount;
-      if (low > high) break;
-      swapHashes(hashes, low, high, unitCount);
-      low += unitCount;
-      high -= unitCount;
-    }
-    sortHashes(hashes, start, high + unitCount, unitCount, pivot);
-    start = low;
+class HashSort {
+  readonly #hashes: Uint32Array;
+  readonly #unitCount: number;
+  /** The places of the next hash for each value of each digit that is sorted by, and of the ends. */
+  readonly #next: readonly Uint32Array[];
+  readonly #ends: readonly Uint32Array[];
+  /** The hash that is inserted. */
+  readonly #held: Uint32Array;
+
+  constructor(hashes: Uint32Array, unitCount: number) {
+    this.#hashes = hashes;
+    this.#unitCount = unitCount;
+    this.#held = new Uint32Array(unitCount);
+    const perDigit = () => Array.from({ length: 4 * unitCount }, () => new Uint32Array(DIGIT_COUNT));
+    this.#next = perDigit();
+    this.#ends = perDigit();
   }
-  for (let next = start + unitCount; next < end; next += unitCount)
-    for (let at = next; at > start && compareHashes(hashes, at - unitCount, hashes, at, unitCount) > 0; at -= unitCount)
-      swapHashes(hashes, at - unitCount, at, unitCount);
+
+  /** Sorts the hashes in units [start, end), which agree in the digits before `digit`. */
+  sort(start: number, end: number, digit: number): void {
+    if (end - start < FEW * this.#unitCount) return this.#sortFew(start, end);
+    const ends = this.#ends[digit]!;
+    this.#count(start, end, digit);
+    this.#distribute(digit);
+    if (digit + 1 === this.#ends.length) return;
+    for (let value = 0, from = start; value < DIGIT_COUNT; from = ends[value++]!)
+      this.sort(from, ends[value]!, digit + 1);
+  }
+
+  #count(start: number, end: number, digit: number): void {
+    const hashes = this.#hashes;
+    const unitCount = this.#unitCount;
+    const next = this.#next[digit]!;
+    const ends = this.#ends[digit]!.fill(0);
+    const [unit, shift] = [unitOf(digit), shiftOf(digit)];
+    for (let at = start + unit; at < end; at += unitCount) ends[(hashes[at]! >>> shift) & 0xff]! += unitCount;
+    for (let value = 0, at = start; value < DIGIT_COUNT; value++) {
+      next[value] = at;
+      at = ends[value]! += at;
+    }
+  }
+
+  /** Swaps each hash to where those with its digit go, until one comes in its place that belongs there. */
+  #distribute(digit: number): void {
+    const hashes = this.#hashes;
+    const unitCount = this.#unitCount;
+    const next = this.#next[digit]!;
+    const ends = this.#ends[digit]!;
+    const [unit, shift] = [unitOf(digit), shiftOf(digit)];
+    for (let value = 0; value < DIGIT_COUNT; value++) {
+      for (let at = next[value]!; at < ends[value]!; ) {
+        const found = (hashes[at + unit]! >>> shift) & 0xff;
+        if (found === value) at += unitCount;
+        else {
+          this.#swap(at, next[found]!);
+          next[found]! += unitCount;
+        }
+      }
+    }
+  }
+
+  #swap(one: number, other: number): void {
+    const hashes = this.#hashes;
+    for (let unit = 0; unit < this.#unitCount; unit++) {
+      const kept = hashes[one + unit]!;
+      hashes[one + unit] = hashes[other + unit]!;
+      hashes[other + unit] = kept;
+    }
+  }
+
+  #sortFew(start: number, end: number): void {
+    const hashes = this.#hashes;
+    const unitCount = this.#unitCount;
+    const held = this.#held;
+    for (let next = start + unitCount; next < end; next += unitCount) {
+      let at = next;
+      while (at > start && compareHashes(hashes, at - unitCount, hashes, next, unitCount) > 0) at -= unitCount;
+      copyHash(hashes, next, held, 0, unitCount);
+      for (let unit = next - 1; unit >= at; unit--) hashes[unit + unitCount] = hashes[unit]!;
+      copyHash(held, 0, hashes, at, unitCount);
+    }
+  }
 }
 
-function swapHashes(hashes: Uint32Array, one: number, other: number, unitCount: number): void {
-  for (let unit = 0; unit < unitCount; unit++) {
-    const kept = hashes[one + unit]!;
-    hashes[one + unit] = hashes[other + unit]!;
-    hashes[other + unit] = kept;
-  }
+/** Returns the unit that has a digit: the upper half of a word before the lower. */
+function unitOf(digit: number): number {
+  return (digit >> 2) ^ 1;
+}
+
+function shiftOf(digit: number): number {
+  return 24 - 8 * (digit & 3);
 }
 
 function isZero(units: Uint32Array, at: number, unitCount: number): boolean {
