@@ -112,7 +112,7 @@ const [index, against, unseen, ...others] = [
   ),
   scriptTurn(
     'urlsum --unseen of the second',
-    `cp seen.idx all.idx; ${urlsum('--unseen all.idx --format hex --out unseen.out new.txt')}`,
+    `rm -rf all.idx.d; cp seen.idx all.idx; ${urlsum('--unseen all.idx --format hex --out unseen.out new.txt')}`,
   ),
   scriptTurn('sort -u of the first crawl', 'sort -u -S 1G --parallel=1 -o seen.sorted seen.txt'),
   scriptTurn(
