@@ -19,6 +19,7 @@ const PARTS = {
   crawlers: { bundle: 'crawlers', run: [NODE, 'build/crawlers.mjs'] },
   runtimes: { bundle: 'runtimes', needs: INSTALL_RUNTIMES, run: [NODE, 'build/runtimes/main.mjs'] },
   engines: { run: ['test/engines/run'] },
+  coverage: { run: [NODE, 'test/coverage.mjs'] },
   module: {
     bundle: ['test', 'by-module'],
     needs: [NODE, 'tools/native.mjs', 'hosts'],

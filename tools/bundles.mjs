@@ -288,3 +288,10 @@ export async function makeDist() {
   writeFileSync('engines/clickhouse/udf_config.xml', clickhouseFunctions(tables));
   writeFileSync('engines/python/src/urlsum/tables.py', pythonTables(tables));
 }
+
+/** Makes the library, the command and the tests again with source maps, for `npm run test:long -- coverage`. */
+export async function makeWithMaps() {
+  const entries = Object.fromEntries(ENTRIES.map(({ file, source }) => [file, source]));
+  const whole = { ...IN_LIBRARY, minify: false, entryPoints: { ...START, ...COMMAND, ...entries } };
+  await Promise.all([whole, ...BUNDLES.test].map((each) => build({ ...each, sourcemap: true })));
+}

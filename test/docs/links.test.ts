@@ -76,6 +76,16 @@ tests('documents of the package name files of the package, but for commands that
   assert.ok(count >= 3, `only ${count} names`);
 });
 
+tests('every source and every file of tests that test/SOURCES.md names is there', () => {
+  const rows = Array.from(readFileSync('test/SOURCES.md', 'utf8').matchAll(/^\| (src\S+) +\| (.+?) +\|$/gm));
+  assert.ok(rows.length > 200, `${rows.length} rows`);
+  for (const [, source = '', names = ''] of rows) {
+    assert.ok(existsSync(source), `${source} is not there`);
+    for (const name of names.split(', '))
+      assert.ok(existsSync(`test/${name}.test.ts`), `${source}: ${name} is not there`);
+  }
+});
+
 tests('every npm script that a document, a program or a workflow runs is there', () => {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
   const programs = ['.ci/run', '.github', 'build.mjs', 'tools', 'test', 'bench', 'engines'].flatMap((path) =>

@@ -280,7 +280,7 @@ tests('generated values: as an independent parser of structured fields; a profil
     profiles.set(expected, profile);
     variances.set(profile, expected);
   }
-  assert.ok(profiles.size > cases(1000), `${profiles.size}`);
+  assert.ok(profiles.size > 1000, `only ${profiles.size} profiles`); // more values repeat them
 });
 
 tests('it excludes what else says which parameters count, and nothing else', () => {
