@@ -4,7 +4,7 @@
 //   node test/run.mjs [FILTER…]    the files whose path contains one of the filters; without one, all but those APART
 //   URLSUM_SEED=…                  other random cases; they are the same on every run otherwise
 //   URLSUM_TEST_SCALE=…            how many times as many of them
-//   URLSUM_TEST_JOBS=…             processes at a time, instead of one more than cores
+//   URLSUM_TEST_JOBS=…             processes at a time, instead of one per core
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -14,8 +14,7 @@ const FOLDER = 'build/test';
 /** The names of the files in which tests did not run, for a run that has what they need. */
 const GAPS = 'build/tests-with-gaps.txt';
 const IS_LONG = Number(process.env.URLSUM_TEST_SCALE ?? 1) > 1;
-/** One more than cores: a file often waits, for a process that it started or for a timer. */
-const JOBS = Number(process.env.URLSUM_TEST_JOBS ?? availableParallelism() + 1);
+const JOBS = Number(process.env.URLSUM_TEST_JOBS ?? availableParallelism());
 /** A run of their own, a third of the time of all others: the page in browsers, proofs over the whole code. */
 const APART = ['demo/', 'core/kernel/proof/', 'package/release', 'regular-expressions'];
 /** A file that takes this long hangs: the longest of a long run takes a third of it. */

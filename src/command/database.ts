@@ -191,8 +191,9 @@ export function placeOfError(error: unknown): unknown {
   const [, label = '', line, shown, indent = ''] = PICTURE.exec(error.message) ?? [];
   const column = shown?.startsWith('...') ? '' : `, column ${indent.length - label.length + 1}`;
   const place = shown === undefined ? '' : ` (line ${line}${column})`;
-  const said = error.message.replace(PICTURE, '').trim();
-  return new Error(said.replace(/\s*\n\s*/g, '; ') + place, { cause: error });
+  const lines = error.message.replace(PICTURE, '').split('\n');
+  const said = lines.map((text) => text.trim()).filter(Boolean);
+  return new Error(said.join('; ') + place, { cause: error });
 }
 
 /** Returns an error of DuckDB's without the place in the query. */

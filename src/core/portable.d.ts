@@ -1,5 +1,7 @@
 // What AssemblyScript has beside JavaScript, for the files that both compile: those that assembly/module imports of src/.
-// Numbers have types there, and `bool` is one of them.
+// Numbers have types there, and `bool` is one of them. These files do without what AssemblyScript does not have: closures,
+// `for … of`, exceptions, patterns, unions, spreads and destructuring. So a function that fails returns '', null or -1,
+// or sets the reason of the record; and a loop stands where a pattern would, under the name of its clause.
 
 declare type bool = boolean;
 declare type u8 = number;

@@ -220,7 +220,7 @@ export function readingsIn(values: readonly string[]): Readings {
 
 function readingIn(text: string): readonly [name: string, value: unknown] {
   const [, written = '', value = ''] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
-  if (written === '') throw usageFault(`--reading must be NAME=VALUE, not '${text}'`);
+  if (written === '') throw usageFault(`--reading must be NAME=WORD, not '${text}'`);
   const name = READINGS.get(oneOf('--reading', written, [...READINGS.keys()]))!;
   const words = WORDS[name];
   if (words === undefined) return [name, value === '' ? [] : value.toLowerCase().split(',')];

@@ -5,7 +5,7 @@ import { type Base, parsedUrl } from '../../core/url/parsed-url.ts';
 import { linksOfTag } from './html-links.ts';
 import { type LinkLines, type LinkReader, UNRESOLVED } from './link-lines.ts';
 
-/** The elements with links, by the root in lower case: attributes that hold one; none where the element's text does. */
+/** The elements with links, by the root in lower case: attributes that hold one; none if its text is the link. */
 const VOCABULARIES: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   urlset: { loc: [] },
   sitemapindex: { loc: [] },

@@ -27,7 +27,7 @@ export function hashStage(hashing: Hashing, onError: OnError): Stage {
     if (onError === 'keep') {
       for (const { row, reason } of problems) {
         keepInvalid(hashing, batch, row);
-        if (reason === 'domain-to-ASCII') urls.unicodeHostRows.push(row); // its key is another where a version allows it
+        if (reason === 'domain-to-ASCII') urls.unicodeHostRows.push(row); // another version of Unicode may accept it
       }
     }
     return { batch, problems, digests, width, counts: countsOf(urls, batch) };
@@ -104,7 +104,7 @@ export function copiedEnd({ memory }: Kernel, { bytes, starts, ends }: Spans, le
   return TEXT + end - start;
 }
 
-/** Returns what finds forms in the kernel's memory; if one does not fit there, it copies all to memory of their own. */
+/** Returns a function that locates forms in the kernel's memory; if one does not fit there, it copies all of them. */
 function formReader({ memory: { bytes, spans } }: Kernel): (urls: UrlBatch) => Spans {
   const starts = new Uint32Array(ROW_CAPACITY);
   const ends = new Uint32Array(ROW_CAPACITY);

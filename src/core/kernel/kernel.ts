@@ -223,8 +223,9 @@ export function classify(kernel: Kernel, { form, base }: CompiledOptions, rowCou
 }
 
 /**
- * Adds the domains of pending rows, and their letters, to those that the kernel knows, and has it rewrite these rows: of
- * the line only the domain becomes a string. Where the form has rules, the rows stay pending, and the next ones with such a domain do not.
+ * Adds the domains of pending rows, and their letters, to those that the kernel knows, and has it rewrite these rows:
+ * of the line only the domain becomes a string. If the form has rules, these rows stay pending for the parser, and later
+ * ones with the same domain are rewritten in the kernel.
  */
 function addDomains(kernel: Kernel, { excludeFragment, unicode }: UrlForm, hasRules: boolean): void {
   const { memory, rewriteRow } = kernel;
@@ -235,7 +236,7 @@ function addDomains(kernel: Kernel, { excludeFragment, unicode }: UrlForm, hasRu
     const row = pending[index]!;
     const domain = spans[2 * row]!;
     const isDomain = domain > rowStarts[row]! && domain < rowEnds[row]!;
-    // a row before it had the domain, or its letters
+    // an earlier row may have added this domain already, or its letters; before the first one nothing was added
     if (isDomain && !hasRules && index > 0 && rewriteRow(row, excludeFragment)) continue;
     if (isDomain) addDomain(kernel, domain, spans[2 * row + 1]!, unicode);
     if (isDomain && !hasRules && rewriteRow(row, excludeFragment)) continue;

@@ -105,7 +105,7 @@ const known: Map<string, string> = new Map<string, string>();
 const KNOWN_DOMAINS = 1024;
 let knownVersion: i32 = 0;
 
-/** Returns what `computedAscii` does, from memory if it can. */
+/** Returns what `computedAscii` does, from memory if it can; whoever calls it has asked `hasOverlongLabel` first. */
 export function toAscii(domain: string, version: i32): string {
   if (version !== knownVersion || known.size === KNOWN_DOMAINS) known.clear();
   knownVersion = version;
@@ -317,8 +317,7 @@ function joins(codes: i32[], at: i32, step: i32, type: string, unicode: UnicodeD
   return joining === 'D' || joining === type;
 }
 
-/** Applies rules 5 and 6 to a label that begins with L, 2 to 4 to one that begins with R. */
-// https://www.rfc-editor.org/rfc/rfc5893#section-2
+/** Applies the rules of https://www.rfc-editor.org/rfc/rfc5893#section-2, where R stands for AL, too, and A for AN. */
 function isValidBidi(codes: i32[], unicode: UnicodeData): bool {
   const first = unicode.kindOf(codes[0]!).bidi;
   let classes = '';
@@ -328,10 +327,13 @@ function isValidBidi(codes: i32[], unicode: UnicodeData): bool {
     if (!classes.includes(bidi)) classes += bidi;
     if (bidi !== 'N') last = bidi;
   }
-  const number = first === 'R' && classes.includes('A') ? 'A' : 'E';
-  const allowed = `${first}${number}NO`;
+  // rule 4: only one of EN and AN in a label from right to left
+  const digitClass = first === 'R' && classes.includes('A') ? 'A' : 'E';
+  // rules 2 and 5: the classes that a label has beside its first
+  const allowed = `${first}${digitClass}NO`;
   for (let at = 0; at < classes.length; at++) if (!allowed.includes(classes.charAt(at))) return false;
-  return (first === 'L' || first === 'R') && (last === first || last === number);
+  // rule 1: the first class; rules 3 and 6: the last one
+  return (first === 'L' || first === 'R') && (last === first || last === digitClass);
 }
 
 /**

@@ -78,17 +78,17 @@ const KINDS: i32 = 0;
 const RUNS: i32 = 1;
 /**
  * The code points that are mapped to one, ascending, are mapped below U+4E00, below U+20000 or beyond: which of these,
- * that many times and once more. Then, for each of the three, how far that is, as a difference.
+ * repeated the next number of times and once more. Then, for each of the three, how far that is, as a difference.
  */
 const MAPPED_CLASSES: i32 = 3;
 const MAPPED: i32 = 5;
 /**
- * The code points that are mapped to several, ascending: how many, that many times and once more; the difference of
- * each from the one in its place in the mapping before, or from the last one there.
+ * The code points that are mapped to several, ascending: how many, repeated the next number of times and once more; the
+ * difference of each from the one in its place in the mapping before, or from the last one there.
  */
 const MAPPING_LENGTHS: i32 = 8;
 const MAPPED_TO_SEVERAL: i32 = 10;
-/** The marks, ascending: the rank of the Canonical_Combining_Class, or 0, that many times and once more. */
+/** The marks, ascending: the rank of the Canonical_Combining_Class, or 0, repeated as above. */
 const MARK_CLASSES: i32 = 11;
 /**
  * The parts of the composites, ascending: gaps, the differences of the distances from the first code point to the

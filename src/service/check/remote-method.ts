@@ -20,7 +20,7 @@ export function dateText(time: number): string {
  * The `fetch` of the platform, or what stands for it.
  *
  * @param url of a method, with its query
- * @param init the headers of the option `headers`; no redirection, since no answer sends a prefix elsewhere; and a
+ * @param init the headers of the option `headers`; no redirection, so that no prefix goes to another host; and a
  * signal that aborts after the option `timeoutMs`
  * @returns what is used of a response: its status, the header `Retry-After`, and its body, which is read to its end
  */
@@ -29,7 +29,7 @@ export type Fetch = (
   init: {
     /** The headers of the option `headers`. */
     readonly headers: Record<string, string>;
-    /** No answer sends a prefix elsewhere. */
+    /** Redirects are not followed, so that no prefix goes to another host. */
     readonly redirect: 'manual';
     /** Aborts after the option `timeoutMs`. */
     readonly signal: HostAbortSignal;

@@ -11,8 +11,8 @@ const LEAP_MS = 2 * 24 * 3_600_000;
 /**
  * A clock that is never set back. Between two readings it goes on by the larger of what the wall clock and a monotonic
  * clock say: the one may be set, the other stands still while the machine sleeps. It begins as the wall clock. Where that
- * is set back by more than five minutes, or tells no date, it is not known what time it was: this clock leaps, so that
- * whatever holds for some time does no longer.
+ * is set back by more than five minutes, or tells no date, the elapsed time is unknown: this clock leaps two days, so
+ * that whatever is kept for some time expires.
  */
 export class SteadyClock {
   readonly #wall: () => number;

@@ -173,7 +173,7 @@ export interface HostedListOptions extends WatchedListOptions {
   readonly waitMs: number;
 }
 
-/** A list of a file. Clients ask for whole hashes, so a built one has these. */
+/** A list served from a file. Clients ask for whole hashes, so a built list must hold 32 bytes of each. */
 export class HostedList extends WatchedList {
   readonly name: string;
   protected readonly shortest = HASH_BYTES;

@@ -173,7 +173,7 @@ export const MAX_DURATION_MS = 315_576_000_000_000;
 export const MAX_SHRINK = 0.5;
 
 /**
- * Says how much a list lost, where that is more than it may: a file that was cut would take the rest off each client.
+ * Says how much a list lost, where that is more than it may: a truncated file would make every client drop the rest.
  */
 export function shrinkProblem(size: number, before: number, maxShrink: number): string | undefined {
   if (size >= before * (1 - maxShrink)) return undefined;

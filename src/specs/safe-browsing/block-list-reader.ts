@@ -15,7 +15,7 @@ export interface BlockListOptions {
   readonly refangs: boolean;
 }
 
-/** Whether lines of a filter list count: what stands above them holds, is for other blockers, or cannot be told. */
+/** The result of the `!#if` around lines of a filter list: true, false (for another blocker), or not known. */
 type Condition = 'holds' | 'fails' | 'unknown';
 
 /** The facts that the lines above give about a line: plain data, which another thread can go on with. */
@@ -141,7 +141,7 @@ export class BlockListReader {
  * @see https://github.com/gorhill/uBlock/wiki/Static-filter-syntax#pre-parsing-directives
  * @see https://adguard.com/kb/general/ad-filtering/create-own-filters/#preprocessor-directives
  */
-const OF_OTHERS = new RegExp(
+const FALSE_NAMES = new RegExp(
   `^(?:${[
     'false|ext_ublock|ext_ubol|ext_devbuild|ext_abp|adguard|adguard_(?:app|ext)_[a-z0-9_]+',
     'env_(?:chromium|edge|firefox|legacy|mobile|mv3|safari)',
@@ -152,7 +152,7 @@ const OF_OTHERS = new RegExp(
 /** Longer than any that somebody wrote; reducing it takes time in proportion to its square. */
 const LENGTH_LIMIT = 1000;
 
-/** Operators and what they are written as while an expression is reduced: each is one character. */
+/** Operators and their forms of one character, for the reduction: `true && !false` is 1&!0, then 1&1, then 1. */
 const OPERATORS: Readonly<Record<string, string>> = { '&&': '&', '||': '|', '!': '!', '(': '(', ')': ')' };
 
 /** Parts that have a value whatever stands around them, by what binds more closely: parentheses and `!`, `&&`, `||`. */
@@ -168,7 +168,7 @@ const REDUCTIONS: readonly (readonly [part: RegExp, value: string])[] = [
 /** Says whether an expression of `!#if` holds: names, `!`, `&&`, `||` and parentheses. */
 export function conditionOf(expression: string): Condition {
   const tokens = expression.length > LENGTH_LIMIT ? null : expression.match(/[\w-]+|&&|\|\||[!()]|\S/g);
-  if (tokens === null || tokens.some((token) => /\w/.test(token) && token !== 'true' && !OF_OTHERS.test(token)))
+  if (tokens === null || tokens.some((token) => /\w/.test(token) && token !== 'true' && !FALSE_NAMES.test(token)))
     return 'unknown';
   let text = tokens
     .map((token) => (/\w/.test(token) ? String(Number(token === 'true')) : (OPERATORS[token] ?? '?')))

@@ -261,7 +261,7 @@ export interface UnnamedSegment {
   readonly generation: number;
 }
 
-/** Returns the unnamed segments of an index. Files that do not bear its id are none of it. */
+/** Returns the unnamed segments of an index. Files with another id are ignored. */
 export function unnamedSegments(path: string, { id, segments }: Pick<Manifest, 'id' | 'segments'>): UnnamedSegment[] {
   const named = new Set(segments.map(({ name }) => name));
   return namesIn(path, isSegmentName).flatMap((name) => {

@@ -187,7 +187,7 @@ test('--reading reads what the draft leaves open in another way, in every use', 
       assert.match(stderr, /--reading belongs to the profiles hashed-uri-n and hashed-uri-p\n/);
     }
   for (const [reading, message] of [
-    ['excluded', /--reading must be NAME=VALUE, not 'excluded'/],
+    ['excluded', /--reading must be NAME=WORD, not 'excluded'/],
     ['exclude=escape', /--reading must be one of .*, not 'exclude' \(did you mean 'excluded'\?\)/],
     ['excluded=drop', /--reading excluded must be one of reject, escape, not 'drop'/],
     ['opaque-query=true', /--reading opaque-query must be one of no, yes, not 'true'/],
