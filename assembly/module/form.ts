@@ -67,9 +67,13 @@ export function canonicalizeRows(form: Form, rowCount: u32, room: usize, reasons
   }
 }
 
-/** Adds a pending row's domain, and its letters, to those that the kernel knows, and has it rewrite the row, unless the form has rules. */
+/**
+ * Adds a pending row's domain, and its letters, to those that the kernel knows, and has it rewrite the row, unless the
+ * form has rules.
+ */
 function takesDomain(form: Form, row: u32, domain: usize, end: usize): bool {
-  if (form.rules === null && rewriteRow(row, form.excludeFragment)) return true; // a row before it had the domain, or its letters
+  // an earlier row may have added this domain already, or its letters
+  if (form.rules === null && rewriteRow(row, form.excludeFragment)) return true;
   parsedBytes += <u32>(end - domain) + PARSE_BYTES;
   const text = decodeUtf8(bytesAt(domain, <u32>(end - domain)));
   addLetters(KNOWN_LETTERS, text, form.unicode);

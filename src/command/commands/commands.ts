@@ -5,21 +5,33 @@ import { Input, type ReadFiles } from '../read/inputs.ts';
 import type { Plan } from '../work/work.ts';
 import type { Command, Entry } from './command.ts';
 
-// Files of several commands, or with a long summary; each is loaded when one of its commands is.
+// The files of commands; each is loaded when one of its commands is.
+const canon = () => import('./canon.ts');
+const check = () => import('./check.ts');
+const command = () => import('./command.ts');
+const completion = () => import('./completion.ts');
 const expressions = () => import('./expressions.ts');
 const hashUri = () => import('./hash-uri.ts');
 const hashUriText = () => import('./hash-uri-text.ts');
 const hashedUri = () => import('./hashed-uri.ts');
 const index = () => import('./hash-index.ts');
 const list = () => import('./list.ts');
+const listBuild = () => import('./list-build.ts');
+const lookup = () => import('./lookup.ts');
 const safeBrowsing = () => import('./safe-browsing.ts');
+const same = () => import('./same.ts');
+const serve = () => import('../serve/serve.ts');
+const server = () => import('./server.ts');
+const sites = () => import('./site-rules.ts');
+const sql = () => import('./sql.ts');
+const sum = () => import('./sum.ts');
 
 /** All commands. `index --merge` comes before `index`: the first name that fits is taken. */
 export const COMMANDS: readonly Entry[] = [
   // the default command has no name; --check is a flag that takes its place
-  entry('', 'the hash of each URL', () => import('./sum.ts'), 'SUM'),
-  entry('--check', 'whether hashes match their lines', () => import('./check.ts'), 'CHECK'),
-  entry('canon', 'the canonical form of each URL', () => import('./canon.ts'), 'CANON'),
+  entry('', 'the hash of each URL', sum, 'SUM'),
+  entry('--check', 'whether hashes match their lines', check, 'CHECK'),
+  entry('canon', 'the canonical form of each URL', canon, 'CANON'),
   entry('expressions', 'the expressions of each URL for Web Risk and Safe Browsing', expressions, 'EXPRESSIONS'),
   entry('hashed-uri', 'the hashed URI of each URI, or whether it matches one', hashedUri, 'HASHED_URI'),
   entry('hash-uri make', 'the hash-URI of a file, or of RDF', hashUri, 'MAKE'),
@@ -28,25 +40,25 @@ export const COMMANDS: readonly Entry[] = [
   entry('hash-uri text', 'the hashed text of RDF, and how two files differ', hashUriText, 'TEXT'),
   entry('hash-uri parse', 'the parts of each hash-URI as JSON', hashUri, 'PARSE'),
   entry('hash-uri find', 'the codes of hash-URIs in each line', hashUri, 'FIND'),
-  entry('same', 'whether two URLs have one key, and what keeps them apart', () => import('./same.ts'), 'SAME'),
+  entry('same', 'whether two URLs have one key, and what keeps them apart', same, 'SAME'),
   entry('index --merge', 'the union of several indexes', index, 'MERGE'),
   entry('index --info', 'what an index holds', index, 'INFO'),
   entry('index', 'an index of the hashes of all URLs', index, 'INDEX'),
-  entry('lookup', 'the URLs that are on a list', () => import('./lookup.ts'), 'LOOKUP'),
-  entry('list build', 'a list of URLs, to look others up in', () => import('./list-build.ts'), 'BUILD'),
+  entry('lookup', 'the URLs that are on a list', lookup, 'LOOKUP'),
+  entry('list build', 'a list of URLs, to look others up in', listBuild, 'BUILD'),
   entry('list info', 'what a list holds', list, 'INFO'),
   entry('list merge', 'the union of several lists', list, 'MERGE'),
   entry('list diff', 'the update from one version of a list to another', list, 'DIFF'),
   entry('list apply', 'a list with updates applied', list, 'APPLY'),
-  entry('site-rules', 'what rules for sites say, and of which URLs', () => import('./site-rules.ts'), 'SITE_RULES'),
-  entry('list serve', 'lists for clients of Safe Browsing v5', () => import('./server.ts'), 'LIST_SERVE'),
+  entry('site-rules', 'what rules for sites say, and of which URLs', sites, 'SITE_RULES'),
+  entry('list serve', 'lists for clients of Safe Browsing v5', server, 'LIST_SERVE'),
   entry('safe-browsing update', "Google's lists, or another server's, in a folder", safeBrowsing, 'UPDATE'),
   entry('safe-browsing check', 'whether each URL is safe', safeBrowsing, 'CHECK'),
   entry('safe-browsing serve', 'look-ups of v5 and v4 for programs of this machine', safeBrowsing, 'SERVE'),
-  entry('sql', "rows of DuckDB's, with functions for URLs", () => import('./sql.ts'), 'SQL'),
-  entry('serve', 'answers for engines, over pipes', () => import('../serve/serve.ts'), 'SERVE'),
-  entry('completion', 'completions for bash, zsh or fish', () => import('./completion.ts'), 'COMPLETION'),
-  entry('help', 'the help of a command', () => import('./command.ts'), 'HELP'),
+  entry('sql', "rows of DuckDB's, with functions for URLs", sql, 'SQL'),
+  entry('serve', 'answers for engines, over pipes', serve, 'SERVE'),
+  entry('completion', 'completions for bash, zsh or fish', completion, 'COMPLETION'),
+  entry('help', 'the help of a command', command, 'HELP'),
 ];
 
 function entry<Name extends string>(

@@ -57,7 +57,11 @@ const CONSEQUENCES: Readonly<Record<EntryLimit, string>> = {
 };
 
 export function entryCountOf(counts: Counts): number {
-  return Object.keys(ENTRY_KINDS).reduce((sum, kind) => sum + (counts[kind] ?? 0), 0);
+  return totalOf(counts, Object.keys(ENTRY_KINDS));
+}
+
+function totalOf(counts: Counts, kinds: readonly string[]): number {
+  return kinds.reduce((sum, kind) => sum + (counts[kind] ?? 0), 0);
 }
 
 /** Whether something of a list that somebody may miss is not listed. */
@@ -66,8 +70,11 @@ export function leavesOut(counts: Counts, { exceptionCount, cancelledCount }: Ef
 }
 
 function missedCountOf(counts: Counts): number {
-  const kinds = (Object.keys(LEFT_OUT_KINDS) as LeftOutKind[]).filter((kind) => !NOT_MISSED.has(kind));
-  return kinds.reduce((sum, kind) => sum + (counts[kind] ?? 0), 0);
+  const kinds = Object.keys(LEFT_OUT_KINDS) as LeftOutKind[];
+  return totalOf(
+    counts,
+    kinds.filter((kind) => !NOT_MISSED.has(kind)),
+  );
 }
 
 /** Counts the entries of each kind, those that were merged or lifted, and what was left out. */

@@ -60,14 +60,24 @@ function specSpan(input: string, bytes: Uint8Array, { place }: SafeBrowsingFailu
   const { escaped, unescaped, start, hostSpan } = url;
   const colon = start + schemeColon(unescaped, 0, unescaped.length);
   const [from, to] = place === 'host' && hostSpan !== undefined ? hostSpan : [start, colon];
-  const firstChanged = escaped.findIndex((byte, at) => byte !== unescaped[at]);
-  if (firstChanged !== -1 && to > start + firstChanged) return undefined; // only the removal of escapes made it
-  // the positions of the bytes that the first step does not remove
-  const kept = Array.from(bytes.keys()).filter((at) => ![TAB, LINE_FEED, CARRIAGE_RETURN].includes(bytes[at]!));
+  const unchanged = start + commonLength(escaped, unescaped);
+  if (to > unchanged) return undefined; // only the removal of escapes made it
+  const kept = keptOffsets(bytes);
   const first = kept[from] ?? bytes.length;
   const last = to > from ? kept[to - 1]! + 1 : first;
   const markLength = input.startsWith('\ufeff') ? 1 : 0;
   return [first, last].map((offset) => markLength + shownText(bytes.subarray(0, offset)).length) as unknown as Span;
+}
+
+function commonLength(one: Uint8Array, other: Uint8Array): number {
+  let length = 0;
+  while (length < one.length && one[length] === other[length]) length++;
+  return length;
+}
+
+/** Returns the positions of the bytes that the first step does not remove. */
+function keptOffsets(bytes: Uint8Array): number[] {
+  return Array.from(bytes.keys()).filter((at) => ![TAB, LINE_FEED, CARRIAGE_RETURN].includes(bytes[at]!));
 }
 
 const ADDED_SCHEME = 'http://';
@@ -126,8 +136,16 @@ const RULES: Readonly<Partial<Record<TracedStep, Rule>>> = {
     change: 'leading, trailing and repeated dots removed',
     clause: `${HOST} (1), (2)`,
   },
-  'host as an address': { part: 'host', change: 'IP address in its one form', clause: `${HOST} (3), (4)` },
-  'host lower-cased': { part: 'host', change: 'lower-cased', clause: { 'web-risk': `${HOST} (4)`, v5: `${HOST} (5)` } },
+  'host as an address': {
+    part: 'host',
+    change: 'IP address in its one form',
+    clause: `${HOST} (3), (4)`,
+  },
+  'host lower-cased': {
+    part: 'host',
+    change: 'lower-cased',
+    clause: { 'web-risk': `${HOST} (4)`, v5: `${HOST} (5)` },
+  },
   'host canonicalized': { part: 'host', change: 'percent-escaped', clause: 'percent-escape' },
   'path without dot segments': { part: 'path', change: 'dot segments resolved', clause: `${PATH} (1)` },
   'path canonicalized': { part: 'path', change: 'runs of slashes replaced by one', clause: `${PATH} (2)` },
@@ -175,20 +193,30 @@ class TracedUrl {
       this.start = start;
     }
     if (step === 'scheme') this.#scheme = text;
-    else if (step === 'authority') {
-      this.#rest = this.#unescapedFrom(start);
-      this.#pathStart = end;
-      this.#add(start === this.start ? 'http:// written before it' : 'lower-cased', 'examples', 'scheme');
-    } else if (step === 'host') {
-      this.hostSpan = [start, end];
-      this.#host = text;
-      this.#rest = this.#unescapedFrom(this.#pathStart);
-      this.#add('user, password and port left out', HOST);
-    } else if (step === 'path') {
-      this.#path = text;
-      this.#rest = this.#unescapedFrom(end);
-    } else this.#apply(step, text);
+    else if (step === 'authority') this.#foundAuthority(start, end);
+    else if (step === 'host') this.#foundHost(text, [start, end]);
+    else if (step === 'path') this.#foundPath(text, end);
+    else this.#apply(step, text);
   };
+
+  #foundAuthority(start: number, end: number): void {
+    const isMissing = start === this.start;
+    this.#rest = this.#unescapedFrom(start);
+    this.#pathStart = end;
+    this.#add(isMissing ? 'http:// written before it' : 'lower-cased', 'examples', 'scheme');
+  }
+
+  #foundHost(text: string, span: Span): void {
+    this.hostSpan = span;
+    this.#host = text;
+    this.#rest = this.#unescapedFrom(this.#pathStart);
+    this.#add('user, password and port left out', HOST);
+  }
+
+  #foundPath(text: string, end: number): void {
+    this.#path = text;
+    this.#rest = this.#unescapedFrom(end);
+  }
 
   #apply(step: TracedStep, text: string): void {
     const { part, change, clause } = ownProperties(RULES[step]!);

@@ -2,6 +2,7 @@ import { hasOwn } from '../../core/argument.ts';
 import { adblockLineReader } from './ad-block-rule.ts';
 import { type BlockListLine, leftOut, type ReadLine, trimmed } from './block-list.ts';
 import { readHostsLine } from './hosts-line.ts';
+import { type Condition, conditionOf } from './list-condition.ts';
 import { isResolverLine, readResolverLine } from './resolver-line.ts';
 import { isZoneLine, NO_ZONE, ResponsePolicyZone, type ZoneState } from './response-policy-zone.ts';
 import { isPlainUrl, urlLineReader } from './url-line.ts';
@@ -14,9 +15,6 @@ export interface BlockListOptions {
   readonly ignoresExceptions: boolean;
   readonly refangs: boolean;
 }
-
-/** The result of the `!#if` around lines of a filter list: true, false (for another blocker), or not known. */
-type Condition = 'holds' | 'fails' | 'unknown';
 
 /** The facts that the lines above give about a line: plain data, which another thread can go on with. */
 export interface BlockListState {
@@ -132,50 +130,4 @@ export class BlockListReader {
     if (reason !== 'resolver-line') return found;
     return isZoneLine(text) && !isResolverLine(text) ? this.#zone.read(line) : readResolverLine(line);
   }
-}
-
-/**
- * Blockers, platforms and capabilities that filter lists ask for: a list of hosts and pages has none. `true` and
- * `false` are what they say.
- *
- * @see https://github.com/gorhill/uBlock/wiki/Static-filter-syntax#pre-parsing-directives
- * @see https://adguard.com/kb/general/ad-filtering/create-own-filters/#preprocessor-directives
- */
-const FALSE_NAMES = new RegExp(
-  `^(?:${[
-    'false|ext_ublock|ext_ubol|ext_devbuild|ext_abp|adguard|adguard_(?:app|ext)_[a-z0-9_]+',
-    'env_(?:chromium|edge|firefox|legacy|mobile|mv3|safari)',
-    'cap_(?:html_filtering|user_stylesheet|ipaddress)',
-  ].join('|')})$`,
-);
-
-/** Longer than any that somebody wrote; reducing it takes time in proportion to its square. */
-const LENGTH_LIMIT = 1000;
-
-/** Operators and their forms of one character, for the reduction: `true && !false` is 1&!0, then 1&1, then 1. */
-const OPERATORS: Readonly<Record<string, string>> = { '&&': '&', '||': '|', '!': '!', '(': '(', ')': ')' };
-
-/** Parts that have a value whatever stands around them, by what binds more closely: parentheses and `!`, `&&`, `||`. */
-const REDUCTIONS: readonly (readonly [part: RegExp, value: string])[] = [
-  [/\(1\)|!0/, '1'],
-  [/\(0\)|!1/, '0'],
-  [/(?<!!)1&1/, '1'],
-  [/(?<!!)(?:0&[01]|1&0)/, '0'],
-  [/(?<![!&])0\|0(?!&)/, '0'],
-  [/(?<![!&])(?:1\|[01]|0\|1)(?!&)/, '1'],
-];
-
-/** Says whether an expression of `!#if` holds: names, `!`, `&&`, `||` and parentheses. */
-export function conditionOf(expression: string): Condition {
-  const tokens = expression.length > LENGTH_LIMIT ? null : expression.match(/[\w-]+|&&|\|\||[!()]|\S/g);
-  if (tokens === null || tokens.some((token) => /\w/.test(token) && token !== 'true' && !FALSE_NAMES.test(token)))
-    return 'unknown';
-  let text = tokens
-    .map((token) => (/\w/.test(token) ? String(Number(token === 'true')) : (OPERATORS[token] ?? '?')))
-    .join('');
-  for (let length = 0; length !== text.length; ) {
-    length = text.length;
-    text = REDUCTIONS.reduce((reduced, [part, value]) => reduced.replace(part, value), text);
-  }
-  return text === '1' ? 'holds' : text === '0' ? 'fails' : 'unknown';
 }

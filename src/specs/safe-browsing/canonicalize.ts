@@ -303,12 +303,19 @@ function resolveDots(bytes: Uint8Array, start: number, end: number): number {
   let to = start;
   for (let at = start; at < end; ) {
     const next = positionOf(SLASH, bytes, at + 1, end);
-    const isDots = bytes[at + 1] === FULL_STOP && (next - at === 2 || (next - at === 3 && bytes[at + 2] === FULL_STOP));
-    if (!isDots) to = moved(bytes, at, next, to);
-    else if (next - at === 3) to = Math.max(start, afterLast(SLASH, bytes, start, to) - 1);
+    if (isDoubleDot(bytes, at + 1, next)) to = Math.max(start, afterLast(SLASH, bytes, start, to) - 1);
+    else if (!isSingleDot(bytes, at + 1, next)) to = moved(bytes, at, next, to);
     at = next;
   }
   return to;
+}
+
+function isSingleDot(bytes: Uint8Array, start: number, end: number): boolean {
+  return end - start === 1 && bytes[start] === FULL_STOP;
+}
+
+function isDoubleDot(bytes: Uint8Array, start: number, end: number): boolean {
+  return end - start === 2 && bytes[start] === FULL_STOP && bytes[start + 1] === FULL_STOP;
 }
 
 function collapseSlashes(bytes: Uint8Array, start: number, end: number): number {

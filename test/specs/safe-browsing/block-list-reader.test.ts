@@ -1,6 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { BlockListReader, conditionOf, type EntryInput } from '../../../src/specs/safe-browsing/block-list-reader.ts';
+import { BlockListReader, type EntryInput } from '../../../src/specs/safe-browsing/block-list-reader.ts';
+import { conditionOf } from '../../../src/specs/safe-browsing/list-condition.ts';
 import { EntryReader } from '../../../src/specs/safe-browsing/list-entry.ts';
 import { mustBeLinear } from '../../support/linear.ts';
 import { cases, random } from '../../support/seed.ts';
