@@ -109,7 +109,8 @@ export class UrlHashPool<W extends Width = 32> {
    * @param readable its chunks, cut anywhere
    * @param options a signal that ends it
    * @throws {TypeError} on anything but a stream, on packed bytes, and on a chunk that is not a Uint8Array, such as the
-   *   strings of a Node stream with an encoding; what the stream throws; the signal's reason, also while the stream is silent
+   *   strings of a Node stream with an encoding; what the stream throws; the signal's reason, also while the stream is
+   *   silent
    */
   hashReadable(
     readable: AsyncIterable<Uint8Array>,
@@ -167,15 +168,15 @@ async function mustBeText(file: FileHandle, name: string): Promise<number> {
   return file.fd;
 }
 
-/** RFC 1952, section 2.3.1, and RFC 8878, section 3.1.1: no text in UTF-8 begins so. */
-const PACKED_STARTS = { gzip: '1f8b08', zstd: '28b52ffd' } as const;
+/** First bytes, in hex: RFC 1952, section 2.3.1, and RFC 8878, sections 3.1.1 and 3.1.2. No text in UTF-8 has them. */
+const PACKED_STARTS = { gzip: /^1f8b08/, zstd: /^(?:28b52ffd|5.2a4d18)/ } as const;
 const PACKED_START_BYTES = 4;
 
 /** @throws {TypeError} where the lines would be those of packed bytes */
 function mustNotBePacked(start: Uint8Array, name: string): void {
   const hex = hexOfBytes(start.subarray(0, PACKED_START_BYTES));
   for (const [format, signature] of Object.entries(PACKED_STARTS))
-    if (hex.startsWith(signature))
+    if (signature.test(hex))
       throw new TypeError(`${name} is packed by ${format}: give hashReadable the stream that unpacks it`);
 }
 

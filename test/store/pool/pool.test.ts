@@ -5,8 +5,10 @@ import { Readable } from 'node:stream';
 import { createGunzip, gzipSync } from 'node:zlib';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type HashColumn, UrlHasher, type UrlHasherOptions } from '../../../src/index.ts';
+import { fileKindOf } from '../../../src/command/read/file-kind.ts';
 
+import { INPUT_KINDS } from '../../../src/command/read/input-kind.ts';
+import { type HashColumn, UrlHasher, type UrlHasherOptions } from '../../../src/index.ts';
 import { RangeReader, Workers } from '../../../src/store/pool/workers.ts';
 import { corpusLines, sampleLines } from '../../support/data.ts';
 import { ENVIRONMENT } from '../../support/environment.ts';
@@ -405,7 +407,11 @@ tests('packed bytes are refused by their first ones, as a file, as a pipe and as
   for (const [name, bytes] of [
     ['gzip', gzipSync(text)],
     ['zstd', Buffer.from('28b52ffd046451000068747470', 'hex')],
+    // a skippable frame before the first one
+    ['zstd', Buffer.from('502a4d180400000068747470', 'hex')],
+    ['zstd', Buffer.from('5f2a4d180400000068747470', 'hex')],
   ] as const) {
+    assert.is(fileKindOf(bytes), INPUT_KINDS[name], 'the command takes it for packed, too');
     const packed = join(folder, `lines.${name}`);
     writeFileSync(packed, bytes);
     const pool = new UrlHashPool({ threads: 1 });
