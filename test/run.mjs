@@ -15,8 +15,8 @@ const FOLDER = 'build/test';
 const GAPS = 'build/tests-with-gaps.txt';
 const IS_LONG = Number(process.env.URLSUM_TEST_SCALE ?? 1) > 1;
 const JOBS = Number(process.env.URLSUM_TEST_JOBS ?? availableParallelism());
-/** A run of their own, a third of the time of all others: the page in browsers, proofs over the whole code. */
-const APART = ['demo/', 'core/kernel/proof/', 'package/release', 'regular-expressions'];
+/** A run of their own, half the time of all others: the page in browsers, examples, rivals, proofs over the whole code. */
+const APART = ['bench/rivals', 'core/kernel/proof/', 'demo/', 'docs/blocks', 'package/release', 'regular-expressions'];
 /** A file that takes this long hangs: the longest of a long run takes a third of it. */
 const TIMEOUT_MS = 30 * 60_000;
 /** These take longest, so they start first: started last, one would keep a single core busy at the end. */

@@ -1,15 +1,11 @@
 // Clients that begin requests, and neither end them nor close their side: the servers hold each of them for no longer
 // than SECURITY.md says.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs';
+import { readdirSync, readlinkSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as assert from 'uvu/assert';
-import { ENVIRONMENT } from '../support/environment.ts';
-import { COMMAND, FOLDER } from './command.ts';
+import { onBothServers, type Served } from './command.ts';
 
 /** How long a request has, by SECURITY.md. */
 const REQUEST_MS = 30_000;
@@ -23,21 +19,13 @@ const STARTS = [
 ];
 
 /** @param count how many clients come at once */
-export async function halfOpen(count: number): Promise<string> {
-  const list = join(mkdtempSync(join(FOLDER, 'half-open-')), 'list.txt');
-  writeFileSync(list, 'evil.example\n# END 1 entries\n');
-  const lookUps = ['safe-browsing', 'serve', '--procedure', 'no-storage', '--when-unsure', 'block'];
-  return `${await heldBy(['list', 'serve', `mw-4b=${list}`], count)}; ${await heldBy(lookUps, count)}`;
+export function halfOpen(count: number): Promise<string> {
+  return onBothServers((server) => heldBy(server, count));
 }
 
-async function heldBy(args: readonly string[], count: number): Promise<string> {
-  const server = spawn(process.execPath, [COMMAND, ...args, '--listen', '127.0.0.1:0'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: ENVIRONMENT,
-  });
-  const [url] = (await once(createInterface(server.stdout), 'line')) as [string];
-  const port = Number(new URL(url).port);
-  const before = socketsOf(server.pid!);
+async function heldBy({ name, url, pid }: Served, count: number): Promise<string> {
+  const port = Number(url.port);
+  const before = socketsOf(pid);
   const sockets = Array.from({ length: count }, (_, index) => {
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
     socket.on('error', () => undefined).resume();
@@ -46,20 +34,17 @@ async function heldBy(args: readonly string[], count: number): Promise<string> {
   });
   let [most, seconds] = [0, 0];
   for (let [held, since] = [0, Date.now()]; seconds < REQUEST_MS / 1000; await pause(100)) {
-    held = socketsOf(server.pid!) - before;
+    held = socketsOf(pid) - before;
     if (held > most) [most, since] = [held, Date.now()]; // a busy machine takes its time to accept them
     seconds = (Date.now() - since) / 1000;
     if (most > count / 2 && held <= 0) break;
   }
-  const left = socketsOf(server.pid!) - before;
+  const left = socketsOf(pid) - before;
   const { status } = await fetch(new URL('/status', url));
   for (const socket of sockets) socket.destroy();
-  const closed = once(server, 'close');
-  server.kill();
-  await closed;
   assert.is(status, 200);
-  assert.ok(left <= 0, `${args[0]} serve holds ${left} of ${count} connections after ${seconds} s`);
-  return `${args[0]} serve: ${most} connections at once, none after ${seconds.toFixed(1)} s`;
+  assert.ok(left <= 0, `${name} holds ${left} of ${count} connections after ${seconds} s`);
+  return `${name}: ${most} connections at once, none after ${seconds.toFixed(1)} s`;
 }
 
 /** How many sockets a process has, on Linux. */

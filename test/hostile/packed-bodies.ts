@@ -1,15 +1,10 @@
 // Packed bodies that unpack to a thousand times their size, are damaged, or are many streams in one: each costs no more
 // than the limit of a body, and no request adds a label to the metrics.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import * as assert from 'uvu/assert';
-import { ENVIRONMENT } from '../support/environment.ts';
 import { random } from '../support/seed.ts';
-import { COMMAND, FOLDER } from './command.ts';
+import { onBothServers, type Served } from './command.ts';
 
 /** Bodies of which this many are unpacked at once cost some 2 MiB each. */
 const CLIENTS = 16;
@@ -35,23 +30,14 @@ const BODIES: readonly (() => Buffer)[] = [
 ];
 
 /** @param count how many bodies each of both servers gets */
-export async function packedBodies(count: number): Promise<string> {
-  const list = join(mkdtempSync(join(FOLDER, 'packed-')), 'list.txt');
-  writeFileSync(list, 'evil.example\n# END 1 entries\n');
-  const lookUps = ['safe-browsing', 'serve', '--procedure', 'no-storage', '--when-unsure', 'block'];
-  return `${await sentTo(['list', 'serve', `mw-4b=${list}`], count)}; ${await sentTo(lookUps, count)}`;
+export function packedBodies(count: number): Promise<string> {
+  return onBothServers((server) => sentTo(server, count));
 }
 
-async function sentTo(args: readonly string[], count: number): Promise<string> {
-  const server = spawn(process.execPath, [COMMAND, ...args, '--listen', '127.0.0.1:0'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: ENVIRONMENT,
-  });
-  const [listening] = (await once(createInterface(server.stdout), 'line')) as [string];
-  const url = listening.replace(/v5\/$/, '');
+async function sentTo({ name, url, pid }: Served, count: number): Promise<string> {
   let [left, most] = [count, 0];
   const client = async () => {
-    for (; left-- > 0; most = Math.max(most, memoryOf(server.pid!))) {
+    for (; left-- > 0; most = Math.max(most, memoryOf(pid))) {
       const isForm = next(2) === 0;
       const headers = {
         'content-encoding': next(8) === 0 ? 'x-gzip' : 'gzip',
@@ -60,24 +46,21 @@ async function sentTo(args: readonly string[], count: number): Promise<string> {
       };
       const path = isForm ? 'v5/urls:search' : 'v4/threatMatches:find';
       const body = new Uint8Array(BODIES[next(BODIES.length)]!());
-      const { status } = await fetch(url + path, { method: 'POST', headers, body });
+      const { status } = await fetch(new URL(`/${path}`, url), { method: 'POST', headers, body });
       assert.ok(STATUSES.has(status), `status ${status}`);
     }
   };
   const before = await labelsOf(url);
   await Promise.all(Array.from({ length: CLIENTS }, client));
   const after = await labelsOf(url);
-  const closed = once(server, 'close');
-  server.kill();
-  await closed;
-  assert.ok(most < MEMORY_MIB, `${args[0]} serve took ${most.toFixed(0)} MiB`);
+  assert.ok(most < MEMORY_MIB, `${name} took ${most.toFixed(0)} MiB`);
   assert.ok(after - before <= 2 * STATUSES.size, `${after - before} more samples`);
-  return `${args[0]} serve: ${most.toFixed(0)} MiB at the most, ${after - before} more samples`;
+  return `${name}: ${most.toFixed(0)} MiB at the most, ${after - before} more samples`;
 }
 
 /** How many samples a server's metrics have. */
-async function labelsOf(url: string): Promise<number> {
-  return (await (await fetch(`${url}metrics`)).text()).split('\n').filter((line) => /^\w/.test(line)).length;
+async function labelsOf(url: URL): Promise<number> {
+  return (await (await fetch(new URL('/metrics', url))).text()).split('\n').filter((line) => /^\w/.test(line)).length;
 }
 
 /** Resident memory in MiB, on Linux. */

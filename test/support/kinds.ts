@@ -15,21 +15,9 @@ const rest = (next: Next) =>
 const beyond = (next: Next) => one(next, ['ü', 'é', 'ページ', 'привет', '한국', '😀', 'नमस्ते', 'ß', '中文']);
 const label = (next: Next) =>
   one(next, ['bücher', 'münchen', 'faß', '日本語', 'пример', 'παράδειγμα', '한국', 'añejo', 'čeština']);
-const mappedLabel = (next: Next) =>
-  one(next, [
-    'BÜCHER',
-    'مثال',
-    'דוגמה',
-    'उदाहरण',
-    'ตัวอย่าง',
-    'việt',
-    'ﬁn',
-    'Ⅷ',
-    'e\u0301',
-    '１２',
-    'ab\u00adc',
-    '日本。語',
-  ]);
+/** Labels each of whose letters is mapped to one at the most. */
+export const MAPPED_LABELS = ['BÜCHER', 'مثال', 'דוגמה', 'उदाहरण', 'ตัวอย่าง', 'việt', '１２', 'ab\u00adc', '日本。語'];
+const mappedLabel = (next: Next) => one(next, [...MAPPED_LABELS, 'ﬁn', 'Ⅷ', 'e\u0301']);
 const piece = (next: Next) => one(next, ['0', '1', 'ff', 'AB', '0db8', 'CDEF', '00']);
 
 function ipv6(next: Next): string {

@@ -304,7 +304,7 @@ tests(
     assert.equal(textOf(['sql', '-f', path]), { stdout: 'host\na.example\n', stderr: '', status: 0 });
     assert.is(spawned(['sql', '--file', '-', '-j', '2'], statements).stdout.toString(), 'host\na.example\n');
     writeFileSync('SELECT 1 AS one', '');
-    assert.is(sql('SELECT 1 AS one').stdout, 'one\n1\n', 'a file of this name is no reason to refuse it');
+    assert.is(sql('SELECT 1 AS one').stdout, 'one\n1\n', 'an argument is a query, even where a file has its name');
     rmSync('SELECT 1 AS one');
     assert.match(sql(path).stderr, /sql needs a query, not a file: -f \S+keys\.sql runs its statements, "FROM '/);
     for (const args of [[], ['-f', path, 'SELECT 1'], ['SELECT 1', 'SELECT 2']])
