@@ -2,7 +2,7 @@
 
 import { decodeUtf8 } from '../../src/core/bytes/code-points';
 import { addLetters } from '../../src/core/kernel/letters';
-import { computedAscii } from '../../src/core/url/idna';
+import { toAscii } from '../../src/core/url/idna';
 import { parseUrl } from '../../src/core/url/parser';
 import { serialize, UrlRecord } from '../../src/core/url/record';
 import { addDomain } from '../domains';
@@ -77,7 +77,7 @@ function takesDomain(form: Form, row: u32, domain: usize, end: usize): bool {
   parsedBytes += <u32>(end - domain) + PARSE_BYTES;
   const text = decodeUtf8(bytesAt(domain, <u32>(end - domain)));
   addLetters(KNOWN_LETTERS, text, form.unicode);
-  const ascii = computedAscii(text, form.unicode);
+  const ascii = toAscii(text, form.unicode);
   const room: usize = load<u32>(ROOM_END);
   if (room + ascii.length > TEXT_END) return false;
   writeAscii(ascii, room);

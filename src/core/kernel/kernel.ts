@@ -23,7 +23,7 @@ import {
 import { moved } from '../bytes/code-points.ts';
 import { decodeLine, writeAscii } from '../bytes/text.ts';
 import type { CompiledOptions } from '../url/canonicalize.ts';
-import { computedAscii } from '../url/idna.ts';
+import { toAscii } from '../url/idna.ts';
 import type { UrlForm } from '../url/options.ts';
 import type { PageRules } from '../url/page-rules.ts';
 import { addLetters } from './letters.ts';
@@ -250,7 +250,7 @@ function addDomain({ memory, addDomain }: Kernel, address: number, byteLength: n
   const end = address + byteLength;
   const domain = decodeLine(memory.bytes.subarray(address, end));
   addLetters(memory.letters, domain, unicode);
-  const ascii = computedAscii(domain, unicode);
+  const ascii = toAscii(domain, unicode);
   const { roomEnd } = memory;
   if (ascii.length > TEXT_END - roomEnd) return;
   writeAscii(memory.bytes, roomEnd, ascii);

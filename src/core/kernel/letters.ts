@@ -11,7 +11,9 @@ import {
 } from '../../../assembly/layout.ts';
 import { codePointAt, codePointsOf, FULL_STOP, isAsciiDigit, unitCountOf } from '../bytes/code-points.ts';
 import { TextWriter } from '../bytes/text-writer.ts';
-import { isJoiner, mayComposeWithBefore, plainUnitOf } from '../url/idna.ts';
+import { isJoiner } from '../url/idna.ts';
+import { mayComposeWithBefore } from '../url/nfc.ts';
+import { plainUnitOf } from '../url/plain-domain.ts';
 import { UnicodeData, unicodeData } from '../url/unicode.ts';
 
 /** The classes of unicode.ts, in the order of their bits. */

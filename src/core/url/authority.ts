@@ -18,7 +18,7 @@ import {
   toWellFormed,
 } from '../bytes/code-points.ts';
 import { TextWriter } from '../bytes/text-writer.ts';
-import { hasOverlongLabel, toAscii } from './idna.ts';
+import { hasOverlongLabel, rememberedToAscii } from './idna.ts';
 import { endsInNumber, parseIpv4, parseIpv6, serializeIpv4, serializeIpv6 } from './ip-address.ts';
 import {
   C0_CONTROL,
@@ -210,6 +210,6 @@ function domainToAscii(domain: string, url: UrlRecord): string | null {
   if (isAsciiString(domain)) return asciiLowercase(domain);
   url.hasUnicodeHost = true;
   if (hasOverlongLabel(domain)) return url.failText('IDNA-limit');
-  const ascii = toAscii(domain, url.unicode);
+  const ascii = rememberedToAscii(domain, url.unicode);
   return ascii === '' ? url.failText('domain-to-ASCII') : ascii;
 }

@@ -1,7 +1,7 @@
 // The parser as JavaScript calls it: with a failure as a value, and with a pattern before it.
 
 import { type Failure, failure, type UrlReason } from './failure.ts';
-import { DEFAULT_UNICODE, hasOverlongLabel, toAscii } from './idna.ts';
+import { DEFAULT_UNICODE, hasOverlongLabel, rememberedToAscii } from './idna.ts';
 import { parseIpv6 } from './ip-address.ts';
 import { parseUrl } from './parser.ts';
 import { UrlRecord } from './record.ts';
@@ -37,7 +37,7 @@ export function parsedUrl(
 /** Returns the ASCII form of a domain that has a non-ASCII character, by UTS #46, or the reason why it has none. */
 export function unicodeToAscii(domain: string, unicode: UnicodeVersion): string | Failure {
   if (hasOverlongLabel(domain)) return failure('IDNA-limit');
-  return toAscii(domain, unicode) || failure('domain-to-ASCII');
+  return rememberedToAscii(domain, unicode) || failure('domain-to-ASCII');
 }
 
 /** Returns the eight 16-bit pieces of an IPv6 address, without brackets, or undefined for any other text. */

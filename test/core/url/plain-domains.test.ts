@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { plainToAscii } from '../../../src/core/url/idna.ts';
+import { plainToAscii } from '../../../src/core/url/plain-domain.ts';
 import { halvedCases, random, SCALE } from '../../support/seed.ts';
 import { UNICODE_ORACLES, UTS46_OPTIONS } from './unicode-oracles.ts';
 

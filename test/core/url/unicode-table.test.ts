@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { TextWriter } from '../../../src/core/bytes/text-writer.ts';
-import { toNfc } from '../../../src/core/url/idna.ts';
+import { toNfc } from '../../../src/core/url/nfc.ts';
 import { type Kind, unicodeData } from '../../../src/core/url/unicode.ts';
 import { UNICODE_ORACLES } from './unicode-oracles.ts';
 
