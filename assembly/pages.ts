@@ -141,7 +141,7 @@ function isFoldedEscape(at: usize): bool {
 }
 
 /**
- * Spells the escapes of [at, end), in place, as `foldedEscapes` of src/core/url/page-rules.ts does, and returns the new
+ * Spells the escapes of [at, end), in place, as `foldedEscapes` of src/core/url/folds.ts does, and returns the new
  * end; 0 where a `%` begins none, which an unescaped digit may follow.
  */
 function foldEscapes(at: usize, end: usize): usize {
@@ -206,7 +206,7 @@ export function partEnd(at: usize, end: usize, mark: u32): usize {
   return min(at - 64 + <usize>ctz(bits), end);
 }
 
-/** Returns the end of a path without final slashes and index files, as `foldedPath` of src/core/url/page-rules.ts does. */
+/** Returns the end of a path without final slashes and index files, as `foldedPath` of src/core/url/folds.ts does. */
 function foldedEnd(end: usize, limit: usize, asked: u32): usize {
   let before: usize;
   do {

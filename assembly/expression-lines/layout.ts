@@ -1,4 +1,4 @@
-// Every address in the memory of expression-lines.wasm, shared with JavaScript (src/command/work/expression-lines.ts
+// Every address in the memory of expression-lines.wasm, shared with JavaScript (src/command/commands/expressions.ts
 // imports this file). SPANS, DIGESTS and TEXT are where the kernel has them (../layout.ts), and are copied from there.
 //
 //      1 KiB         WRITTEN_LENGTH  1 word: bytes written so far (the module has no static data there)

@@ -151,7 +151,7 @@ test('the command and the library agree on real URLs', () => {
     try {
       return String(hash(uri, { variant: 'P', algorithm: 'md5', keep: ['query'] }));
     } catch {
-      return ''; // which error is told by test/specs/hashed-uri/bad-input.test.ts
+      return ''; // test/specs/hashed-uri/failure.test.ts says which error
     }
   });
   const { stdout } = textOf(
