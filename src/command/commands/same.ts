@@ -1,4 +1,4 @@
-import { type Comparison, compare, type Remedy } from '../../specs/explain/comparison.ts';
+import { type Comparison, compare } from '../../specs/explain/comparison.ts';
 import { type Row, tableText } from '../arguments/diagnostics.ts';
 import { group, toggle } from '../arguments/flag.ts';
 import { formFlags, shellWords } from '../arguments/shell.ts';
@@ -21,41 +21,29 @@ export const SAME = action({
   ],
   flags: { ...URL_FLAGS, ...group('Output', { json: toggle('print the comparison as JSON') }) },
   async run({ json, ...values }, operands, { diagnostics }) {
-    const [first, second, ...more] = operands;
-    if (first === undefined || second === undefined || more.length > 0)
-      throw usageFault(`same needs two URLs, not ${operands.length}`);
+    const [first = '', second = ''] = operands;
+    if (operands.length !== 2) throw usageFault(`same needs two URLs, not ${operands.length}`);
     const comparison = compare(first, second, urlOptions(values));
-    await print(json ? `${JSON.stringify(comparison)}\n` : textOf(comparison));
+    await print(json ? `${JSON.stringify(comparison)}\n` : tableText(rowsOf(comparison)));
     if (!comparison.isSame) diagnostics.failed();
   },
 });
 
-function textOf({ isSame, profile, explanations, differences, remedies }: Comparison): string {
-  const [{ canonical, hash }] = explanations;
-  if (isSame)
-    return tableText([
-      ['one key', profile],
-      ['canonical', canonical],
-      ['hash', hash],
-    ]);
-  return tableText([
-    ['two keys', profile],
-    ...explanations.map((each, at): Row => [at === 0 ? 'first' : 'second', each.canonical ?? rejected(each)]),
-    ...differences.flatMap((each): Row[] => [
-      [each.part, each.first ?? 'none'],
-      ['', each.second ?? 'none'],
-    ]),
-    ...(remedies.length === 0 ? [['one key with', 'no preset, fold or rule'] as const] : remedies.flatMap(rowsOf)),
-  ]);
-}
-
-function rejected({ input, failure }: Comparison['explanations'][number]): string {
-  return `${input} (rejected: ${failure!.sentence})`;
-}
-
-function rowsOf({ added, steps }: Remedy): Row[] {
+function rowsOf({ isSame, profile, explanations, differences, remedies }: Comparison): Row[] {
+  const [first, second] = explanations.map(
+    ({ canonical, input, failure }) => canonical ?? `${input} (rejected: ${failure.sentence})`,
+  );
+  if (isSame) return Object.entries({ 'one key': profile, canonical: first, hash: explanations[0].hash });
   return [
-    ['one key with', shellWords(formFlags(added))],
-    ...steps.map(({ change, clause }): Row => ['', `${change}: ${clause.name}`]),
+    ...Object.entries({ 'two keys': profile, first, second }),
+    ...differences.flatMap(({ part, first = 'none', second = 'none' }): Row[] => [
+      [part, first],
+      ['', second],
+    ]),
+    ...remedies.flatMap(({ added, steps }): Row[] => [
+      ['one key with', shellWords(formFlags(added))],
+      ...steps.map(({ change, clause }): Row => ['', `${change}: ${clause.name}`]),
+    ]),
+    ['one key with', remedies.length === 0 ? 'no preset, fold or rule' : undefined],
   ];
 }

@@ -1,4 +1,5 @@
 import { mustBeOptions, mustBeUrl } from '../../core/argument.ts';
+import { canonicalForm, parseBase } from '../../core/url/canonicalize.ts';
 import { formOf, OPTION_NAMES, type Options } from '../../core/url/options.ts';
 import { FOLDS } from '../../core/url/page-rules.ts';
 import { DEFAULT_SCHEMES } from '../../core/url/parsed-url.ts';
@@ -38,9 +39,6 @@ export interface Comparison {
   }[];
 }
 
-type Difference = Comparison['differences'][number];
-export type Remedy = Comparison['remedies'][number];
-
 /**
  * Compares two URLs: whether they have one key under the options, which part keeps them apart, and which preset, fold or
  * rule would make them one.
@@ -63,100 +61,91 @@ export function compare(first: string | URL, second: string | URL, options: Opti
   const urls = [mustBeUrl('first', first), mustBeUrl('second', second)] as const;
   const own: Options = mustBeOptions('options', options, OPTION_NAMES);
   const explanations = explained(urls, own);
-  const isSame = formOfBoth(explanations) !== undefined;
-  const differences = isSame ? [] : differencesOf(explanations);
-  const remedies = isSame ? [] : remediesFor(urls, own, explanations, candidates(explanations));
-  return { isSame, profile: explanations[0].profile, explanations, differences, remedies };
+  const [{ profile, canonical }, other] = explanations;
+  if (canonical !== undefined && canonical === other.canonical)
+    return { isSame: true, profile, explanations, differences: [], remedies: [] };
+  const remedies = sufficient(urls, own, explanations).map((added) => remedy(urls, own, explanations, added));
+  return { isSame: false, profile, explanations, differences: differencesOf(explanations), remedies };
 }
 
 type Urls = readonly [string, string];
 type Both = Comparison['explanations'];
+type TextsByName = ReadonlyMap<string, string>;
 
 function explained([first, second]: Urls, options: Options): Both {
   return [explainUrl(first, options), explainUrl(second, options)];
 }
 
-function formOfBoth([{ canonical }, other]: Both): string | undefined {
-  return canonical === other.canonical ? canonical : undefined;
-}
-
-function differencesOf(both: Both): Difference[] {
+function differencesOf(both: Both): Comparison['differences'] {
   if (both.some(({ failure }) => failure !== undefined)) return [];
-  const [first, second] = both.map(partsOf) as [Map<string, string>, Map<string, string>];
-  const names = new Set([...first.keys(), ...second.keys()]);
-  return Array.from(names, (part) => ({ part, first: first.get(part), second: second.get(part) })).filter(
-    (each) => each.first !== each.second,
-  );
+  const [first, second] = both.map(partsOf) as [TextsByName, TextsByName];
+  return differing(first, second).map((part) => ({ part, first: first.get(part), second: second.get(part) }));
 }
 
-/** Returns the parts of a canonical form by their names. */
-function partsOf({ canonical = '', parts }: Explanation): Map<string, string> {
+function differing(first: TextsByName, second: TextsByName): string[] {
+  const names = new Set([...first.keys(), ...second.keys()]);
+  return [...names].filter((name) => first.get(name) !== second.get(name));
+}
+
+/** Returns the parts of a canonical form. */
+function partsOf({ canonical = '', parts }: Explanation): TextsByName {
   return new Map(parts.flatMap(({ name, canonical: span }) => (span ? [[name, canonical.slice(...span)]] : [])));
 }
 
-/** Returns single additions to options, those that change least among pages first. */
-function candidates(both: Both): Options[] {
-  const names = differingParameters(both);
+/** Returns the parameters of a canonical form; those of one name are one text. */
+function parametersOf(explanation: Explanation): TextsByName {
+  const texts = new Map<string, string>();
+  for (const parameter of (partsOf(explanation).get('query') ?? '').split('&')) {
+    const name = formDecoded(parameter.split('=', 1)[0]!);
+    texts.set(name, `${texts.get(name) ?? ''}&${parameter}`);
+  }
+  return texts;
+}
+
+/** Returns the additions that are tried, those that change least among pages first. */
+function candidates([first, second]: Both): Options[] {
+  const names = differing(parametersOf(first), parametersOf(second));
+  const dropParams = names.filter((name) => name !== '' && !name.endsWith('*')); // a * stands for any end
   return [
     { preset: 'page-2026' },
     ...FOLDS.map((fold): Options => ({ fold: [fold] })),
     { sortParams: true },
     { dropList: 'tracking-2026' },
-    ...(names.length === 0 ? [] : [{ dropParams: names }]),
+    ...(dropParams.length === 0 ? [] : [{ dropParams }]),
     { excludeFragment: 'but-routes' },
     { excludeFragment: true },
     ...DEFAULT_SCHEMES.map((defaultScheme): Options => ({ defaultScheme })),
   ];
 }
 
-/** Returns the names of parameters that the forms do not have with the same values. */
-function differingParameters(both: Both): string[] {
-  const [first, second] = both.map(parametersOf) as [string[], string[]];
-  const withName = (parameters: string[], name: string) => parameters.filter((each) => nameOf(each) === name).join('&');
-  const isOther = (name: string) => withName(first, name) !== withName(second, name);
-  const names = new Set([...first, ...second].map(nameOf));
-  return [...names].filter((name) => name !== '' && !name.endsWith('*') && isOther(name)); // a * stands for any end
+/** Returns each addition that is enough alone, or else the fewest together that no other can do without. */
+function sufficient(urls: Urls, own: Options, before: Both): Options[] {
+  const isEnough = (added: readonly Options[]) => haveOneForm(urls, added.reduce(joined, own)) === true;
+  const possible = candidates(before).filter((each) => haveOneForm(urls, joined(own, each)) !== undefined);
+  const alone = possible.filter((each) => isEnough([each]));
+  const keepsRoutes = alone.some(({ excludeFragment }) => excludeFragment === 'but-routes');
+  if (alone.length > 0) return alone.filter(({ excludeFragment }) => !(keepsRoutes && excludeFragment === true));
+  const all = possible.filter(({ preset, defaultScheme }) => preset === undefined && defaultScheme !== 'http');
+  if (!isEnough(all)) return [];
+  const without = (each: Options, added: readonly Options[]) => added.filter((other) => other !== each);
+  const fewest = all.reduceRight((added, each) => (isEnough(without(each, added)) ? without(each, added) : added), all);
+  return [fewest.reduce(joined, {})];
 }
 
-function parametersOf(explanation: Explanation): string[] {
-  return (partsOf(explanation).get('query') ?? '').split('&');
-}
-
-function nameOf(parameter: string): string {
-  return formDecoded(parameter.split('=', 1)[0]!);
-}
-
-/** Returns each addition that is enough alone, or else the fewest of all together that no other one can do without. */
-function remediesFor(urls: Urls, own: Options, before: Both, added: readonly Options[]): Remedy[] {
-  const alone = added.flatMap((each) => remedyOf(urls, own, before, [each]) ?? []);
-  const isRoute = alone.some(({ added: { excludeFragment } }) => excludeFragment === 'but-routes');
-  if (alone.length > 0) return alone.filter((each) => !(isRoute && each.added.excludeFragment === true));
-  let together = added.filter(({ preset, defaultScheme }) => preset === undefined && defaultScheme !== 'http');
-  let remedy = remedyOf(urls, own, before, together);
-  for (const each of remedy === undefined ? [] : together.toReversed()) {
-    const fewer = together.filter((other) => other !== each);
-    const less = remedyOf(urls, own, before, fewer);
-    if (less !== undefined) [remedy, together] = [less, fewer];
+/** Whether both URLs have one form; undefined where the options cannot be combined. */
+function haveOneForm([first, second]: Urls, options: Options): boolean | undefined {
+  try {
+    const form = formOf(options); // not by tryCanonicalize, which would keep each of them for its next call
+    const base = parseBase(options, form);
+    const canonical = canonicalForm(first, base, form);
+    return typeof canonical === 'string' && canonical === canonicalForm(second, base, form);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
   }
-  return remedy === undefined ? [] : [remedy];
 }
 
-/** Returns what additions do; undefined where they leave the URLs apart, or do not go with the options. */
-function remedyOf(urls: Urls, own: Options, before: Both, additions: readonly Options[]): Remedy | undefined {
-  const all = additions.reduce(joined, own);
-  if (!canBeCombined(all)) return undefined;
-  const both = explained(urls, all);
-  const canonical = formOfBoth(both);
-  if (canonical === undefined) return undefined;
-  const known = new Set(before.flatMap(({ steps }) => steps.map(keyOf)));
-  const steps = new Map(both.flatMap((each) => each.steps.map((step) => [keyOf(step), step] as const)));
-  return {
-    added: additions.reduce(joined, {}),
-    canonical,
-    steps: [...steps].flatMap(([key, step]) => (known.has(key) ? [] : [step])),
-  };
-}
-
+/** Adds options to others: lists are joined, and other values replaced. */
 function joined(options: Options, { fold, dropParams, ...added }: Options): Options {
   return {
     ...options,
@@ -166,16 +155,11 @@ function joined(options: Options, { fold, dropParams, ...added }: Options): Opti
   };
 }
 
-function canBeCombined({ base, defaultScheme, ...form }: Options): boolean {
-  if (base !== undefined && defaultScheme !== undefined) return false;
-  try {
-    formOf(form);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function keyOf({ part, change, clause }: Step): string {
-  return `${part} ${change} ${clause.name}`;
+/** Says what an addition does, by the steps that neither URL took before. */
+function remedy(urls: Urls, own: Options, before: Both, added: Options): Comparison['remedies'][number] {
+  const keyOf = ({ part, change, clause }: Step) => `${part} ${change} ${clause.name}`;
+  const after = explained(urls, joined(own, added));
+  const steps = new Map(after.flatMap((each) => each.steps.map((step) => [keyOf(step), step] as const)));
+  for (const step of before.flatMap((each) => each.steps)) steps.delete(keyOf(step));
+  return { added, canonical: after[0].canonical!, steps: [...steps.values()] };
 }

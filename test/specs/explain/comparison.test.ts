@@ -52,6 +52,8 @@ tests('the fewest options together where none is enough; those given stay, and w
   assert.equal(addedFor(...pages), [{ fold: ['https', 'www'], dropParams: ['x'], excludeFragment: 'but-routes' }]);
   assert.equal(addedFor(...pages, { fold: ['https'], excludeFragment: true }), [{ fold: ['www'], dropParams: ['x'] }]);
   assert.equal(addedFor(...pages, { keepParams: ['id'], fold: ['https', 'www'] }), [{ excludeFragment: 'but-routes' }]);
+  const hosts = ['http://www.a.example/?a', 'https://a.example/'] as const; // a dropped parameter cannot join keepParams
+  assert.equal(addedFor(...hosts, { keepParams: ['b'] }), [{ fold: ['https', 'www'] }]);
   assert.equal(addedFor('b', 'http://a.example/c/b', { base: 'https://a.example/c/' }), [{ fold: ['https'] }]);
 });
 
