@@ -98,6 +98,13 @@ static bool append(growing *buffer, const void *bytes, size_t count) {
   return true;
 }
 
+/* Gives the bytes of `other` to `buffer`, and those of `buffer` to `other`, whose owner frees them. */
+static void keep(growing *buffer, growing *other) {
+  growing before = *buffer;
+  *buffer = *other;
+  *other = before;
+}
+
 static uint8_t *memory_at(urlsum *handle, uint32_t address) { return handle->module.w2c_memory.data + address; }
 
 static void read_words(urlsum *handle, uint32_t address, uint32_t words[WORD_COUNT]) {
@@ -197,42 +204,44 @@ void urlsum_close(urlsum *handle) {
   free(handle);
 }
 
-int urlsum_configure(urlsum *handle, const char *profile, size_t profile_length, const char *base,
-                              size_t base_length, const char *default_scheme, size_t default_scheme_length) {
+int urlsum_configure(urlsum *handle, const char *profile, size_t profile_length, const char *base, size_t base_length,
+                     const char *default_scheme, size_t default_scheme_length) {
   handle->error[0] = 0;
-  growing texts = {0};
   if (profile_length > INPUT_LIMIT / 4 || base_length > INPUT_LIMIT / 4 || default_scheme_length > INPUT_LIMIT / 4)
     return no_memory(handle);
-  if (!append(&texts, profile, profile_length) || !append(&texts, base, base_length) ||
-      !append(&texts, default_scheme, default_scheme_length)) {
-    free(texts.bytes);
-    return no_memory(handle);
-  }
+  growing texts = {0}, rules = {0};
   uint32_t lengths[3] = {(uint32_t)profile_length, (uint32_t)base_length, (uint32_t)default_scheme_length};
   uint32_t words[WORD_COUNT];
-  int status = call_module(handle, call_configure, lengths, texts.bytes, texts.length, NULL, 0, words);
-  if (status != URLSUM_OK) {
-    free(texts.bytes);
-    return status;
+  bool has_room = append(&texts, profile, profile_length) && append(&texts, base, base_length) &&
+                  append(&texts, default_scheme, default_scheme_length) &&
+                  append(&rules, handle->site_rules.bytes, handle->site_rules.length);
+  int status = has_room ? call_module(handle, call_configure, lengths, texts.bytes, texts.length, NULL, 0, words)
+                        : no_memory(handle);
+  if (status == URLSUM_OK) {
+    keep(&handle->configuration, &texts);
+    keep(&handle->configured_rules, &rules);
+    memcpy(handle->configured_lengths, lengths, sizeof lengths);
   }
-  free(handle->configuration.bytes);
-  handle->configuration = texts;
-  memcpy(handle->configured_lengths, lengths, sizeof lengths);
-  handle->configured_rules.length = 0;
-  return append(&handle->configured_rules, handle->site_rules.bytes, handle->site_rules.length) ? URLSUM_OK
-                                                                                                : no_memory(handle);
+  free(texts.bytes);
+  free(rules.bytes);
+  return status;
 }
 
 int urlsum_site_rules(urlsum *handle, const char *text, size_t length, char id[33]) {
   handle->error[0] = 0;
   if (length > INPUT_LIMIT) return no_memory(handle);
+  growing rules = {0};
   uint32_t arguments[3] = {(uint32_t)length, 0, 0}, words[WORD_COUNT];
-  int status = call_module(handle, call_site_rules, arguments, text, length, NULL, 0, words);
-  if (status != URLSUM_OK) return status;
-  memcpy(id, memory_at(handle, words[VALUES]), 32);
-  id[32] = 0;
-  handle->site_rules.length = 0;
-  return append(&handle->site_rules, text, length) ? URLSUM_OK : no_memory(handle);
+  int status = append(&rules, text, length)
+                   ? call_module(handle, call_site_rules, arguments, text, length, NULL, 0, words)
+                   : no_memory(handle);
+  if (status == URLSUM_OK) {
+    memcpy(id, memory_at(handle, words[VALUES]), 32);
+    id[32] = 0;
+    keep(&handle->site_rules, &rules);
+  }
+  free(rules.bytes);
+  return status;
 }
 
 static void begin(urlsum *handle) {
@@ -289,10 +298,14 @@ static int take(urlsum *handle, const uint32_t words[WORD_COUNT], int output) {
   return URLSUM_OK;
 }
 
+static void close_large_module(urlsum *handle) {
+  if (handle->is_open && handle->module.w2c_memory.size > KEPT_BYTES) close_module(handle);
+}
+
 static int finish(urlsum *handle, int status, int output, urlsum_result *result) {
   if (status == URLSUM_REFUSED) status = URLSUM_INVALID;
   memset(result, 0, sizeof *result);
-  if (handle->is_open && handle->module.w2c_memory.size > KEPT_BYTES) close_module(handle);
+  close_large_module(handle);
   if (status != URLSUM_OK) return status;
   static const int64_t none = 0;
   bool has_offsets = output >= URLSUM_FORM && output <= URLSUM_SURT;
@@ -374,10 +387,14 @@ int urlsum_digest(urlsum *handle, const void *url, size_t length, int width, uin
   if (!is_digest(width)) return fail(handle, URLSUM_INVALID, "a digest has 8, 16 or 32 bytes");
   uint32_t arguments[3] = {(uint32_t)length, asked(handle, width), 0}, words[WORD_COUNT];
   int status = call_module(handle, call_one, arguments, url, length, NULL, 0, words);
-  if (status != URLSUM_OK) return status;
-  if (words[OFFSETS] != 0) hash_forms(handle, words, (size_t)width, digest);
-  else memcpy(digest, memory_at(handle, words[VALUES]), (size_t)width);
-  return *memory_at(handle, words[REASONS]);
+  if (status == URLSUM_REFUSED) status = URLSUM_INVALID;
+  if (status == URLSUM_OK) {
+    if (words[OFFSETS] != 0) hash_forms(handle, words, (size_t)width, digest);
+    else memcpy(digest, memory_at(handle, words[VALUES]), (size_t)width);
+    status = *memory_at(handle, words[REASONS]);
+  }
+  close_large_module(handle);
+  return status;
 }
 
 const char *urlsum_last_error(const urlsum *handle) { return handle->error; }

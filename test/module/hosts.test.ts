@@ -40,11 +40,11 @@ function portableLibrary(): string {
   return path;
 }
 
-/** Returns the facts that a program of C prints about the process that the library lives in, by name. */
-function processFacts(rounds: number): Record<string, string> {
-  const program = join(mkdtempSync(join(tmpdir(), 'urlsum-process-')), 'process');
-  const sources = ['test/module/hosts/process.c', `${NATIVE}/urlsum.c`];
-  execFileSync('cc', ['-w', '-O1', `-DROUNDS=${rounds}`, '-I', NATIVE, '-o', program, ...sources, '-lm']);
+/** Returns the facts that a program of C prints, by name, which has the library within. */
+function factsOf(name: string, flags: readonly string[]): Record<string, string> {
+  const program = join(mkdtempSync(join(tmpdir(), 'urlsum-program-')), name);
+  const sources = [`test/module/hosts/${name}.c`, `${NATIVE}/urlsum.c`];
+  execFileSync('cc', ['-w', '-O1', '-I', NATIVE, ...flags, '-o', program, ...sources, '-lm']);
   const lines = execFileSync(program, { encoding: 'utf8' }).trimEnd().split('\n');
   return Object.fromEntries(lines.map((line) => line.split(/ (.*)/s).slice(0, 2) as [string, string]));
 }
@@ -57,12 +57,21 @@ if (LIBRARY !== undefined && process.platform === 'linux' && hasProgram('cc')) {
   });
 
   tests('C: the process keeps its handlers and addresses, and a lack of memory is an error of its call', () => {
-    const { addresses, kept, growth, ...facts } = processFacts(cases(200_000));
+    const { addresses, kept, 'kept-by-digest': keptByDigest, growth, ...facts } = factsOf('process', [
+      `-DROUNDS=${cases(200_000)}`,
+    ]);
     const outOfMemory = { status: '-2', error: 'out of memory', configured: 'still', 'with-memory': '0' };
     assert.equal(facts, { ...outOfMemory, handlers: '0' });
     assert.ok(Number(addresses) < 4 << 20, `a handle takes ${addresses} bytes of addresses`);
     assert.ok(Number(kept) < 48 << 20, `a handle keeps ${kept} bytes after a long URL`);
+    assert.ok(Number(keptByDigest) < 48 << 20, `a handle keeps ${keptByDigest} bytes after the digest of a long URL`);
     assert.is(growth, '0', 'single calls take more and more memory');
+  });
+
+  tests('C: each call, whichever of its allocations fails, leaves the handle as it was configured', () => {
+    const facts = factsOf('memory', ['-Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc']);
+    assert.equal(Object.keys(facts), ['configure', 'site_rules', 'lines', 'rows', 'one', 'digest']);
+    for (const [call, counts] of Object.entries(facts)) assert.match(counts, /^[1-9]\d* allocations, 0 wrong$/, call);
   });
 }
 

@@ -71,6 +71,10 @@ int main(void) {
   printf("with-memory %d\n", urlsum_one(handle, url, length, URLSUM_FORM, &result));
   urlsum_one(handle, "c", 1, URLSUM_FORM, &result);
   printf("kept %ld\n", address_space() - empty);
+  uint8_t digest[32];
+  urlsum_digest(handle, url, length, 32, digest);
+  digest_of(handle, "c", again);
+  printf("kept-by-digest %ld\n", address_space() - empty);
 
   /* the kernel's alone, and two that leave garbage of the parser */
   const char *urls[] = {"http://b\xc3\xbc" "cher.example/\xc3\xa4", "no URL", "http://h\t/%zz"};
