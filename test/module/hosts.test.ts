@@ -57,9 +57,13 @@ if (LIBRARY !== undefined && process.platform === 'linux' && hasProgram('cc')) {
   });
 
   tests('C: the process keeps its handlers and addresses, and a lack of memory is an error of its call', () => {
-    const { addresses, kept, 'kept-by-digest': keptByDigest, growth, ...facts } = factsOf('process', [
-      `-DROUNDS=${cases(200_000)}`,
-    ]);
+    const {
+      addresses,
+      kept,
+      'kept-by-digest': keptByDigest,
+      growth,
+      ...facts
+    } = factsOf('process', [`-DROUNDS=${cases(200_000)}`]);
     const outOfMemory = { status: '-2', error: 'out of memory', configured: 'still', 'with-memory': '0' };
     assert.equal(facts, { ...outOfMemory, handlers: '0' });
     assert.ok(Number(addresses) < 4 << 20, `a handle takes ${addresses} bytes of addresses`);
