@@ -35,7 +35,10 @@ export function write(index: u32, count: u32, width: u32, lineEnd: u32): usize {
   return to;
 }
 
-/** Writes a row without its line end. Returns its end, or 0 if the line or the form has something to escape. */
+/**
+ * Writes a row without its line end. Returns its end, or 0 if the form is empty, as one from another thread is, or the
+ * line or the form has something to escape.
+ */
 function writeRow(
   digest: usize, width: u32, line: usize, lineEnd: usize, form: usize, formEnd: usize, to: usize,
 ): usize {
@@ -56,7 +59,7 @@ function writeRow(
       if (!copyPrintable(line, lineEnd, to)) return 0;
       to += lineEnd - line;
     } else if (field == PLAIN_FORM) {
-      if (!copyPlain(form, formEnd, to)) return 0;
+      if (form == formEnd || !copyPlain(form, formEnd, to)) return 0;
       to += formEnd - form;
     } else if (field == HEX) {
       to = writeHex(digest, width, to);

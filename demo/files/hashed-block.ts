@@ -22,6 +22,7 @@ import { LINE_FEED } from '../../src/core/bytes/code-points.ts';
 import { GrowingBytes } from '../../src/core/bytes/growing-bytes.ts';
 import { LineBlocks } from '../../src/core/bytes/lines.ts';
 import { decodeLine } from '../../src/core/bytes/text.ts';
+import type { Kernel } from '../../src/core/kernel/kernel.ts';
 import { canonicalForm } from '../../src/core/url/canonicalize.ts';
 import { failure, type UrlReason } from '../../src/core/url/failure.ts';
 import { profileOfForm } from '../../src/core/url/profile.ts';
@@ -99,10 +100,14 @@ function workOn(options: FileOptions): FileWork {
   const stage = hashStage(hashing, 'null');
   if (rows !== 'lines') {
     const records: Records = { kind: rows, delimiter: ',', column };
-    return { framing: recordsOf(options), stage, format: new RecordFormat(records, [{ name: HASH, write: writeHex }]) };
+    return {
+      framing: recordsOf(kernel, options),
+      stage,
+      format: new RecordFormat(records, [{ name: HASH, write: writeHex }]),
+    };
   }
   const forms = { profile: profileOfForm(form), formOf: (url: string) => canonicalForm(url, hashing.base, form) };
-  const framing = linesEndingIn({ lineEnd: LINE_FEED, skipsBlank: false, kernel, isInMemory: true });
+  const framing = linesEndingIn({ lineEnd: LINE_FEED, skipsBlank: false, kernel });
   return {
     framing,
     stage,
@@ -110,9 +115,15 @@ function workOn(options: FileOptions): FileWork {
   };
 }
 
-function recordsOf({ rows, column }: FileOptions): Framing {
-  if (rows === 'json') return jsonLines(column, false, [HASH]);
-  return new TableFraming(CSV, column, { skipsBlank: false, comment: 0x23, keepsComments: false, added: [HASH] });
+function recordsOf(kernel: Kernel, { rows, column }: FileOptions): Framing {
+  if (rows === 'json') return jsonLines(kernel, column, false, [HASH]);
+  return new TableFraming(CSV, column, {
+    kernel,
+    skipsBlank: false,
+    comment: 0x23,
+    keepsComments: false,
+    added: [HASH],
+  });
 }
 
 /** @throws {Error} where the first block is not what the options read */

@@ -7,6 +7,7 @@ import { UTF_8 } from './read/input-text.ts';
 import { type Input, inputFault, type PlainText, plainText } from './read/inputs.ts';
 import { BlockReport, type Results } from './work/results.ts';
 import {
+  attached,
   buffersOf,
   copyIn,
   detached,
@@ -91,7 +92,7 @@ export class Threads implements Work {
 
   /** Writes the output of a block whose results depend on the blocks before it. */
   #written({ batches }: Extract<WorkerAnswer, { batches: unknown }>): Uint8Array {
-    for (const results of batches) this.#writer.write(results);
+    for (const results of batches) this.#writer.write(attached(results, this.#plan.kernel));
     return this.#writer.take();
   }
 

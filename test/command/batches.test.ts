@@ -10,7 +10,7 @@ import { addedName, type Framing, type Records } from '../../src/command/read/fr
 import type { Format, OnError, Results, Stage } from '../../src/command/work/results.ts';
 import { LINES, openTextFormat, textStage } from '../../src/command/work/texts.ts';
 import { canonicalStage, hashStage } from '../../src/command/work/urls.ts';
-import { buffersOf, detached } from '../../src/command/work/work.ts';
+import { attached, buffersOf, detached } from '../../src/command/work/work.ts';
 import { addedNames, type HashFormatName, openHashFormat } from '../../src/command/write/hashes.ts';
 import { openKernel } from '../../src/core/kernel/open.ts';
 import { canonicalForm } from '../../src/core/url/canonicalize.ts';
@@ -61,12 +61,12 @@ function poisoned<R extends Results>({ framing, stage, format, ...way }: Way<R>)
   };
 }
 
-/** Results as they come from another thread; nothing of them lies in the kernel's memory. */
+/** Results as they come from another thread: what lies in the kernel's memory was copied there. */
 function posted<R extends Results>(way: Way<R>): Way<R> {
   const stage: Stage<R> = (batch, rowsBefore) => {
     const results = detached(way.stage(batch, rowsBefore));
     poison();
-    return structuredClone(results, { transfer: buffersOf(results) }) as R;
+    return attached(structuredClone(results, { transfer: buffersOf(results) }), kernel) as R;
   };
   return { ...way, stage };
 }
@@ -150,8 +150,8 @@ async function outputOf<R extends Results>(open: () => Promise<Way<R>>, input: I
   return output.length < 100_000 ? output.toString('latin1') : `${output.length} bytes, ${digestOf(output)}`;
 }
 
-function framingOf({ lineEnd, skipsBlank, records }: Input, isInMemory: boolean): Promise<Framing> {
-  return openFraming({ lineEnd, skipsBlank, records, isText: true, kernel, isInMemory });
+function framingOf({ lineEnd, skipsBlank, records }: Input): Promise<Framing> {
+  return openFraming({ lineEnd, skipsBlank, records, isText: true, kernel });
 }
 
 function hashFormat(format: HashFormatName, { lineEnd, records }: Input, addsCanonical: boolean): Format {
@@ -173,18 +173,16 @@ for (const input of INPUTS) {
     async () => {
       for (const format of formats) {
         for (const onError of ON_ERROR) {
-          for (const isInMemory of input.records === undefined ? [true, false] : [false]) {
-            const addsCanonical = input.records !== undefined && onError === 'keep';
-            const open = async () => ({
-              framing: await framingOf(input, isInMemory),
-              stage: hashStage({ kernel, width: 16, form: FULL_FORM }, onError),
-              format: hashFormat(format, input, addsCanonical),
-              onError,
-            });
-            const expected = await outputOf(open, input, (way) => way);
-            assert.is(await outputOf(open, input, poisoned), expected, `${format} ${onError}`);
-            assert.is(await outputOf(open, input, posted), expected, `${format} ${onError}, posted`);
-          }
+          const addsCanonical = input.records !== undefined && onError === 'keep';
+          const open = async () => ({
+            framing: await framingOf(input),
+            stage: hashStage({ kernel, width: 16, form: FULL_FORM }, onError),
+            format: hashFormat(format, input, addsCanonical),
+            onError,
+          });
+          const expected = await outputOf(open, input, (way) => way);
+          assert.is(await outputOf(open, input, poisoned), expected, `${format} ${onError}`);
+          assert.is(await outputOf(open, input, posted), expected, `${format} ${onError}, posted`);
         }
       }
     },
@@ -225,7 +223,7 @@ for (const input of INPUTS) {
         }),
       ];
       for (const [index, way] of ways.entries()) {
-        const open = async () => way(await framingOf(input, input.records === undefined));
+        const open = async () => way(await framingOf(input));
         const expected = await outputOf(open, input, (each) => each);
         assert.ok(expected.length > 40, `${index}`);
         assert.is(await outputOf(open, input, poisoned), expected, `${index}`);
@@ -237,7 +235,7 @@ for (const input of INPUTS) {
 for (const input of INPUTS.filter(({ records }) => records === undefined)) {
   tests(`${input.name}: a check says the same whatever lies in memory later`, async () => {
     const open = async () => ({
-      framing: await framingOf(input, true),
+      framing: await framingOf(input),
       stage: hashStage({ kernel, width: 16, form: FULL_FORM }, 'keep'),
       format: hashFormat('text', input, false),
       onError: 'keep' as const,
@@ -245,7 +243,7 @@ for (const input of INPUTS.filter(({ records }) => records === undefined)) {
     const sums = written(await open(), [input.text]);
     for (let at = 100; at < sums.length; at += 5000) sums[at] = sums[at]! ^ 1; // some fail
     const check = async () => ({
-      framing: await framingOf(input, true),
+      framing: await framingOf(input),
       stage: new SumStage({ kernel, width: 32, form: FULL_FORM }).run,
       format: openAnswerFormat({ kernel, lineEnd: input.lineEnd }, 'all'),
     });

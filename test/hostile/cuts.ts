@@ -3,6 +3,7 @@ import type { Batch } from '../../src/command/read/batch.ts';
 import { TableFraming } from '../../src/command/read/table.ts';
 import { CSV } from '../../src/command/read/table-records.ts';
 import { LineBlocks } from '../../src/core/bytes/lines.ts';
+import { openKernel } from '../../src/core/kernel/open.ts';
 import { definedRecords } from '../command/read/csv-definition.ts';
 import { batchesOf, spanAt } from '../command/rows.ts';
 import { random } from '../support/seed.ts';
@@ -36,6 +37,7 @@ function expectedRows(text: string): (string | undefined)[] {
 
 function rowsOf(bytes: Uint8Array, byteLength: number, next: ReturnType<typeof random>): (string | undefined)[] {
   const framing = new TableFraming(CSV, '1', {
+    kernel: openKernel(),
     skipsBlank: false,
     comment: undefined,
     keepsComments: false,

@@ -59,7 +59,7 @@ export const CANON = lineCommand({
     if (form !== undefined && changedSince !== undefined)
       throw usageFault('--changed-since belongs to the profile url');
     const added = [canonicalName(values.hashName)];
-    const lines = await linePlan(values, inputs, { isInMemory: form === undefined, added });
+    const lines = await linePlan(values, inputs, { added });
     mustHaveRecords(values.hashName, lines);
     const plan = { ...lines, openFormat: () => openTextFormat(lines) };
     if (form !== undefined) return { ...plan, stage: textStage(form), facts: () => ({ profile }) };

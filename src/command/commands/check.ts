@@ -64,7 +64,7 @@ export const CHECK = lineCommand({
   flags: FLAGS,
   async plan(values, inputs) {
     const { status, quiet } = values;
-    const lines = await linePlan({ ...values, quiet: status }, inputs, { isInMemory: true });
+    const lines = await linePlan({ ...values, quiet: status }, inputs);
     const hashingOf = (flags: typeof values) => ({ kernel: lines.kernel, width: 32 as const, ...urlReading(flags) });
     const hashing = hashingOf(values);
     const isPlain = Object.keys(hashing.form.options).length === 0;
@@ -120,8 +120,8 @@ const MALFORMED_SUM = {
 };
 
 /**
- * Checks the lines of the text format: hex of 8, 16 or 32 bytes, or none; two spaces; the URL. Lines in the kernel's
- * memory with a valid URL and as many lower-case digits as the first line are checked together, the others one by one.
+ * Checks the lines of the text format: hex of 8, 16 or 32 bytes, or none; two spaces; the URL. Lines with a valid
+ * URL and as many lower-case digits as the first line are checked together, the others one by one.
  */
 export class SumStage {
   #hashing: Hashing;
@@ -163,18 +163,13 @@ export class SumStage {
     return { ...unhashed(batch, this.#problems, counts), texts, answers: this.#answers };
   };
 
-  /** Returns the spans of the URLs. */
+  /** Checks each line, and returns the rows: from then on, they are the URLs. */
   #checkAll(batch: Batch): Spans {
-    const { bytes, starts, ends } = batch.rows;
-    const { memory } = this.#hashing.kernel;
+    const urls = batch.rows;
     this.#answers.fill(NO_ANSWER, 0, batch.length);
-    const lineStarts = this.#lineStarts;
-    lineStarts.set(starts.subarray(0, batch.length));
-    const areTogether = bytes === memory.bytes;
-    const urlStarts = areTogether ? memory.rowStarts : starts.slice(0, batch.length);
+    this.#lineStarts.set(urls.starts.subarray(0, batch.length));
     const digitCount = this.#digitCountOfFirst(batch);
-    const urls = { bytes, starts: urlStarts, ends };
-    if (areTogether) {
+    if (!batch.isLong) {
       this.#hashUrls(batch, urls, digitCount);
       for (let row = 0; row < batch.length; row++)
         if (batch.kinds[row] === VALUE && this.#isSpelled(row, digitCount)) this.#answers[row] = OK;
@@ -186,8 +181,7 @@ export class SumStage {
   }
 
   /**
-   * Hashes URLs of lines with two spaces where the first has them. `starts` are those of the rows in memory: from here
-   * on, rows are the URLs, or empty.
+   * Hashes URLs of lines with two spaces where the first has them. From here on, rows are the URLs, or empty.
    */
   #hashUrls({ kinds, length }: Batch, urls: Spans, digitCount: number): void {
     const { bytes, starts, ends } = urls;

@@ -52,7 +52,7 @@ export const INDEX = lineCommand({
     const out = mustHaveOut('index', values.out);
     mustNotReplaceInputs(out, inputs, 'index');
     mustHaveNoSegments(out);
-    const lines = await linePlan({ ...values, out }, inputs, { isInMemory: true });
+    const lines = await linePlan({ ...values, out }, inputs);
     const width = Number(values.width) as Width;
     const reading = urlReading(values);
     const { profile } = reading;

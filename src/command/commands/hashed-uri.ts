@@ -151,7 +151,7 @@ async function addListFiles(
   kernel: Kernel,
   diagnostics: Diagnostics,
 ): Promise<number> {
-  const framing = linesEndingIn({ lineEnd: LINE_FEED, skipsBlank: false, kernel, isInMemory: false });
+  const framing = linesEndingIn({ lineEnd: LINE_FEED, skipsBlank: false, kernel });
   const stage = textStage(addingForm(list));
   const bad = badRows(diagnostics, SHOWN_LIMIT);
   let badCount = 0;

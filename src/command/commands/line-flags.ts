@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { LINE_FEED } from '../../core/bytes/code-points.ts';
+import type { Kernel } from '../../core/kernel/kernel.ts';
 import { openKernel, preferKernel } from '../../core/kernel/open.ts';
 import { choice, group, matching, parsed, text, toggle, type ValuesOf } from '../arguments/flag.ts';
 import { DEFAULT_MEMORY_BYTES, NUMBER } from '../arguments/numbers.ts';
@@ -152,7 +153,7 @@ export const ANY_SCHEME: LogFlags = { needsNoScheme: true };
 /** Flags of every command that reads lines of any kind. */
 export const ALL_LINE_FLAGS = { ...ROW_FLAGS, ...ON_ERROR_FLAG, ...COMPLAINT_FLAGS, ...RUN_FLAGS };
 
-type LinePlanOptions = Partial<Pick<FramingOptions, 'isText' | 'keepsComments' | 'isInMemory' | 'added' | 'types'>>;
+type LinePlanOptions = Partial<Pick<FramingOptions, 'isText' | 'keepsComments' | 'added' | 'types'>>;
 
 type LineValues = ValuesOf<typeof LINE_FLAGS & typeof COMPLAINT_FLAGS & typeof RUN_FLAGS> &
   Partial<ValuesOf<typeof ROW_FLAGS & typeof ON_ERROR_FLAG>> &
@@ -161,22 +162,22 @@ type LineValues = ValuesOf<typeof LINE_FLAGS & typeof COMPLAINT_FLAGS & typeof R
 /**
  * Returns the part of a plan that comes from the flags of all line commands.
  *
- * @param options whether lines are any text, not one URL each; whether records of a table can be comments; whether the
- *   stage works in the kernel's memory; what records gain
+ * @param options whether lines are any text, not one URL each; whether records of a table can be comments; what records
+ *   gain
  * @throws {Fault} where flags exclude each other
  */
 export async function linePlan(values: LineValues, inputs: readonly Input[], options: LinePlanOptions = {}) {
   if (values.kernel !== undefined) preferKernel(values.kernel);
   const kernel = openKernel();
   const lineEnd = values.zero ? NUL : LINE_FEED;
-  const parquet = await parquetFraming(values, inputs);
+  const parquet = await parquetFraming(values, inputs, kernel);
   const records = parquet === undefined ? recordsOf(values, inputs) : undefined;
   return {
     kernel,
     framing:
       parquet ??
       (await openFraming({
-        ...{ lineEnd, records, skipsBlank: values.skipBlank, kernel, isInMemory: false, logFlags: values },
+        ...{ lineEnd, records, skipsBlank: values.skipBlank, kernel, logFlags: values },
         links: linksOf(values),
         comment: values.comment === '' ? undefined : (values.comment ?? '#').charCodeAt(0),
         isCommentGiven: values.comment !== undefined,
@@ -212,12 +213,12 @@ function linksOf({ links, base, zero, encoding, memory = DEFAULT_MEMORY_BYTES }:
  *
  * @throws {Fault} where only some files are Parquet
  */
-async function parquetFraming(values: LineValues, inputs: readonly Input[]) {
+async function parquetFraming(values: LineValues, inputs: readonly Input[], kernel: Kernel) {
   const { column, csv, tsv, delimiter, skipBlank, memory = DEFAULT_MEMORY_BYTES, encoding = UTF_8 } = values;
   if (column === undefined || csv || tsv || delimiter !== undefined || !(await areParquet(inputs))) return undefined;
   if (encoding !== UTF_8) throw usageFault('--encoding is for text, not for Parquet');
   const { parquetRows } = await import('../read/parquet.ts');
-  return parquetRows({ column, skipsBlank: skipBlank, memoryBytes: memory });
+  return parquetRows({ kernel, column, skipsBlank: skipBlank, memoryBytes: memory });
 }
 
 const PARQUET_NAME = /\.(?:parquet|parq|pq)$/i;
@@ -314,21 +315,22 @@ export interface FramingOptions extends LineOptions {
 
 /** Opens the framing that cuts a command's inputs into rows. Each kind is loaded on demand. */
 export async function openFraming(options: FramingOptions): Promise<Framing> {
-  const { lineEnd, records, skipsBlank, links, isText = false, comment, keepsComments = false, added = [] } = options;
-  if (links !== undefined) return linkRows(links);
+  const { kernel, lineEnd, records, skipsBlank, links, isText = false, keepsComments = false, added = [] } = options;
+  if (links !== undefined) return linkRows(kernel, links);
   if (records === undefined) {
     const lines = linesEndingIn(options);
     return isText ? lines : urlLines(lines, lineEnd);
   }
   const { kind, delimiter, column } = records;
-  if (kind === 'json') return (await import('../read/json-lines.ts')).jsonLines(column, skipsBlank, added);
-  if (kind === 'cdx') return (await import('../read/cdx.ts')).cdxRecords(skipsBlank, added);
+  if (kind === 'json') return (await import('../read/json-lines.ts')).jsonLines(kernel, column, skipsBlank, added);
+  if (kind === 'cdx') return (await import('../read/cdx.ts')).cdxRecords(kernel, skipsBlank, added);
   if (kind === 'log')
     return (await import('../read/access-log/access-log.ts')).accessLog(options.logFlags ?? {}, options);
   const { TableFraming } = await import('../read/table.ts');
   const form = { separator: delimiter.charCodeAt(0), isQuoted: kind === 'csv' };
-  const { isCommentGiven, isSeparatorGiven } = options;
+  const { comment, isCommentGiven, isSeparatorGiven } = options;
   return new TableFraming(form, column, {
+    kernel,
     skipsBlank,
     comment,
     isCommentGiven,

@@ -78,7 +78,7 @@ export const SUM = lineCommand({
   flags: FLAGS,
   async plan(given, inputs, diagnostics) {
     const added = given.format === 'line' ? [] : addedNames(given);
-    const lines = await linePlan(given, inputs, { isInMemory: true, added });
+    const lines = await linePlan(given, inputs, { added });
     const { format, dedup, against, unseen, memory = DEFAULT_MEMORY_BYTES } = given;
     const isParquet = lines.framing.blocksOf !== undefined;
     const width = Number(given.width ?? DEFAULT_WIDTH) as Width;

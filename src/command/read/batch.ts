@@ -1,9 +1,10 @@
-import { ROW_CAPACITY } from '../../../assembly/layout.ts';
+import { ROW_CAPACITY, TEXT } from '../../../assembly/layout.ts';
 import { BATCH_BYTES } from '../../core/bulk/hash-rows.ts';
 import { LINE_FEED } from '../../core/bytes/code-points.ts';
 import { GrowingBytes } from '../../core/bytes/growing-bytes.ts';
 import { rowIn, type Spans } from '../../core/bytes/lines.ts';
 import { decodeLine } from '../../core/bytes/text.ts';
+import type { Kernel, Memory } from '../../core/kernel/kernel.ts';
 import { escapeOf } from '../../core/url/percent.ts';
 
 // The kinds of rows. Each row has a value, is bad, or is known to have no value, for one of NO_VALUE_REASONS.
@@ -65,10 +66,12 @@ export interface Batch {
   /** The records as they are, without line ends. */
   readonly rows: Spans;
   /**
-   * The texts that the stage works on: `rows` itself if each row is its own value. After each comes a byte that no URL
-   * has. Together they have at most BATCH_BYTES, or there is only one.
+   * The texts that the stage works on, in the kernel's memory: `rows` itself if each row is its own value. After each
+   * comes a byte that no URL has.
    */
   readonly values: Spans;
+  /** Whether the batch is one row whose value has more than BATCH_BYTES, and so is outside the kernel's memory. */
+  readonly isLong: boolean;
   /** The kind of each row, such as VALUE. Rows of other kinds have no value, or an empty one. */
   readonly kinds: Uint8Array;
   /** The place in `rows` of the closing brace of each row's JSON object, or NO_BRACE. */
@@ -87,6 +90,32 @@ const NO_BRACES = new Uint32Array(ROW_CAPACITY);
 const NO_PROBLEMS: readonly RowProblem[] = [];
 const NONE = { null: 0, blank: 0, comment: 0, header: 0, heading: 0 };
 
+/** Returns the rows in the kernel's memory. */
+export function rowsOf({ bytes, rowStarts, rowEnds }: Memory): Spans {
+  return { bytes, starts: rowStarts, ends: rowEnds };
+}
+
+/** Copies rows to the kernel's memory, with a line feed after the last. A row that is too long for it stays where it is. */
+export function copiedRows({ memory }: Kernel, rows: Spans, length: number): Spans {
+  if (areLong(rows, length)) return rows;
+  const { bytes, starts, ends } = rows;
+  const start = starts[0]!;
+  const byteLength = ends[length - 1]! - start;
+  memory.bytes.set(bytes.subarray(start, start + byteLength), TEXT);
+  memory.bytes[TEXT + byteLength] = LINE_FEED;
+  memory.scannedEnd = TEXT + byteLength + 1;
+  for (let row = 0; row < length; row++) {
+    memory.rowStarts[row] = starts[row]! + TEXT - start;
+    memory.rowEnds[row] = ends[row]! + TEXT - start;
+  }
+  return rowsOf(memory);
+}
+
+/** Whether rows have more than BATCH_BYTES together: then there is only one. */
+function areLong({ starts, ends }: Spans, length: number): boolean {
+  return ends[length - 1]! - starts[0]! > BATCH_BYTES;
+}
+
 /** Returns the batch of rows that are their own values. `kinds` are VALUE, OMITTED where a row is blank, or NULL. */
 export function plainBatch(firstNumber: number, length: number, rows: Spans, kinds: Uint8Array = ALL_VALUES): Batch {
   const areValues = kinds === ALL_VALUES;
@@ -96,6 +125,7 @@ export function plainBatch(firstNumber: number, length: number, rows: Spans, kin
     withoutValue: areValues ? NONE : { ...NONE, blank: countOf(OMITTED, kinds, length) },
     rows,
     values: rows,
+    isLong: areLong(rows, length),
     kinds,
     closingBraces: NO_BRACES,
     problems: areValues ? NO_PROBLEMS : nullProblems(kinds, length),
@@ -175,8 +205,9 @@ function isVisible(bytes: DataView, start: number, end: number): boolean {
   return (high & 0x80808080) === 0 && (low & 0x80808080) === (0x80808080 | 0);
 }
 
-/** Collects the records of a block until they are a batch, whose values are in memory of its own. */
+/** Collects the records of a block until they are a batch, whose values it copies to the kernel's memory. */
 export class BatchBuilder {
+  readonly #kernel: Kernel;
   readonly #starts = new Uint32Array(ROW_CAPACITY);
   readonly #ends = new Uint32Array(ROW_CAPACITY);
   readonly #valueStarts = new Uint32Array(ROW_CAPACITY);
@@ -194,6 +225,10 @@ export class BatchBuilder {
   #length = 0;
   #withoutValue = { ...NONE };
   #firstNumber = 0;
+
+  constructor(kernel: Kernel) {
+    this.#kernel = kernel;
+  }
 
   begin(block: Uint8Array, delimiter?: string): void {
     this.#block = block;
@@ -216,19 +251,23 @@ export class BatchBuilder {
 
   /** Returns the records so far; the next record begins another batch. */
   take(): Batch {
+    const length = this.#length;
+    const own = { bytes: this.#values.take(), starts: this.#valueStarts, ends: this.#valueEnds };
+    const values = copiedRows(this.#kernel, own, length);
     const batch: Batch = {
-      length: this.#length,
+      length,
       firstNumber: this.#firstNumber,
       withoutValue: this.#withoutValue,
       delimiter: this.#delimiter,
       rows: { bytes: this.#block, starts: this.#starts, ends: this.#ends },
-      values: { bytes: this.#values.take(), starts: this.#valueStarts, ends: this.#valueEnds },
+      values,
+      isLong: areLong(values, length),
       kinds: this.#kinds,
       closingBraces: this.#closingBraces,
       problems: this.#problems,
       withoutScheme: this.withoutScheme,
     };
-    this.#firstNumber += this.#length;
+    this.#firstNumber += length;
     this.#length = 0;
     this.withoutScheme = 0;
     this.#withoutValue = { ...NONE };

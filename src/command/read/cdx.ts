@@ -1,5 +1,6 @@
 import { LEFT_BRACE, LINE_FEED, SPACE } from '../../core/bytes/code-points.ts';
 import { withoutLineEnd } from '../../core/bytes/lines.ts';
+import type { Kernel } from '../../core/kernel/kernel.ts';
 import { quote } from '../../core/quote.ts';
 import { type BatchBuilder, HEADING } from './batch.ts';
 import type { AddedName, Framing } from './framing.ts';
@@ -28,11 +29,11 @@ const URL_FIELD = ['url'];
  * @see https://iipc.github.io/warc-specifications/specifications/cdx-format/cdx-2015/
  * @see https://github.com/webrecorder/cdxj-indexer
  */
-export function cdxRecords(skipsBlank: boolean, added: readonly AddedName[]): Framing {
+export function cdxRecords(kernel: Kernel, skipsBlank: boolean, added: readonly AddedName[]): Framing {
   const members = added.map(({ member }) => member);
   const addObject = objectAdder(URL_FIELD, added);
   const scanner = jsonScanner(URL_FIELD, members, URL_INDEX);
-  const lines = recordLines(scanner, skipsBlank, (builder, block, start, end) => {
+  const lines = recordLines(kernel, scanner, skipsBlank, (builder, block, start, end) => {
     const fields = fieldsIn(block, start, end);
     const isJson = block[fields.urlStart] === LEFT_BRACE;
     if (isCaption(block, start)) addCaption(builder, block, start, end);

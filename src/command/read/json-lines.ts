@@ -5,6 +5,7 @@ import { concatBytes } from '../../core/bytes/growing-bytes.ts';
 import { bytesOfProgram } from '../../core/bytes/hex.ts';
 import { cutterAfter, endOfLines, withoutLineEnd } from '../../core/bytes/lines.ts';
 import { asciiText, decodedIfFits, decodeLine, textEncoder } from '../../core/bytes/text.ts';
+import type { Kernel } from '../../core/kernel/kernel.ts';
 import { kernelName } from '../../core/kernel/open.ts';
 import { quote, withoutUnseen } from '../../core/quote.ts';
 import { BatchBuilder, type ScannedRecords } from './batch.ts';
@@ -18,11 +19,16 @@ const SPACES = ' \t\n\r';
  * JSON lines: one object per line, whose value is the string in the field at `path`; `a.b` is in an object in `a`, or
  * else in a member of that name. If a name occurs twice, the last wins, as in `JSON.parse`.
  */
-export function jsonLines(path: string, skipsBlank: boolean, added: readonly AddedName[] = []): Framing {
+export function jsonLines(
+  kernel: Kernel,
+  path: string,
+  skipsBlank: boolean,
+  added: readonly AddedName[] = [],
+): Framing {
   const names = path.split('.');
   const addObject = objectAdder(names, added);
   const members = added.map(({ member }) => member);
-  const lines = recordLines(jsonScanner(names, members, 0), skipsBlank, (builder, block, start, end) =>
+  const lines = recordLines(kernel, jsonScanner(names, members, 0), skipsBlank, (builder, block, start, end) =>
     addObject(builder, block, start, end, start),
   );
   return withKnownStart(lines, (start) => isStartOfJsonLines(start, added));
@@ -53,12 +59,13 @@ type AddLine = (builder: BatchBuilder, block: Uint8Array, start: number, end: nu
  * @param valueBytesOf returns how long the value of a line of so many bytes may be
  */
 export function recordLines(
+  kernel: Kernel,
   scanner: JsonScanner | undefined,
   skipsBlank: boolean,
   add: AddLine,
   valueBytesOf = (lineBytes: number) => lineBytes,
 ): Framing {
-  const builder = new BatchBuilder();
+  const builder = new BatchBuilder(kernel);
   return {
     cutter: () => cutterAfter(LINE_FEED),
     *batches(block) {

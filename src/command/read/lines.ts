@@ -1,9 +1,9 @@
-import { ROW_CAPACITY, TEXT } from '../../../assembly/layout.ts';
+import { TEXT } from '../../../assembly/layout.ts';
 import { BATCH_BYTES, copyLines } from '../../core/bulk/hash-rows.ts';
 import { CARRIAGE_RETURN, SPACE, TAB } from '../../core/bytes/code-points.ts';
 import { cutterAfter, endOfLines, type Spans, withoutReturn } from '../../core/bytes/lines.ts';
 import type { Kernel } from '../../core/kernel/kernel.ts';
-import { OMITTED, plainBatch, VALUE } from './batch.ts';
+import { copiedRows, OMITTED, plainBatch, rowsOf, VALUE } from './batch.ts';
 import type { Framing } from './framing.ts';
 import { isLinesOfUrls, TEXT_START_BYTES } from './text-kind.ts';
 
@@ -15,20 +15,16 @@ export interface LineOptions {
   readonly skipsBlank: boolean;
   /** The kernel that finds lines, in its memory: it takes some 5 ns per line, `indexOf` 60. */
   readonly kernel: Kernel;
-  /** Whether the stage works in that memory. Otherwise rows are lines of the block, and the stage may write over it. */
-  readonly isInMemory: boolean;
 }
 
 /** Rows are lines ending in LF or CR LF, or texts ending in NUL that may contain LF. Each row is its own value. */
-export function linesEndingIn(options: LineOptions): Framing {
-  const { lineEnd, skipsBlank } = options;
-  const find = lineFinder(options);
+export function linesEndingIn({ kernel, lineEnd, skipsBlank }: LineOptions): Framing {
   return {
     cutter: () => cutterAfter(lineEnd),
     *batches(block) {
       let firstNumber = 0;
       for (let at = 0; at < block.length; ) {
-        const { lines, length, next } = find(block, at);
+        const { lines, length, next } = findLines(kernel, block, at, lineEnd);
         yield plainBatch(firstNumber, length, lines, skipsBlank ? blankKinds(lines, length) : undefined);
         firstNumber += length;
         at = next;
@@ -40,30 +36,20 @@ export function linesEndingIn(options: LineOptions): Framing {
 /** Lines up to the place `next` of a block. */
 type FoundLines = { readonly lines: Spans; readonly length: number; readonly next: number };
 
-/** Returns what finds the lines of a block from a place on, as many as make a batch. */
-function lineFinder({ kernel, lineEnd, isInMemory }: LineOptions): (block: Uint8Array, start: number) => FoundLines {
+/** Finds the lines of a block from `start` on, as many as make a batch, in the kernel's memory. */
+function findLines(kernel: Kernel, block: Uint8Array, start: number, lineEnd: number): FoundLines {
   const { memory } = kernel;
-  const inMemory = { bytes: memory.bytes, starts: memory.rowStarts, ends: memory.rowEnds };
-  const starts = new Uint32Array(ROW_CAPACITY);
-  const ends = new Uint32Array(ROW_CAPACITY);
-  return (block, start) => {
-    const length = copyLines(kernel, block, start, lineEnd);
-    if (length === 0) return longLine(block, start, lineEnd);
-    const next = Math.min(block.length, start + memory.scannedEnd - TEXT);
-    if (isInMemory) return { lines: inMemory, length, next };
-    for (let row = 0; row < length; row++) {
-      starts[row] = inMemory.starts[row]! - TEXT + start;
-      ends[row] = inMemory.ends[row]! - TEXT + start;
-    }
-    return { lines: { bytes: block, starts, ends }, length, next };
-  };
+  const length = copyLines(kernel, block, start, lineEnd);
+  if (length === 0) return longLine(kernel, block, start, lineEnd);
+  return { lines: rowsOf(memory), length, next: Math.min(block.length, start + memory.scannedEnd - TEXT) };
 }
 
-/** Finds a line that is longer than a batch, which stays in the block. */
-function longLine(block: Uint8Array, start: number, lineEnd: number): FoundLines {
+/** Finds a line that is longer than a batch. */
+function longLine(kernel: Kernel, block: Uint8Array, start: number, lineEnd: number): FoundLines {
   const next = endOfLines(block, start, BATCH_BYTES, lineEnd);
   const end = block[next - 1] === lineEnd ? withoutReturn(block, start, next - 1, lineEnd) : next;
-  return { lines: { bytes: block, starts: Uint32Array.of(start), ends: Uint32Array.of(end) }, length: 1, next };
+  const line = { bytes: block, starts: Uint32Array.of(start), ends: Uint32Array.of(end) };
+  return { lines: copiedRows(kernel, line, 1), length: 1, next };
 }
 
 function blankKinds({ bytes, starts, ends }: Spans, length: number): Uint8Array {

@@ -1,5 +1,6 @@
 import { cutterAfter } from '../../core/bytes/lines.ts';
 import { decodeLine } from '../../core/bytes/text.ts';
+import type { Kernel } from '../../core/kernel/kernel.ts';
 import { quote } from '../../core/quote.ts';
 import { failure, UrlError, type UrlReason } from '../../core/url/failure.ts';
 import { BatchBuilder } from './batch.ts';
@@ -7,9 +8,9 @@ import type { Framing } from './framing.ts';
 import { type LinkOptions, REASON_MARK, UNRESOLVED_ENTITY } from './link-lines.ts';
 
 /** Returns the framing of links of markup, one row each: a value, or bad for the reason that is in its line. */
-export function linkRows(options: LinkOptions): Framing {
+export function linkRows(kernel: Kernel, options: LinkOptions): Framing {
   const lineEnd = options.lineEnd.charCodeAt(0);
-  const builder = new BatchBuilder();
+  const builder = new BatchBuilder(kernel);
   return {
     /** Loads the parsers when there is markup to read. */
     async *transform(text) {

@@ -7,10 +7,11 @@ import { BATCH_BYTES } from '../../core/bulk/hash-rows.ts';
 import { LINE_FEED, TAB } from '../../core/bytes/code-points.ts';
 import { GrowingBytes } from '../../core/bytes/growing-bytes.ts';
 import { cutterAfter } from '../../core/bytes/lines.ts';
+import type { Kernel } from '../../core/kernel/kernel.ts';
 import { quote } from '../../core/quote.ts';
 import { isSameState, stateOf } from '../../store/files.ts';
 import { type Database, isDuckDBError, openDatabase, sqlText } from '../database.ts';
-import { NULL, OMITTED, plainBatch, VALUE } from './batch.ts';
+import { copiedRows, NULL, OMITTED, plainBatch, VALUE } from './batch.ts';
 import { type Block, type Framing, type NamedFile, quotedNames } from './framing.ts';
 
 /** Rows and bytes of a block, about. */
@@ -25,6 +26,7 @@ interface BlockState {
 }
 
 interface ParquetRowsOptions {
+  readonly kernel: Kernel;
   /** The name, path or number of the column of URLs. */
   readonly column: string;
   readonly skipsBlank: boolean;
@@ -46,8 +48,10 @@ export function parquetRows(options: ParquetRowsOptions): Framing {
       for (let first = 0, next = first; first < ends.length; first = next) {
         next = endOfBatch(ends, first);
         for (let row = first; row < next; row++) starts[row - first] = row === 0 ? 0 : ends[row - 1]! + 1;
-        const spans = { bytes: block, starts, ends: ends.subarray(first, next) };
-        yield plainBatch(first, next - first, spans, kinds?.subarray(first, next));
+        const length = next - first;
+        const values = { bytes: block, starts, ends: ends.subarray(first, next) };
+        const rows = copiedRows(options.kernel, values, length);
+        yield plainBatch(first, length, rows, kinds?.subarray(first, next));
       }
     },
   };

@@ -1,6 +1,7 @@
 import { LINE_FEED, NUMBER_SIGN, QUOTE, SPACE } from '../../core/bytes/code-points.ts';
 import { type Cutter, cutterAfter, withoutRecordEnd } from '../../core/bytes/lines.ts';
 import { asciiText, decodeLine } from '../../core/bytes/text.ts';
+import type { Kernel } from '../../core/kernel/kernel.ts';
 import { quote } from '../../core/quote.ts';
 import { type Batch, BatchBuilder, HEADING, OMITTED } from './batch.ts';
 import { type AddedName, columnNames, directiveLines, type Framing, quotedNames } from './framing.ts';
@@ -16,6 +17,7 @@ interface NamedSeparator {
 }
 
 export interface TableOptions {
+  readonly kernel: Kernel;
   /** Whether records of spaces and tabs alone are skipped. */
   readonly skipsBlank: boolean;
   /**
@@ -66,7 +68,7 @@ export class TableFraming implements Framing {
   #header: readonly string[] | undefined;
   /** The comment of an input that names its columns. */
   #namedColumns: string | undefined;
-  readonly #builder = new BatchBuilder();
+  readonly #builder: BatchBuilder;
 
   constructor(form: TableForm, column: string, options: TableOptions) {
     this.#form = form;
@@ -74,6 +76,7 @@ export class TableFraming implements Framing {
     this.#column = column;
     this.#number = /^[1-9][0-9]*$/.test(column) ? Number(column) : undefined;
     this.#options = options;
+    this.#builder = new BatchBuilder(options.kernel);
   }
 
   cutter(): Cutter {

@@ -1,5 +1,5 @@
-import { DIGESTS, NO_MESSAGE, ROW_CAPACITY, TEXT } from '../../../assembly/layout.ts';
-import { BATCH_BYTES, type Canonicalizing, type Hashing, UrlBatch } from '../../core/bulk/hash-rows.ts';
+import { DIGESTS, NO_MESSAGE, ROW_CAPACITY } from '../../../assembly/layout.ts';
+import { type Canonicalizing, type Hashing, UrlBatch } from '../../core/bulk/hash-rows.ts';
 import { GrowingBytes } from '../../core/bytes/growing-bytes.ts';
 import { rowIn, type Spans, withoutReturns } from '../../core/bytes/lines.ts';
 import { decodeLine } from '../../core/bytes/text.ts';
@@ -77,31 +77,11 @@ export function changedStage(canonicalizing: Canonicalizing, { form, base, isOth
   };
 }
 
-/** Canonicalizes values in the kernel's memory, to which those from elsewhere are copied. */
 function canonicalized(canonicalizing: Canonicalizing, batch: Batch): UrlBatch {
-  const { memory } = canonicalizing.kernel;
-  const { values, length } = batch;
   const urls = new UrlBatch(canonicalizing);
-  const [start, end] = [values.starts[0]!, values.ends[length - 1]!];
-  const isThere = values.bytes === memory.bytes;
-  if (!isThere && end - start > BATCH_BYTES) urls.parseLong(values.bytes.subarray(start, end));
-  else {
-    const textEnd = isThere ? memory.scannedEnd : copiedEnd(canonicalizing.kernel, values, length);
-    urls.canonicalize(length, textEnd, (row) => valueText(batch, row));
-  }
+  if (batch.isLong) urls.parseLong(rowIn(batch.values, 0));
+  else urls.canonicalize(batch.length, canonicalizing.kernel.memory.scannedEnd, (row) => valueText(batch, row));
   return urls;
-}
-
-/** Copies rows to the kernel's memory, with the byte after the last, and returns the end of the copy. */
-export function copiedEnd({ memory }: Kernel, { bytes, starts, ends }: Spans, length: number): number {
-  const start = starts[0]!;
-  const end = ends[length - 1]! + 1;
-  memory.bytes.set(bytes.subarray(start, end), TEXT);
-  for (let row = 0; row < length; row++) {
-    memory.rowStarts[row] = starts[row]! + TEXT - start;
-    memory.rowEnds[row] = ends[row]! + TEXT - start;
-  }
-  return TEXT + end - start;
 }
 
 /** Returns a function that locates forms in the kernel's memory; if one does not fit there, it copies all of them. */

@@ -1,9 +1,9 @@
-import { ROW_CAPACITY } from '../../../assembly/layout.ts';
+import { DIGESTS, NO_MESSAGE, ROW_CAPACITY, TEXT } from '../../../assembly/layout.ts';
 import { GrowingBytes } from '../../core/bytes/growing-bytes.ts';
 import type { Spans } from '../../core/bytes/lines.ts';
 import type { Kernel } from '../../core/kernel/kernel.ts';
 import type { Diagnostics } from '../arguments/diagnostics.ts';
-import type { Batch } from '../read/batch.ts';
+import { type Batch, copiedRows, VALUE } from '../read/batch.ts';
 import type { Block, Framing, RowForm } from '../read/framing.ts';
 import { countOfWrong, isWrong, UTF_8 } from '../read/input-text.ts';
 import { blocksOf, type Input, inputFault } from '../read/inputs.ts';
@@ -215,6 +215,18 @@ export function detached(results: Results): Results {
     notes: [],
     digests: results.digests.slice(),
   };
+}
+
+/** Copies detached results to the kernel's memory, where a format finds them, but for the canonical forms. */
+export function attached(results: Results, kernel: Kernel): Results {
+  const { batch, problems, digests } = results;
+  const { memory } = kernel;
+  if (batch.length === 0 || batch.isLong) return results;
+  const values = copiedRows(kernel, batch.values, batch.length);
+  memory.bytes.set(digests, DIGESTS);
+  for (let row = 0; row < batch.length; row++) memory.setSpan(row, TEXT, batch.kinds[row] === VALUE ? 0 : NO_MESSAGE);
+  for (const { row } of problems) memory.setSpan(row, TEXT, NO_MESSAGE);
+  return { ...results, batch: { ...batch, values } };
 }
 
 /** Copies one byte after the last, too, which formats and the kernel may read. */

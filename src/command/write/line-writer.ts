@@ -1,10 +1,9 @@
-import { DIGESTS, NO_MESSAGE, ROW_CAPACITY, TEXT } from '../../../assembly/layout.ts';
+import { ROW_CAPACITY } from '../../../assembly/layout.ts';
 import * as layout from '../../../assembly/lines/layout.ts';
 import program from '../../../build/lines.hex';
 import { bytesOfProgram } from '../../core/bytes/hex.ts';
 import type { Kernel } from '../../core/kernel/kernel.ts';
-import { EMPTY, type Format, type Results, type RowFormat } from '../work/results.ts';
-import { copiedEnd } from '../work/urls.ts';
+import type { Format, RowFormat } from '../work/results.ts';
 
 /** The exports of assembly/lines/index.ts. */
 export interface LinesModule {
@@ -72,25 +71,14 @@ function literals(bytes: Uint8Array): number[] {
  * @throws where the host has no SIMD
  */
 export function lineWriter(kernel: Kernel, fields: Fields, lineEnd: number, writeRow: RowFormat): Format {
-  const { memory } = kernel;
-  const { bytes } = memory;
+  const { bytes } = kernel.memory;
   const module = openLinesModule(kernel);
   const template = templateOf(fields);
-  const hasForms = fields.includes(layout.PLAIN_FORM);
   const stopped = new Uint32Array(bytes.buffer, layout.STOPPED, 1);
   const kept = new Uint32Array(bytes.buffer, layout.KEPT, ROW_CAPACITY);
-  /** Returns false for rows outside the kernel's memory that are too few to copy, or whose forms are missing. */
-  const copyToWasm = ({ batch: { rows, length }, digests, width }: Results, fieldOfRow: Uint8Array): boolean => {
-    if (rows.bytes === bytes) return true;
-    if (hasForms || length < 2) return false;
-    copiedEnd(kernel, rows, length);
-    bytes.set(digests.subarray(0, length * width), DIGESTS);
-    for (let row = 0; row < length; row++) memory.setSpan(row, TEXT, fieldOfRow[row] === EMPTY ? NO_MESSAGE : 0);
-    return true;
-  };
   return {
     write(results, { rows, count, fields: fieldOfRow }, out) {
-      const isWritable = copyToWasm(results, fieldOfRow);
+      const isWritable = !results.batch.isLong;
       if (isWritable) {
         bytes.set(template, layout.TEMPLATE);
         kept.set(rows.subarray(0, count));

@@ -1,4 +1,4 @@
-import { DIGESTS, ROW_CAPACITY, TEXT, TEXT_END } from '../../../assembly/layout.ts';
+import { DIGESTS, ROW_CAPACITY, SCRATCH, TEXT, TEXT_END } from '../../../assembly/layout.ts';
 import { LINE_FEED } from '../../core/bytes/code-points.ts';
 import { endOfLines, type Spans, withoutLineEnd } from '../../core/bytes/lines.ts';
 import { hashBytesInto } from '../../core/digest/digest.ts';
@@ -97,8 +97,7 @@ export class ExpressionReader {
   }
 
   /**
-   * Yields the first `rowCount` rows, which are not in the kernel's memory. Rows of a kind other than 0 are not read:
-   * they have no expressions.
+   * Yields the first `rowCount` rows. Rows of a kind other than 0 are not read: they have no expressions.
    */
   *rows(rows: Spans, rowCount: number, kinds?: Uint8Array): Generator<ExpressionBatch, void, void> {
     this.#begin(false, kinds);
@@ -243,16 +242,15 @@ export class ExpressionReader {
     }
   }
 
-  /** Hashes the rows [row, end) in memory. */
+  /** Hashes the rows [row, end) in SCRATCH: the rows of a batch may be in the kernel's memory, too. */
   #hashed(row: number, end: number): ExpressionBatch {
     const scanner = this.#scanner;
     const { bytes, spans, spanCount, room } = scanner;
     const { memory } = this.#kernel;
     if (spanCount > 0 && this.kernelWidth > 0) {
-      if (bytes !== memory.bytes) {
-        memory.bytes.set(bytes.subarray(TEXT, room), TEXT);
-        memory.spans.set(spans.subarray(0, 2 * spanCount));
-      }
+      memory.bytes.set(bytes.subarray(TEXT, room), SCRATCH);
+      for (let span = 0; span < spanCount; span++)
+        memory.setSpan(span, spans[2 * span]! + SCRATCH - TEXT, spans[2 * span + 1]!);
       this.#kernel.hash(0, spanCount, this.kernelWidth as Width);
     }
     return this.#batch(scanner.spanEnds.subarray(row, end), scanner);

@@ -1,8 +1,8 @@
 import { expressionsModule } from '#expressions';
 import { ROOM, ROW_BOUNDS, SPAN_COUNT, SPAN_ENDS, STATE, SUFFIXES } from '../../../assembly/expressions/layout.ts';
-import { ROW_CAPACITY, SPANS } from '../../../assembly/layout.ts';
+import { ROW_CAPACITY, SPANS, TEXT_END } from '../../../assembly/layout.ts';
 import { LINE_FEED } from '../../core/bytes/code-points.ts';
-import type { Kernel, KernelName, Memory } from '../../core/kernel/kernel.ts';
+import type { Kernel, KernelName } from '../../core/kernel/kernel.ts';
 import type { Settings } from './settings.ts';
 import { sectionsOf } from './suffix-list.ts';
 
@@ -18,8 +18,8 @@ const PAGE_BYTES = 1 << 16;
 /**
  * Finds the rows and the expressions of lines in a memory with the kernel's layout: lines from TEXT on, and the address
  * and byte length of each expression. With SIMD it finds most expressions in the line itself, or in a canonical form that
- * it writes after the lines; without it, in the memory of the kernel, each row takes the steps. Its views change when it
- * is told to `use` another list of suffixes.
+ * it writes after the lines; without it, each row takes the steps. Its views change when it is told to `use` another
+ * list of suffixes.
  */
 export class Scanner {
   bytes: Uint8Array<ArrayBuffer>;
@@ -35,12 +35,11 @@ export class Scanner {
   #sections = 0;
   #suffixTable: Uint8Array | undefined;
 
-  constructor({ bytes, spans }: Memory, module?: WebAssembly.Module) {
-    this.bytes = bytes;
-    this.spans = spans;
-    if (module === undefined) return;
-    this.#exports = new WebAssembly.Instance(module).exports as unknown as Exports;
-    this.#setViews(this.#exports);
+  constructor(module?: WebAssembly.Module) {
+    if (module !== undefined) this.#exports = new WebAssembly.Instance(module).exports as unknown as Exports;
+    this.bytes = new Uint8Array(this.#exports === undefined ? TEXT_END : 0);
+    this.spans = new Uint32Array(this.#exports === undefined ? 2 * ROW_CAPACITY : 0);
+    if (this.#exports !== undefined) this.#setViews(this.#exports);
   }
 
   /** The number of expressions so far. */
@@ -105,20 +104,20 @@ export class Scanner {
 const opened = new Map<KernelName, Scanner>();
 
 /** Returns the one scanner per kernel and thread, which is opened at first use. */
-export function openScanner(kernel: Kernel): Scanner {
-  const known = opened.get(kernel.name);
+export function openScanner({ name }: Kernel): Scanner {
+  const known = opened.get(name);
   if (known !== undefined) return known;
-  const scanner = openBest(kernel);
-  opened.set(kernel.name, scanner);
+  const scanner = openBest(name);
+  opened.set(name, scanner);
   return scanner;
 }
 
 /** A Worker compiles only while it starts, not while it answers: its kernel may run where this module cannot. */
-function openBest({ name, memory }: Kernel): Scanner {
-  if (name !== 'simd') return new Scanner(memory);
+function openBest(name: KernelName): Scanner {
+  if (name !== 'simd') return new Scanner();
   try {
-    return new Scanner(memory, expressionsModule());
+    return new Scanner(expressionsModule());
   } catch {
-    return new Scanner(memory);
+    return new Scanner();
   }
 }

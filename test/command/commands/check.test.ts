@@ -88,15 +88,15 @@ interface Found {
   readonly fastRows: number[];
 }
 
-function checked(block: Buffer, lineEnd: number, isInMemory: boolean): Found {
-  const framing = linesEndingIn({ lineEnd, skipsBlank: false, kernel, isInMemory });
+function checked(block: Buffer, lineEnd: number): Found {
+  const framing = linesEndingIn({ lineEnd, skipsBlank: false, kernel });
   const found: Found = { answers: [], urls: [], problemRows: [], counts: {}, fastRows: [] };
   for (const rows of batchesOf(framing, [block])) {
     const { answers, texts, problems, counts }: Checked = stage(rows, 0);
     for (const { row } of problems) found.problemRows.push(rows.firstNumber + row);
     for (const [name, count] of Object.entries(counts)) found.counts[name] = (found.counts[name] ?? 0) + count;
     for (let row = 0; row < rows.length; row++) {
-      const isFast = rows.rows.bytes === kernel.memory.bytes && kernel.memory.spans[2 * row + 1] !== NO_MESSAGE;
+      const isFast = !rows.isLong && kernel.memory.spans[2 * row + 1] !== NO_MESSAGE;
       if (isFast) found.fastRows.push(rows.firstNumber + row);
       found.answers.push(answers[row]!);
       found.urls.push(answers[row] === NO_ANSWER ? '' : spanAt(texts, row).toString('latin1'));
@@ -122,27 +122,27 @@ function mustAgree(lines: readonly string[], end: string, lineEnd = LINE_FEED, a
   const rowsOf = (answer: number | undefined) =>
     verdicts.flatMap((each, row) => (each?.answer === answer ? [row] : []));
   const notUrls = verdicts.filter((each) => each?.answer === FAILED && each.digits && each.form === undefined).length;
-  for (const isInMemory of [true, false]) {
-    const { answers, urls, problemRows, counts, fastRows } = checked(block, lineEnd, isInMemory);
+  const { answers, urls, problemRows, counts, fastRows } = checked(block, lineEnd);
+  assert.equal(
+    answers,
+    verdicts.map((each) => each?.answer ?? NO_ANSWER),
+  );
+  assert.equal(
+    urls,
+    verdicts.map((each) => each?.url ?? ''),
+  );
+  assert.equal(problemRows, rowsOf(undefined));
+  assert.equal(counts, {
+    checked: lines.length - problemRows.length,
+    mismatched: rowsOf(FAILED).length,
+    malformed: problemRows.length,
+    ...(notUrls > 0 && { notUrls }),
+  });
+  if (areFast)
     assert.equal(
-      answers,
-      verdicts.map((each) => each?.answer ?? NO_ANSWER),
+      fastRows,
+      verdicts.flatMap((each, row) => (isFastLine(each, verdicts[0]) ? [row] : [])),
     );
-    assert.equal(
-      urls,
-      verdicts.map((each) => each?.url ?? ''),
-    );
-    assert.equal(problemRows, rowsOf(undefined));
-    assert.equal(counts, {
-      checked: lines.length - problemRows.length,
-      mismatched: rowsOf(FAILED).length,
-      malformed: problemRows.length,
-      ...(notUrls > 0 && { notUrls }),
-    });
-    if (!areFast) continue;
-    const expected = verdicts.flatMap((each, row) => (isInMemory && isFastLine(each, verdicts[0]) ? [row] : []));
-    assert.equal(fastRows, expected);
-  }
   if (lineEnd === LINE_FEED) mustSay(block, verdicts);
 }
 
@@ -157,7 +157,7 @@ function mustSay(block: Buffer, verdicts: readonly (Verdict | undefined)[]): voi
       if (each === undefined || !(shown === 'all' || (shown === 'failed' && each.answer === FAILED))) return '';
       return `${shownUrl(each.url)}: ${each.answer === OK ? 'OK' : 'FAILED'}\n`;
     });
-    const framing = linesEndingIn({ lineEnd: LINE_FEED, skipsBlank: false, kernel, isInMemory: true });
+    const framing = linesEndingIn({ lineEnd: LINE_FEED, skipsBlank: false, kernel });
     const format = openAnswerFormat({ kernel, lineEnd: LINE_FEED }, shown);
     const said = written({ framing, stage, format }, [block]).toString('latin1');
     if (said !== expected.join('')) assert.is(said.slice(0, 5000), expected.join('').slice(0, 5000), shown);
@@ -234,10 +234,10 @@ test('nearly all lines take the fast path, with digits of any width', () => {
   for (const digitCount of [16, 32, 64]) {
     const good = `${sha256('http://a/').slice(0, digitCount)}  http://a`;
     const lines = [good, good, '  bad', good, bytesOf(`${good}é`), good, good.toUpperCase()];
-    assert.equal(checked(Buffer.from(lines.join('\n'), 'latin1'), LINE_FEED, true).fastRows, [0, 1, 3, 5]);
+    assert.equal(checked(Buffer.from(lines.join('\n'), 'latin1'), LINE_FEED).fastRows, [0, 1, 3, 5]);
   }
   const sums = Array.from({ length: 5000 }, (_, row) => `http://a/${row}`).map((url) => `${sha256(url)}  ${url}`);
-  assert.is(checked(Buffer.from(sums.join('\n')), LINE_FEED, true).fastRows.length, sums.length);
+  assert.is(checked(Buffer.from(sums.join('\n')), LINE_FEED).fastRows.length, sums.length);
 });
 
 test.run();

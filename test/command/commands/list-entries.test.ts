@@ -36,7 +36,6 @@ function entriesOf(readLine: ReadLine, lines: readonly string[], mode: Mode = 's
     lineEnd: end.charCodeAt(end.length - 1),
     skipsBlank: false,
     kernel: openKernel(),
-    isInMemory: false,
   });
   const batches = Array.from(batchesOf(framing, [bytes]), (rows) => stage(rows, 0));
   assert.ok(batches.length < 2, 'so few lines are one batch');

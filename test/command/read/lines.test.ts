@@ -66,7 +66,6 @@ async function rowsOf(input: string, options: Partial<FramingOptions>): Promise<
     skipsBlank: false,
     isText: true,
     kernel: openKernel(),
-    isInMemory: false,
     ...options,
   });
   const blocks = input === '' ? [] : [new Uint8Array(Buffer.from(input))];
@@ -91,8 +90,7 @@ for (const { input, lines, texts, records } of CASES) {
           spanAt({ bytes: memory, starts: rowStarts, ends: rowEnds }, row).toString(),
         );
         assert.is(written(found), written(expected));
-        for (const isInMemory of [true, false])
-          assert.is(written(await rowsOf(input, { kernel, lineEnd, isInMemory })), written(expected));
+        assert.is(written(await rowsOf(input, { kernel, lineEnd })), written(expected));
         if (!input.endsWith(String.fromCharCode(lineEnd))) continue;
         memory.set(bytes, TEXT); // whole lines, as findLines itself takes them
         assert.is(kernel.findLines(TEXT, TEXT + bytes.length, lineEnd), expected.length);

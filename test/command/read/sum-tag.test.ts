@@ -22,7 +22,7 @@ const sumOf = (url: string, excludeFragment = false) => `${hexOf(url, excludeFra
 function checked(text: string) {
   const kernel = openKernel();
   const stage = new SumStage({ kernel, width: 32, form: FULL_FORM, base: undefined }).run;
-  const framing = linesEndingIn({ lineEnd: LINE_FEED, skipsBlank: false, kernel, isInMemory: true });
+  const framing = linesEndingIn({ lineEnd: LINE_FEED, skipsBlank: false, kernel });
   let results: Checked | undefined;
   const keeping: typeof stage = (rows, rowsBefore) => (results = stage(rows, rowsBefore));
   const format = openAnswerFormat({ kernel, lineEnd: LINE_FEED }, 'all');
@@ -86,7 +86,7 @@ tests('a profile of a former spelling is refused with the spelling of this build
 tests('a tag of another profile: refused at the start, a problem within', () => {
   const tag = Buffer.from(tagLine({ profile: WITHOUT_FRAGMENT, width: 32 }, LINE_FEED));
   const framing = taggedLines(
-    linesEndingIn({ lineEnd: LINE_FEED, skipsBlank: false, kernel: openKernel(), isInMemory: false }),
+    linesEndingIn({ lineEnd: LINE_FEED, skipsBlank: false, kernel: openKernel() }),
     LINE_FEED,
     { profile: PROFILE, base: undefined },
   );

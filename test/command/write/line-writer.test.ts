@@ -14,7 +14,7 @@ import { linesEndingIn, NUL } from '../../../src/command/read/lines.ts';
 import { type OnError, type RowFormat, rowByRow, type Stage } from '../../../src/command/work/results.ts';
 import { openTextFormat } from '../../../src/command/work/texts.ts';
 import { canonicalStage, hashStage } from '../../../src/command/work/urls.ts';
-import { detached } from '../../../src/command/work/work.ts';
+import { attached, detached } from '../../../src/command/work/work.ts';
 import { ROW_FORMATS } from '../../../src/command/write/hashes.ts';
 import { fits, LINE_FIELDS, lineWriter, templateOf } from '../../../src/command/write/line-writer.ts';
 import { BATCH_BYTES } from '../../../src/core/bulk/hash-rows.ts';
@@ -32,9 +32,6 @@ import { batchesOf, spanAt, written, writtenInEach } from '../rows.ts';
 
 const tests = suite('lines, many at once');
 const kernel = openKernel();
-/**
- * The formats. Those with canonical forms come first: the others copy lines of other memory over the forms of a batch.
- */
 const FORMATS = ['tsv', 'ndjson', 'text', 'hex', 'u64'] as const;
 const BASE = parsedUrl('https://base.example/a/b', undefined) as UrlRecord;
 const WAYS: readonly OnError[] = ['null', 'keep', 'skip', 'fail'];
@@ -74,15 +71,9 @@ function openBoth(name: FormatName, lineEnd: number, { profile = 'p/1' }: Readin
   return [lineWriter(kernel, LINE_FIELDS[name](profile), lineEnd, counted), rowByRow(writeRow)] as const;
 }
 
-/** Lines in the kernel's memory, lines elsewhere, and results that another thread has sent. */
-function sourcesOf(lineEnd: number, stage: Stage) {
-  const inMemory = linesEndingIn({ lineEnd, skipsBlank: false, kernel, isInMemory: true });
-  const elsewhere = linesEndingIn({ lineEnd, skipsBlank: false, kernel, isInMemory: false });
-  return [
-    [inMemory, stage],
-    [elsewhere, stage],
-    [inMemory, ((rows, rowsBefore) => detached(stage(rows, rowsBefore))) as Stage],
-  ] as const;
+/** The stage in this thread, and its results as another thread has sent them. */
+function threadsOf(stage: Stage): readonly Stage[] {
+  return [stage, (rows, rowsBefore) => attached(detached(stage(rows, rowsBefore)), kernel)];
 }
 
 /** Every format, width and onError, written many rows at once and row by row. */
@@ -95,12 +86,13 @@ function mustAgree(
   const { excludeFragment = false, base } = reading;
   const hashing = { kernel, form: formOfOptions({ excludeFragment }), base };
   const formOf = formsIn(reading);
+  const framing = linesEndingIn({ lineEnd, skipsBlank: false, kernel });
   for (const width of widths) {
     for (const onError of WAYS) {
-      const sources = sourcesOf(lineEnd, hashStage({ ...hashing, width }, onError));
+      const stages = threadsOf(hashStage({ ...hashing, width }, onError));
       // how rows are chosen does not depend on where they are, nor does the width of their hashes
       const isEverywhere = SCALE >= 10 || (width === widths[0] && (onError === 'null' || onError === 'keep'));
-      for (const [framing, stage] of isEverywhere ? sources : sources.slice(0, 1)) {
+      for (const stage of isEverywhere ? stages : stages.slice(0, 1)) {
         const opened = FORMATS.map((name) => openBoth(name, lineEnd, reading, formOf));
         const formats = [...opened.map(([, byRow]) => byRow), ...opened.map(([atOnce]) => atOnce)];
         const outputs = writtenInEach({ framing, stage, onError }, formats, [block, block]); // the second begins anew
@@ -121,16 +113,16 @@ function mustAgreeOnForms(block: Uint8Array, lineEnd: number, reading: Reading, 
   const { base, excludeFragment = false } = reading;
   const form = formOfOptions({ excludeFragment });
   const format = openTextFormat({ lineEnd, records: undefined, added: [] });
-  for (const [framing, stage] of sourcesOf(lineEnd, canonicalStage({ kernel, form, base })).slice(0, 2)) {
-    const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-    const expected = Array.from(batchesOf(framing, [block]), ({ rows, length }) =>
-      Array.from({ length }, (_, row) => {
-        const canonical = formOf(decoder.decode(spanAt(rows, row)));
-        return (typeof canonical === 'string' ? canonical : '') + String.fromCharCode(lineEnd);
-      }),
-    ).flat();
-    mustBeSame(written({ framing, stage, format }, [block]).toString('latin1'), expected.join(''), 'forms');
-  }
+  const framing = linesEndingIn({ lineEnd, skipsBlank: false, kernel });
+  const stage = canonicalStage({ kernel, form, base });
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  const expected = Array.from(batchesOf(framing, [block]), ({ rows, length }) =>
+    Array.from({ length }, (_, row) => {
+      const canonical = formOf(decoder.decode(spanAt(rows, row)));
+      return (typeof canonical === 'string' ? canonical : '') + String.fromCharCode(lineEnd);
+    }),
+  ).flat();
+  mustBeSame(written({ framing, stage, format }, [block]).toString('latin1'), expected.join(''), 'forms');
 }
 
 function mustBeSame(found: string, expected: string, what: string): boolean {
@@ -196,13 +188,18 @@ tests('more output than the module has room for', () => {
   assert.ok(lines.length * (60 + 60 + 64 + 4 * 18) > WRITTEN_END - WRITTEN, 'line, form, hex and words');
   const before = rowsLeft;
   mustAgree(Buffer.from(lines.join('\n')), LINE_FEED, [32]);
-  assert.is(rowsLeft - before, 2 * 2 * 2 * 2 * lines.length, 'tsv and ndjson of lines whose forms are not in memory');
+  assert.is(
+    rowsLeft - before,
+    2 * 2 * 2 * lines.length,
+    'tsv and ndjson of lines from another thread, whose forms stayed there',
+  );
 });
 
 tests('a last line that ends in a CR has it', () => {
   const [format] = openBoth('text', LINE_FEED, {}, formsIn({}));
   const before = rowsLeft;
-  for (const [framing, stage] of sourcesOf(LINE_FEED, hashStage({ kernel, width: 8, form: FULL_FORM }, 'null')))
+  const framing = linesEndingIn({ lineEnd: LINE_FEED, skipsBlank: false, kernel });
+  for (const stage of threadsOf(hashStage({ kernel, width: 8, form: FULL_FORM }, 'null')))
     assert.match(written({ framing, stage, format }, [Buffer.from('http://a/\nhttp://b/\r')]).toString(), /\r\n$/);
   assert.is(rowsLeft, before);
   mustAgree(Buffer.from('http://a/\nhttp://b/\r'), LINE_FEED, [32]);
@@ -216,7 +213,7 @@ tests('the module leaves only what is invalid, has something to escape, or is no
   lines[100] = 'not a URL';
   const text = Buffer.from(lines.join('\n'));
   const bytes = text.subarray(0, -1); // half of the last character
-  const framing = linesEndingIn({ lineEnd: LINE_FEED, skipsBlank: false, kernel, isInMemory: true });
+  const framing = linesEndingIn({ lineEnd: LINE_FEED, skipsBlank: false, kernel });
   const stage = hashStage({ kernel, width: 32, form: FULL_FORM }, 'null');
   for (const name of FORMATS) {
     const before = rowsLeft;
@@ -257,11 +254,11 @@ tests('words of every number of digits', () => {
   const { length } = words;
   const spans = { bytes: new Uint8Array(1), starts: new Uint32Array(length), ends: new Uint32Array(length) };
   const batch = plainBatch(0, length, spans);
-  const results = { batch, problems: [], digests: new Uint8Array(words.buffer), width: 8, counts: {} };
+  const posted = { batch, problems: [], digests: new Uint8Array(words.buffer), width: 8, counts: {} };
   const kept = { rows: Uint32Array.from(words.keys()), count: length, fields: new Uint8Array(length) };
   const out = new GrowingBytes();
   const before = rowsLeft;
-  format.write(results, kept, out);
+  format.write(attached(posted, kernel), kept, out);
   assert.is(Buffer.from(out.take()).toString(), [...words].map((word) => `${word}\n`).join(''));
   assert.is(rowsLeft, before);
 });

@@ -105,7 +105,6 @@ for (const [name, { records, first, line }] of Object.entries(KINDS)) {
         skipsBlank: next(2) === 0,
         isText: false,
         kernel,
-        isInMemory: false,
       });
       const whole = text.length === 0 ? [] : [new Uint8Array(text)];
       const writing = { framing, records, addsCanonical: next(2) === 0, onError };

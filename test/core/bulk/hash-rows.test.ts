@@ -72,8 +72,7 @@ for (const kernel of KERNELS) {
             'lines and hashes': formsIn(hashing, batchesOfLines(hashing, text), true),
             rows: formsIn(hashing, batchesOfRows(hashing, rows, offsets), false),
             'rows and hashes': formsIn(hashing, batchesOfRows(hashing, rows, offsets), true),
-            'the stage, in memory': formsOfStage(hashing, text, true),
-            'the stage, from elsewhere': formsOfStage(hashing, text, false),
+            'the stage': formsOfStage(hashing, text),
           })) {
             assert.is(forms.length, urls.length, name);
             forms.forEach((found, row) => void (found === expected[row] || assert.is(found, expected[row], name)));
@@ -116,9 +115,9 @@ function formsIn({ kernel, width }: Hashing, batches: Iterable<UrlBatch>, isHash
   return forms;
 }
 
-function formsOfStage(hashing: Hashing, text: Uint8Array, isInMemory: boolean): string[] {
+function formsOfStage(hashing: Hashing, text: Uint8Array): string[] {
   const { kernel } = hashing;
-  const framing = linesEndingIn({ lineEnd: LINE_FEED, skipsBlank: false, kernel, isInMemory });
+  const framing = linesEndingIn({ lineEnd: LINE_FEED, skipsBlank: false, kernel });
   const stage = canonicalStage(hashing);
   return Array.from(batchesOf(framing, [text]), (rows) => {
     const { texts } = stage(rows, 0);

@@ -1,5 +1,6 @@
 import { LEFT_BRACE, LINE_FEED, RIGHT_BRACE } from '../../../core/bytes/code-points.ts';
 import { cutterAfter, withoutLineEnd } from '../../../core/bytes/lines.ts';
+import type { Kernel } from '../../../core/kernel/kernel.ts';
 import { BatchBuilder, HEADING, NO_BRACE, NULL } from '../batch.ts';
 import { type AddedName, bufferOf, directiveLines, type Framing } from '../framing.ts';
 import { lastOfText, objectIn, takenIn } from '../json-lines.ts';
@@ -11,6 +12,7 @@ import { logFormat } from './log-format.ts';
 import { type LogFlags, NO_REQUEST, type Origin, originOf, Problem, urlOf } from './request.ts';
 
 interface LogOptions {
+  readonly kernel: Kernel;
   readonly skipsBlank: boolean;
   readonly added?: readonly AddedName[];
 }
@@ -52,8 +54,8 @@ const TWO_FORMATS = new Problem('it is of two formats, with a URL in each');
  *
  * @throws {Fault} where the base has no host, and on a format that does not tell the URL for certain
  */
-export function accessLog(flags: LogFlags, { skipsBlank, added = [] }: LogOptions): Framing {
-  const builder = new BatchBuilder();
+export function accessLog(flags: LogFlags, { kernel, skipsBlank, added = [] }: LogOptions): Framing {
+  const builder = new BatchBuilder(kernel);
   const origin: Origin = {
     ...originOf(flags),
     ...(flags.needsNoScheme === true && {

@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert';
 import { accessLog } from '../../../../src/command/read/access-log/access-log.ts';
 import type { LogFlags } from '../../../../src/command/read/access-log/request.ts';
 import { MALFORMED, NULL, OMITTED, VALUE, valueText } from '../../../../src/command/read/batch.ts';
+import { openKernel } from '../../../../src/core/kernel/open.ts';
 import { canonicalize } from '../../../../src/index.ts';
 import { mustBeLinear } from '../../../support/linear.ts';
 import { file } from '../../../support/scratch.ts';
@@ -23,7 +24,7 @@ function read(lines: readonly (string | Buffer)[], flags: LogFlags = {}, cutAt =
     Uint8Array.from(Buffer.concat(part.flatMap((line) => [Buffer.from(line), Buffer.from('\n')])));
   const blocks = [lines.slice(0, cutAt), lines.slice(cutAt)].filter(({ length }) => length > 0).map(blockOf);
   const values: string[] = [];
-  for (const batch of batchesOf(accessLog(flags, { skipsBlank: false }), blocks))
+  for (const batch of batchesOf(accessLog(flags, { kernel: openKernel(), skipsBlank: false }), blocks))
     for (let row = 0; row < batch.length; row++) {
       const kind = batch.kinds[row];
       if (kind === VALUE) values.push(valueText(batch, row)!);

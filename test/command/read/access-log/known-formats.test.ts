@@ -6,6 +6,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { accessLog } from '../../../../src/command/read/access-log/access-log.ts';
 import { MALFORMED, valueText } from '../../../../src/command/read/batch.ts';
+import { openKernel } from '../../../../src/core/kernel/open.ts';
 import { ENVIRONMENT } from '../../../support/environment.ts';
 import { hasProgram } from '../../../support/programs.ts';
 import { FOLDER } from '../../../support/scratch.ts';
@@ -230,7 +231,10 @@ async function requestCount({ counter }: Served, { port }: Site): Promise<number
 
 /** The values of a log's rows: undefined for one without a request, null for a bad one. */
 function rowsOf(log: Uint8Array, logFormat: string | undefined): readonly (string | undefined | null)[] {
-  const framing = accessLog({ base: 'http://base.example', defaultScheme: 'http', logFormat }, { skipsBlank: false });
+  const framing = accessLog(
+    { base: 'http://base.example', defaultScheme: 'http', logFormat },
+    { kernel: openKernel(), skipsBlank: false },
+  );
   return Array.from(batchesOf(framing, [log])).flatMap((batch) =>
     Array.from({ length: batch.length }, (_, row) => (batch.kinds[row] === MALFORMED ? null : valueText(batch, row))),
   );
