@@ -7,7 +7,7 @@
 //      8 KiB         SPANS        8 bytes per expression: address and byte length
 //                    ROW_BOUNDS   4 bytes per row, and 4 more: the address of the line feed before each row, and of the
 //                                 one after the last; up to 64 more words are overwritten
-//                    TEXT         whole lines, then rewritten forms
+//                    TEXT         to TEXT_END: whole lines, then rewritten forms, and slack
 //    512 KiB         SPAN_ENDS    4 bytes per row: the number of expressions up to its end
 //    576 KiB         SUFFIXES     the Public Suffix List, as src/specs/safe-browsing/suffix-list.ts lays it out; memory grows
 //                                 for it
@@ -18,6 +18,7 @@ export const ROOM: usize = 3076; //         where free room after the lines begi
 export const PATH_ENDS: usize = 3200;
 
 export const ROW_BOUNDS: usize = 24576; //  SPANS + 8 * ROW_CAPACITY
+export const TEXT_END: usize = 524032; //   SPAN_ENDS - SLACK_BYTES
 export const SPAN_ENDS: usize = 524288;
 export const SUFFIXES: usize = 589824;
 

@@ -7,9 +7,8 @@ import {
   BACKSLASH, COLON, escape, FULL_STOP, hexValue, isDigit, NUMBER_SIGN, PERCENT, QUESTION_MARK, SLASH, SPACE,
 } from '../bytes';
 import { copyHost } from '../host';
-import { TEXT_END } from '../layout';
 import { mayBeDotSegment } from '../path';
-import { ROOM } from './layout';
+import { ROOM, TEXT_END } from './layout';
 import { addExpressions, dotsOf, isHost } from './spans';
 
 /** Writes the canonical form of the line [line, end) to ROOM, if it finds one, and adds its expressions. */

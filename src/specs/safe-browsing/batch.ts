@@ -1,4 +1,5 @@
-import { DIGESTS, ROW_CAPACITY, SCRATCH, TEXT, TEXT_END } from '../../../assembly/layout.ts';
+import { TEXT_END } from '../../../assembly/expressions/layout.ts';
+import { DIGESTS, ROW_CAPACITY, SCRATCH, TEXT } from '../../../assembly/layout.ts';
 import { LINE_FEED } from '../../core/bytes/code-points.ts';
 import { endOfLines, type Spans, withoutLineEnd } from '../../core/bytes/lines.ts';
 import { hashBytesInto } from '../../core/digest/digest.ts';

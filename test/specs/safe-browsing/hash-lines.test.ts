@@ -117,6 +117,15 @@ test('every byte in each part of a URL', () => {
   for (const kernel of KERNELS) for (const reading of READINGS) compareLines(lines, reading, kernel);
 });
 
+test('lines whose four readings are three times as long as they are, until memory is full', () => {
+  for (const length of [250, 1000, 4000]) {
+    const lines = Array.from({ length: Math.floor(60_000 / length) }, (_, row) =>
+      Buffer.from(`http://h${row}.example/@%5c\\${'\xe9'.repeat(length)}`, 'latin1'),
+    );
+    for (const kernel of KERNELS) for (const reading of READINGS) compareLines(lines, reading, kernel);
+  }
+});
+
 test('lines of every length, in every place of a word', () => {
   const lines = Array.from({ length: 300 }, (_, length) => [
     Buffer.from(`http://a.example.com/${'x'.repeat(length)}`),
