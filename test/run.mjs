@@ -15,8 +15,12 @@ const FOLDER = 'build/test';
 const GAPS = 'build/tests-with-gaps.txt';
 const IS_LONG = Number(process.env.URLSUM_TEST_SCALE ?? 1) > 1;
 const JOBS = Number(process.env.URLSUM_TEST_JOBS ?? availableParallelism());
-/** A run of their own, half the time of all others: the page in browsers, examples, rivals, proofs over the whole code. */
-const APART = ['bench/rivals', 'core/kernel/proof/', 'demo/', 'docs/blocks', 'package/release', 'regular-expressions'];
+/** A run of their own, in CI: what takes other programs, or a process for each of many cases; over half of all time. */
+const APART = [
+  ...['bench/rivals', 'command/commands/sql', 'command/read/open-once', 'command/serve/process', 'core/kernel/proof/'],
+  ...['demo/', 'docs/blocks', 'module/', 'package/', 'regular-expressions', 'service/http/container'],
+  ...['service/http/extension', 'tables/', 'unicode-versions'],
+];
 /** A file that takes this long hangs: the longest of a long run takes a third of it. */
 const TIMEOUT_MS = 30 * 60_000;
 /** These take longest, so they start first: started last, one would keep a single core busy at the end. */
@@ -25,7 +29,6 @@ const FIRST = [
   'core/kernel/proof',
   'package/',
   'docs/blocks',
-  'command/commands/safe-browsing',
   'command/',
   'bench/rivals',
   'vectors/',
@@ -37,7 +40,7 @@ const order = (name) => (FIRST.findIndex((prefix) => name.startsWith(prefix)) + 
 const all = readdirSync(FOLDER, { recursive: true })
   .filter((path) => path.endsWith('.test.mjs'))
   .map((path) => path.replace(/\.test\.mjs$/, ''));
-const isApart = (name) => filters.length === 0 && !IS_LONG && APART.some((prefix) => name.startsWith(prefix));
+const isApart = (name) => filters.length === 0 && !IS_LONG && APART.some((part) => name.includes(part));
 const apart = all.filter(isApart);
 const names = all
   .filter((name) => !apart.includes(name))
