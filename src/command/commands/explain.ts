@@ -3,7 +3,13 @@ import { quote } from '../../core/quote.ts';
 import type { NamedList } from '../../service/lists/list-search.ts';
 import { type ExplainOptions, explain } from '../../specs/explain/explain.ts';
 import type { Explanation, Step } from '../../specs/explain/explanation.ts';
-import { askedExpressions, expressions, hashes } from '../../specs/safe-browsing/expressions.ts';
+import {
+  askedExpressions,
+  expressionList,
+  expressions,
+  HASH_BYTES,
+  hashes,
+} from '../../specs/safe-browsing/expressions.ts';
 import { mustBeFound } from '../../specs/safe-browsing/failure.ts';
 import { READINGS, type Reading, type Settings } from '../../specs/safe-browsing/settings.ts';
 import { type Row, tableText } from '../arguments/diagnostics.ts';
@@ -88,10 +94,11 @@ function section(title: string, lines: string): string {
  * @throws {SafeBrowsingUrlError} where it is not looked up
  */
 export function explainLookup(url: string, settings: Settings, lists: readonly NamedList[]): ExplainedUrl {
-  const { texts, hashes, doubt } = mustBeFound(url, askedExpressions(url, settings, 'value'));
-  const rows = mustBeFound(url, texts).map((expression, at) => {
-    const names = lists.filter(({ list }) => list.has(hashes[at]!)).map(({ name }) => name);
-    return { expression, hex: hexOfBytes(hashes[at]!, 0, 16), names };
+  const { hashes, doubt } = mustBeFound(url, askedExpressions(url, settings, 'value'));
+  const rows = mustBeFound(url, expressionList(url, settings)).map((expression, row) => {
+    const at = HASH_BYTES * row;
+    const names = lists.filter(({ list }) => list.hasAt(hashes, at)).map(({ name }) => name);
+    return { expression, hex: hexOfBytes(hashes, at, at + 16), names };
   });
   const isListed = rows.some(({ names }) => names.length > 0);
   if (!isListed) mustBeFound(url, doubt);

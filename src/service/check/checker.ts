@@ -1,8 +1,8 @@
-import { mustBeList, mustBeOptions, mustBeUrlOrBytes, ownProperties } from '../../core/argument.ts';
+import { mustBeList, mustBeOptions, mustBeUrlOrBytes } from '../../core/argument.ts';
 import { type AbortSource, signalOf, untilAborted } from '../../core/lifetime.ts';
 import { Failure } from '../../core/url/failure.ts';
 import { isBarred, type TextSource } from '../../specs/safe-browsing/doubt.ts';
-import { type AskedExpressions, askedExpressions } from '../../specs/safe-browsing/expressions.ts';
+import { type AskedExpressions, askedExpressions, expressionList } from '../../specs/safe-browsing/expressions.ts';
 import { mustBeFound, type SafeBrowsingFailure, SafeBrowsingUrlError } from '../../specs/safe-browsing/failure.ts';
 import type { UrlInput } from '../../specs/safe-browsing/url-bytes.ts';
 import { type Answer, type AnswerReason, type CheckerStatus, CheckFailure, type Verdict } from './answer.ts';
@@ -241,7 +241,7 @@ export class SafeBrowsingChecker {
     try {
       for (const each of asked) {
         const found = this.#finding(each, lists);
-        const answerTo = (finding: Finding) => this.#answer(each, finding);
+        const answerTo = (finding: Finding) => this.#answer(each.url, finding);
         answers.push(found instanceof Promise ? found.then(answerTo) : answerTo(found));
       }
     } catch (error) {
@@ -259,15 +259,17 @@ export class SafeBrowsingChecker {
     return found instanceof Promise ? found.then(judged) : judged(found);
   }
 
-  #answer({ url, asked }: AskedUrl, found: Finding): Answer {
-    const { verdict, reason, threats = [], matched, detail, expiresAt } = ownProperties<Finding>(found);
+  #answer(url: UrlInput, found: Finding): Answer {
+    const { verdict, reason, threats, matched, detail, expiresAt } = found;
     this.#verdicts[verdict]++;
     this.#reasons[reason] = (this.#reasons[reason] ?? 0) + 1;
-    const named = threats.map(({ type, isFrameOnly, position, expiresAt }) => {
-      const { texts } = asked as AskedExpressions; // a URL without expressions has no threats
-      const expression = mustBeFound(url, texts)[position]!;
-      return { type, isFrameOnly, expression, expiresAt: this.#clock.wallOf(expiresAt) };
-    });
+    const texts = threats.length === 0 ? [] : mustBeFound(url, expressionList(url, this.#settings.expressions));
+    const named = threats.map(({ type, isFrameOnly, position, expiresAt }) => ({
+      type,
+      isFrameOnly,
+      expression: texts[position]!,
+      expiresAt: this.#clock.wallOf(expiresAt),
+    }));
     return {
       url,
       verdict,

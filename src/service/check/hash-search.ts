@@ -86,10 +86,9 @@ export class HashSearch {
     return this.#prefixesSent;
   }
 
-  /** Returns for each prefix the valid cached answer, if there is one: all by one reading of the clock. */
-  cached(prefixes: readonly number[]): (PrefixAnswer | undefined)[] {
-    const now = this.#method.connection.clock.now();
-    return prefixes.map((prefix) => this.#cache.get(prefix, now));
+  /** Returns the cached answer for a prefix, if there is one that is valid at a time of the clock. */
+  cached(prefix: number, now: number): PrefixAnswer | undefined {
+    return this.#cache.get(prefix, now);
   }
 
   /** Returns what the server lists under a prefix of four bytes. */
@@ -135,7 +134,7 @@ export class HashSearch {
         this.onAnswer?.((this.#method.connection.clock.now() - request.startedAt) / 1000, failure);
       }
       for (const { prefix, resolve } of waiting) {
-        resolve(answer instanceof CheckFailure ? answer : this.#cached(prefix, answer));
+        resolve(answer instanceof CheckFailure ? answer : this.#kept(prefix, answer));
       }
     } catch (error) {
       for (const { reject } of waiting) reject(error); // only injected functions throw, such as a clock
@@ -160,7 +159,7 @@ export class HashSearch {
   }
 
   /** Keeps what the server lists under one prefix of a request, and returns it. */
-  #cached(prefix: number, { listed, cacheMs }: SearchAnswer): PrefixAnswer {
+  #kept(prefix: number, { listed, cacheMs }: SearchAnswer): PrefixAnswer {
     return this.#cache.set(prefix, listed.get(prefix) ?? [], this.#method.connection.clock.now(), cacheMs);
   }
 }

@@ -5,6 +5,7 @@ import { type AbortSource, timeLimit, untilAborted } from '../../core/lifetime.t
 import { withoutUnseen } from '../../core/quote.ts';
 import { HASH_BYTES, sha256 } from '../../specs/safe-browsing/expressions.ts';
 import type { HashList } from '../lists/hash-list.ts';
+import { HeadFilter } from '../lists/head-filter.ts';
 import { ListError } from '../lists/sorted-prefixes.ts';
 import { CheckFailure, kindOfError, type ListStatus } from './answer.ts';
 import { type HeldList, heldList, storedBytes } from './held-list.ts';
@@ -62,6 +63,8 @@ export class LocalLists {
   readonly #server: Uint8Array;
   /** Replaced where it changes, and never changed: snapshots share it. */
   #held: ReadonlyMap<string, LocalList> = new Map();
+  /** The filter of the threat lists that are held; made by the first snapshot after a change. */
+  #filter: HeadFilter | undefined;
   /** The writes under way that note in the store that the age of a list is not known, by its name. */
   readonly #doubts = new Map<string, Promise<void>>();
   /** The state of the last snapshot. */
@@ -109,7 +112,9 @@ export class LocalLists {
    */
   nextUpdateAt(openAt: number): number {
     const now = this.#clock.now();
-    return Math.max(now, Math.min(...this.names.map((name) => this.#dueAt(name))), openAt);
+    let least = Number.POSITIVE_INFINITY;
+    for (const name of this.names) least = Math.min(least, this.#dueAt(name));
+    return Math.max(now, least, openAt);
   }
 
   /** Returns when a list is due: at once if it is not known how old it is. */
@@ -188,6 +193,7 @@ export class LocalLists {
 
   #hold(name: string, held: LocalList): void {
     this.#held = new Map(this.#held).set(name, held);
+    this.#filter = undefined;
   }
 
   /**
@@ -259,7 +265,10 @@ export class LocalLists {
     const { era } = this.#clock;
     if (era !== this.#era) for (const [name, held] of this.#held) this.#doubtOld(name, held);
     this.#era = era;
-    return new ListSnapshot(this.#settings, this.#held, this.#troubles, nextUpdateAt);
+    this.#filter ??= new HeadFilter(
+      this.#settings.lists.flatMap((name) => this.#held.get(name)?.list.prefixSets ?? []),
+    );
+    return new ListSnapshot(this.#settings, this.#held, this.#filter, this.#troubles, nextUpdateAt);
   }
 }
 
@@ -276,6 +285,18 @@ async function troubleIn(work: Promise<void>, milliseconds: number): Promise<str
   }
 }
 
+/** The hash of one of a URL's expressions. */
+export interface ExpressionHash {
+  /** The hashes of all of them, 32 bytes each. */
+  readonly packed: Uint8Array;
+  /** The place where this one begins. */
+  readonly at: number;
+  /** The first four bytes as a big-endian number: the only part of the hash that may leave the machine. */
+  readonly prefix: number;
+  /** The position of the expression in the order of `expressions`. */
+  readonly position: number;
+}
+
 /**
  * The local lists at one moment. A check looks everything up in one snapshot: otherwise a list that an update brings
  * while the check waits for the server could let a URL pass without having been searched for it.
@@ -288,12 +309,14 @@ export class ListSnapshot {
   readonly expiresAt: number;
   readonly #settings: LocalListsSettings;
   readonly #held: ReadonlyMap<string, LocalList>;
+  readonly #filter: HeadFilter;
   readonly #troubles: ReadonlyMap<string, string>;
 
   /** @param nextUpdateAt when the next update is due, in milliseconds of the clock */
   constructor(
     settings: LocalListsSettings,
     held: ReadonlyMap<string, LocalList>,
+    filter: HeadFilter,
     troubles: ReadonlyMap<string, string>,
     nextUpdateAt: number,
   ) {
@@ -301,6 +324,7 @@ export class ListSnapshot {
     this.#era = settings.connection.clock.era;
     this.#settings = settings;
     this.#held = held;
+    this.#filter = filter;
     this.#troubles = troubles;
     this.expiresAt = this.#expiresAt(nextUpdateAt);
   }
@@ -313,19 +337,16 @@ export class ListSnapshot {
   }
 
   /** Returns the names of the threat lists with a prefix that a hash begins with. */
-  matchesOf(hash: Uint8Array): readonly string[] {
-    let names = NONE;
-    for (const name of this.#settings.lists) {
-      if (this.#held.get(name)?.list.has(hash) === true) names = [...names, name];
-    }
-    return names;
+  matchesOf({ packed, at, prefix }: ExpressionHash): readonly string[] {
+    if (!this.#filter.mayHave(prefix)) return NONE;
+    return this.#settings.lists.filter((name) => this.#held.get(name)?.list.hasAt(packed, at) === true);
   }
 
   /**
    * Whether a hash is listed, whatever the server says: a list that is up to date has all its 32 bytes, or is trusted
    * and has a prefix of it.
    */
-  isListed(hash: Uint8Array): boolean {
+  isListed(hash: ExpressionHash): boolean {
     return this.matchesOf(hash).some((name) => {
       const held = this.#held.get(name)!;
       return this.isFresh(held) && (this.#settings.trustedLists.includes(name) || hasWhole(held.list, hash));
@@ -333,9 +354,9 @@ export class ListSnapshot {
   }
 
   /** Whether a hash is in the Global Cache, and that is up to date. */
-  isLikelySafe(hash: Uint8Array): boolean {
+  isLikelySafe({ packed, at }: ExpressionHash): boolean {
     const held = this.#held.get(this.#settings.globalCache ?? '');
-    return held !== undefined && this.isFresh(held) && held.list.has(hash);
+    return held !== undefined && this.isFresh(held) && held.list.hasAt(packed, at);
   }
 
   /** Returns why the threat lists cannot say that a URL is safe; undefined where they can. */
@@ -370,8 +391,8 @@ export class ListSnapshot {
 /** The lists of a hash that is on none, as most are: one array for all. */
 const NONE: readonly string[] = [];
 
-function hasWhole(list: HashList, hash: Uint8Array): boolean {
-  return list.prefixSets.some((set) => set.width === HASH_BYTES && set.has(hash));
+function hasWhole(list: HashList, { packed, at }: ExpressionHash): boolean {
+  return list.prefixSets.some((set) => set.width === HASH_BYTES && set.hasAt(packed, at));
 }
 
 /** A list that is held, with its times by the steady clock. */

@@ -1,9 +1,8 @@
-import { ownProperties } from '../../core/argument.ts';
 import { areSameBytes } from '../../core/bytes/order.ts';
-import { headAt } from '../../specs/safe-browsing/expressions.ts';
+import { HASH_BYTES, headAt } from '../../specs/safe-browsing/expressions.ts';
 import { type AnswerReason, CheckFailure, type HashThreat, type Verdict } from './answer.ts';
 import type { HashSearch, PrefixAnswer } from './hash-search.ts';
-import type { ListSnapshot } from './local-lists.ts';
+import type { ExpressionHash, ListSnapshot } from './local-lists.ts';
 
 /** The evidence that decides, the strongest first. */
 const EVIDENCE = ['server', 'cache', 'list'] as const;
@@ -23,12 +22,19 @@ export interface Finding {
   readonly verdict: Verdict;
   readonly reason: AnswerReason;
   /** The most specific expression first. */
-  readonly threats?: readonly ListedThreat[];
+  readonly threats: readonly ListedThreat[];
   /** The local lists that have a prefix of the URL. */
   readonly matched: readonly string[];
-  readonly detail?: string | undefined;
+  readonly detail: string | undefined;
   /** The time until which it holds, in milliseconds of the clock. */
   readonly expiresAt: number;
+}
+
+function hashesIn(packed: Uint8Array): ExpressionHash[] {
+  const hashes: ExpressionHash[] = [];
+  for (let at = 0; at < packed.length; at += HASH_BYTES)
+    hashes.push({ packed, at, prefix: headAt(packed, at), position: at / HASH_BYTES });
+  return hashes;
 }
 
 /** The answers of the cache or the server for hashes. */
@@ -64,26 +70,27 @@ export class Procedures {
   /**
    * Returns a promise only where the server is asked.
    *
-   * @param digests the SHA-256 of each expression, in the order of `expressions`
+   * @param digests the SHA-256 of each expression, packed, in the order of `expressions`
    * @param lists as they were when the check began: they decide to its end
    */
-  run(procedure: Procedure, digests: readonly Uint8Array[], lists: ListSnapshot): Finding | Promise<Finding> {
-    const hashes = digests.map((bytes, position) => ({ bytes, prefix: headAt(bytes, 0), position }));
+  run(procedure: Procedure, digests: Uint8Array, lists: ListSnapshot): Finding | Promise<Finding> {
+    const hashes = hashesIn(digests);
     if (procedure === 'local-list') return this.#localList(hashes, lists);
     return procedure === 'real-time' ? this.#realTime(hashes, lists) : this.#noStorage(hashes, lists);
   }
 
   /** https://developers.google.com/safe-browsing/reference/Local.List.Mode */
   #localList(hashes: readonly ExpressionHash[], lists: ListSnapshot): Finding | Promise<Finding> {
-    const matches = hashes.map(({ bytes }) => lists.matchesOf(bytes));
-    const matched = matches.some((names) => names.length > 0) ? [...new Set(matches.flat())] : [];
-    const cached = this.#cached(hashes);
     const { now } = lists;
+    const matches = hashes.map((hash) => lists.matchesOf(hash));
+    const matched = matches.some((names) => names.length > 0) ? [...new Set(matches.flat())] : [];
+    const cached = this.#cached(hashes, now);
     if (cached.left.length === 0) return finding(cached.threats, { ...cached, safeBy: 'cache', matched, now });
     const suspected = cached.left.filter(({ position }) => matches[position]!.length > 0);
     const found = (searched: HashAnswers, safeBy: Evidence) => {
-      const listed = searched.left.filter(({ bytes }) => lists.isListed(bytes));
-      return finding([...cached.threats, ...searched.threats, ...listed.map((hash) => vouchedFor(hash, lists))], {
+      const listed = searched.left.filter((hash) => lists.isListed(hash));
+      const vouched = listed.map((hash) => vouchedFor(hash, lists));
+      return finding([...cached.threats, ...searched.threats, ...vouched], {
         safeBy,
         matched,
         failure: lists.obstacle() ?? searched.failure,
@@ -97,7 +104,7 @@ export class Procedures {
 
   /** https://developers.google.com/safe-browsing/reference/Real.Time.Mode: on UNSURE, the local lists decide. */
   #realTime(hashes: readonly ExpressionHash[], lists: ListSnapshot): Finding | Promise<Finding> {
-    if (hashes.some(({ bytes }) => lists.isLikelySafe(bytes))) return this.#localList(hashes, lists);
+    if (hashes.some((hash) => lists.isLikelySafe(hash))) return this.#localList(hashes, lists);
     return this.#realTimeSearch(hashes, lists);
   }
 
@@ -110,19 +117,24 @@ export class Procedures {
 
   /** https://developers.google.com/safe-browsing/reference/No.Storage.Real.Time.Mode */
   async #noStorage(hashes: readonly ExpressionHash[], { now }: ListSnapshot): Promise<Finding> {
-    const cached = this.#cached(hashes);
-    if (cached.left.length === 0) return finding(cached.threats, { ...cached, safeBy: 'cache', now });
+    const cached = this.#cached(hashes, now);
+    if (cached.left.length === 0) return finding(cached.threats, { ...cached, safeBy: 'cache', matched: [], now });
     const { threats, failure, expiresAt } = await this.#searched(cached.left);
     return finding([...cached.threats, ...threats], {
       safeBy: 'server',
+      matched: [],
       failure,
       now,
       expiresAt: Math.min(cached.expiresAt, expiresAt),
     });
   }
 
-  #cached(hashes: readonly ExpressionHash[]): HashAnswers {
-    return answeredBy('cache', hashes, this.#search.cached(hashes.map(({ prefix }) => prefix)));
+  #cached(hashes: readonly ExpressionHash[], now: number): HashAnswers {
+    return answeredBy(
+      'cache',
+      hashes,
+      hashes.map(({ prefix }) => this.#search.cached(prefix, now)),
+    );
   }
 
   async #searched(hashes: readonly ExpressionHash[]): Promise<HashAnswers> {
@@ -167,9 +179,9 @@ function vouchedFor({ position }: ExpressionHash, { expiresAt }: ListSnapshot): 
 interface Circumstances {
   /** The evidence that a URL is safe, if it is. */
   readonly safeBy: Evidence;
-  readonly matched?: readonly string[];
+  readonly matched: readonly string[];
   /** The reason why not all hashes have an answer. */
-  readonly failure?: CheckFailure | undefined;
+  readonly failure: CheckFailure | undefined;
   /** When the check began. */
   readonly now: number;
   /** The time until which all that was consulted holds. */
@@ -180,12 +192,14 @@ interface Circumstances {
  * One listed expression makes a URL unsafe. All of them count: the threats of one may matter less than those of
  * another, such as threats in frames alone.
  */
-function finding(listed: readonly ListedThreat[], circumstances: Circumstances): Finding {
-  const { safeBy, matched = [], failure, now, expiresAt: least } = ownProperties<Circumstances>(circumstances);
+function finding(
+  listed: readonly ListedThreat[],
+  { safeBy, matched, failure, now, expiresAt: least }: Circumstances,
+): Finding {
   const expiresAt = Math.max(now, least);
   if (listed.length === 0)
     return failure === undefined
-      ? { verdict: 'safe', reason: safeBy, matched, expiresAt }
+      ? { verdict: 'safe', reason: safeBy, threats: [], matched, detail: undefined, expiresAt }
       : unsure(failure, matched, now);
   const threats = [...listed].sort((one, other) => one.position - other.position);
   const reason = EVIDENCE.find((evidence) => threats.some(({ by }) => by === evidence))!;
@@ -194,23 +208,14 @@ function finding(listed: readonly ListedThreat[], circumstances: Circumstances):
 
 /** @param now when the check began: an answer that says nothing holds for no time */
 export function unsure({ cause, detail }: CheckFailure, matched: readonly string[], now: number): Finding {
-  return { verdict: 'unsure', reason: `unsure: ${cause}`, matched, detail, expiresAt: now };
-}
-
-/** The hash of one of a URL's expressions. */
-interface ExpressionHash {
-  /** 32 bytes. */
-  readonly bytes: Uint8Array;
-  /** The first four bytes as a big-endian number: the only part of the hash that may leave the machine. */
-  readonly prefix: number;
-  /** The position of the expression in the order of `expressions`. */
-  readonly position: number;
+  return { verdict: 'unsure', reason: `unsure: ${cause}`, threats: [], matched, detail, expiresAt: now };
 }
 
 /** Returns the threats for which this whole hash is listed, each once; none if it is not listed. */
-function threatsUnder({ listed }: PrefixAnswer, { bytes }: ExpressionHash): readonly HashThreat[] {
+function threatsUnder({ listed }: PrefixAnswer, { packed, at }: ExpressionHash): readonly HashThreat[] {
   if (listed.length === 0) return [];
-  const same = listed.filter(({ hash }) => areSameBytes(hash, bytes));
+  const own = packed.subarray(at, at + HASH_BYTES);
+  const same = listed.filter(({ hash }) => areSameBytes(hash, own));
   const threats = same.flatMap((each) => each.threats.map((threat) => [keyOf(threat), threat] as const));
   return [...new Map(threats).values()];
 }

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { HASH_BYTES } from '../../specs/safe-browsing/expressions.ts';
 import type { CheckFailure, ListStatus } from '../check/answer.ts';
 import { HashList } from '../lists/hash-list.ts';
 import { SEARCH_URLS_RESPONSE } from '../lists/messages/search-responses.ts';
@@ -48,12 +49,12 @@ export class CheckServer {
   readonly #checks: UrlChecks;
   readonly #http: HttpServer;
   /** Requests answered, by path and status. */
-  readonly #requests = new Tally();
+  readonly #requests = new Tally('path', 'status');
   readonly #requestTimes = new Durations();
   /** Requests of `hashes:search`. */
   readonly #searchTimes = new Durations();
   /** Updates that failed, by list and reason. */
-  readonly #failedUpdates = new Tally();
+  readonly #failedUpdates = new Tally('list', 'reason');
   #isSearchDown = false;
   readonly #routes: Readonly<Record<string, { readonly method: 'GET' | 'POST'; readonly answer: Route }>>;
 
@@ -92,7 +93,7 @@ export class CheckServer {
       onUpdate: (reports) => {
         for (const { name, detail, cause } of reports) {
           if (detail !== undefined) log(`${name}: ${detail}`);
-          if (cause !== undefined) this.#failedUpdates.add({ list: name, reason: cause });
+          if (cause !== undefined) this.#failedUpdates.add(name, cause);
         }
       },
     });
@@ -112,7 +113,7 @@ export class CheckServer {
   }
 
   #count(path: string, status: number, seconds: number): void {
-    this.#requests.add({ path: Object.hasOwn(this.#routes, path) ? path : 'other', status: String(status) });
+    this.#requests.add(Object.hasOwn(this.#routes, path) ? path : 'other', String(status));
     this.#requestTimes.add(seconds);
   }
 
@@ -250,9 +251,9 @@ export class OwnList extends WatchedList implements UrlList {
     return this.#list.size;
   }
 
-  /** Whether one of a URL's expressions is listed. */
-  hasOneOf(hashes: readonly Uint8Array[]): boolean {
-    return hashes.some((hash) => this.#list.has(hash));
+  hasOneOf(hashes: Uint8Array): boolean {
+    for (let at = 0; at < hashes.length; at += HASH_BYTES) if (this.#list.hasAt(hashes, at)) return true;
+    return false;
   }
 
   protected hold(list: HashList): void {

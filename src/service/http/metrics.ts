@@ -41,25 +41,33 @@ export class Durations {
   sum = 0;
 
   add(seconds: number): void {
-    const bucket = BOUNDS.findIndex((bound) => seconds <= bound);
-    this.counts[bucket === -1 ? BOUNDS.length : bucket]!++;
+    let bucket = 0;
+    while (bucket < BOUNDS.length && seconds > BOUNDS[bucket]!) bucket++;
+    this.counts[bucket]!++;
     this.sum += seconds;
   }
 }
 
-/** Counts by one or more labels, always the same, whose values are few. */
+/** Counts by the values of labels, which are few. */
 export class Tally {
-  readonly #counts = new Map<string, { readonly labels: Readonly<Record<string, string>>; count: number }>();
+  readonly #labels: readonly string[];
+  readonly #counts = new Map<string, number>();
 
-  add(labels: Readonly<Record<string, string>>): void {
-    const key = Object.values(labels).join('\n');
-    const known = this.#counts.get(key);
-    if (known === undefined) this.#counts.set(key, { labels, count: 1 });
-    else known.count++;
+  constructor(...labels: readonly string[]) {
+    this.#labels = labels;
+  }
+
+  /** @param values one for each label; none has a line feed */
+  add(...values: readonly string[]): void {
+    const key = values.join('\n');
+    this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
   }
 
   get samples(): Samples {
-    return [...this.#counts.values()].map(({ labels, count }) => [labels, count]);
+    return Array.from(this.#counts, ([key, count]) => {
+      const values = key.split('\n');
+      return [Object.fromEntries(this.#labels.map((label, at) => [label, values[at]!])), count];
+    });
   }
 }
 

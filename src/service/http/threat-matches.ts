@@ -74,9 +74,9 @@ type Json = Readonly<Record<string, unknown>>;
 
 /** @throws {RpcError} */
 function requestIn(body: Uint8Array, known: readonly ThreatType[]): FindRequest {
-  const request = fieldsOf('', parsed(body), ['client', 'threatInfo']);
+  const request = fieldsOf(() => 'the body', parsed(body), ['client', 'threatInfo']);
   const names = ['threatTypes', 'platformTypes', 'threatEntryTypes', 'threatEntries'];
-  const info = fieldsOf('threatInfo', request['threatInfo'], names);
+  const info = fieldsOf(() => 'threatInfo', request['threatInfo'], names);
   const field = (name: string) => `threatInfo.${name}`;
   const platforms = typesIn(field('platformTypes'), info['platformTypes'], PLATFORM_TYPES);
   const entryTypes = typesIn(field('threatEntryTypes'), info['threatEntryTypes'], ENTRY_TYPES);
@@ -91,7 +91,7 @@ function requestIn(body: Uint8Array, known: readonly ThreatType[]): FindRequest 
       `there are ${entries.length}, and at most ${MAX_ENTRIES} are taken`,
     );
   return {
-    urls: entries.map((entry, index) => urlIn(`${field('threatEntries')}[${index}]`, entry)),
+    urls: entries.map((entry, index) => urlIn(entry, index)),
     types: asked,
     platform: platforms.includes('ANY_PLATFORM') ? 'ANY_PLATFORM' : platforms[0]!,
   };
@@ -109,17 +109,20 @@ function parsed(body: Uint8Array): unknown {
   }
 }
 
-/** Reads an object by the names of its fields, which may also be written as in the .proto: threat_info. */
-function fieldsOf(field: string, value: unknown, names: readonly string[]): Json {
-  const place = field === '' ? 'the body' : field;
+/**
+ * Reads an object by the names of its fields, which may also be written as in the .proto: threat_info.
+ *
+ * @param place names the object in an error
+ */
+function fieldsOf(place: () => string, value: unknown, names: readonly string[]): Json {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw RpcError.badField(place, value === undefined ? 'it is missing' : 'it must be an object');
+    throw RpcError.badField(place(), value === undefined ? 'it is missing' : 'it must be an object');
   const fields: Record<string, unknown> = {};
-  for (const [key, each] of Object.entries(value)) {
+  for (const key of Object.keys(value)) {
     const name = names.includes(key) ? key : names.find((known) => snakeCase(known) === key);
-    if (name === undefined) throw RpcError.badField(place, `it has no field ${quote(key.slice(0, 100))}`);
-    if (Object.hasOwn(fields, name)) throw RpcError.badField(place, `it has the field ${name} twice`);
-    fields[name] = each;
+    if (name === undefined) throw RpcError.badField(place(), `it has no field ${quote(key.slice(0, 100))}`);
+    if (Object.hasOwn(fields, name)) throw RpcError.badField(place(), `it has the field ${name} twice`);
+    fields[name] = (value as Json)[key];
   }
   return fields;
 }
@@ -141,10 +144,13 @@ function typesIn(field: string, value: unknown, known: readonly string[]): strin
   });
 }
 
-function urlIn(field: string, value: unknown): string {
-  const { url, hash, digest } = fieldsOf(field, value, ['url', 'hash', 'digest']);
+const ENTRY_FIELDS = ['url', 'hash', 'digest'];
+
+function urlIn(value: unknown, index: number): string {
+  const place = () => `threatInfo.threatEntries[${index}]`;
+  const { url, hash, digest } = fieldsOf(place, value, ENTRY_FIELDS);
   if (hash !== undefined || digest !== undefined)
-    throw RpcError.badField(field, 'entries by hash or digest cannot be looked up, only by url');
+    throw RpcError.badField(place(), 'entries by hash or digest cannot be looked up, only by url');
   if (typeof url === 'string') return url;
-  throw RpcError.badField(`${field}.url`, url === undefined ? 'it is missing' : 'it must be a string');
+  throw RpcError.badField(`${place()}.url`, url === undefined ? 'it is missing' : 'it must be a string');
 }

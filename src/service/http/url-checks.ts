@@ -34,8 +34,8 @@ export interface UrlList {
   readonly name: string;
   /** The type of threat of a URL on the list. */
   readonly type: ThreatType;
-  /** Whether one of a URL's expressions is listed. */
-  hasOneOf(hashes: readonly Uint8Array[]): boolean;
+  /** Whether one of a URL's expressions is listed, by their hashes, packed. */
+  hasOneOf(hashes: Uint8Array): boolean;
 }
 
 /** The checker and the lists that decide about URLs, and how they are answered. */
@@ -92,7 +92,7 @@ export class UrlChecks {
     fieldOf: (index: number) => string,
     types: readonly ThreatType[] | undefined,
   ): CheckedUrl[] {
-    const found = answers.map((answer, index) => byType([...this.#listed(answer), ...this.#ownThreats(asked[index]!)]));
+    const found = answers.map((answer, index) => this.#threats(answer, asked[index]!));
     const refused = answers.findIndex(({ reason }, index) => reason === NO_HOST && found[index]!.length === 0);
     if (refused !== -1) {
       this.#count('unsure', NO_HOST);
@@ -101,7 +101,7 @@ export class UrlChecks {
     const ownExpiry = this.#options.ownLists.length === 0 ? Number.POSITIVE_INFINITY : this.#ownExpiresAt();
     const isAsked = ({ type }: UrlThreat) => types === undefined || type === 'UNKNOWN' || types.includes(type);
     const checked = answers.map((answer, index) => {
-      const threats = found[index]!.filter(isAsked);
+      const threats = found[index]!.length === 0 ? NO_THREATS : found[index]!.filter(isAsked);
       const isUnsure = threats.length === 0 && !isWhole(answer);
       this.#options.logUrl?.(urls[index]!, isUnsure ? ['unsure'] : threats.map(({ type }) => type));
       if (isUnsure) this.#mustBeAllowed(answer, fieldOf(index));
@@ -124,17 +124,17 @@ export class UrlChecks {
     return Math.max(0, Math.floor((expiresAt - this.#options.now()) / 1000));
   }
 
-  #listed({ threats }: Answer): UrlThreat[] {
-    return threats
-      .filter(({ isFrameOnly }) => this.#options.withFrames || !isFrameOnly)
+  #threats({ threats }: Answer, { asked }: AskedUrl): readonly UrlThreat[] {
+    const { ownLists, withFrames } = this.#options;
+    if (threats.length === 0 && ownLists.length === 0) return NO_THREATS;
+    const listed = threats
+      .filter(({ isFrameOnly }) => withFrames || !isFrameOnly)
       .map(({ type, expiresAt }) => ({ type, expiresAt, ownLists: [] }));
-  }
-
-  #ownThreats({ asked }: AskedUrl): UrlThreat[] {
-    if (asked instanceof Failure) return [];
-    return this.#options.ownLists
-      .filter((list) => list.hasOneOf(asked.hashes))
-      .map(({ type, name }) => ({ type, expiresAt: this.#ownExpiresAt(), ownLists: [name] }));
+    const own = asked instanceof Failure ? [] : ownLists.filter((list) => list.hasOneOf(asked.hashes));
+    return byType([
+      ...listed,
+      ...own.map(({ type, name }) => ({ type, expiresAt: this.#ownExpiresAt(), ownLists: [name] })),
+    ]);
   }
 
   #ownExpiresAt(): number {
@@ -155,6 +155,9 @@ export class UrlChecks {
   }
 }
 
+/** The threats of a URL that is on no list, as most are: one array for all. */
+const NO_THREATS: readonly UrlThreat[] = [];
+
 function reasonOf(verdict: Verdict, threats: readonly UrlThreat[], answer: Answer): CountedReason {
   if (verdict === 'unsafe') return threats.some(({ ownLists }) => ownLists.length > 0) ? 'own-list' : answer.reason;
   return verdict === 'safe' && answer.verdict === 'unsafe' ? 'not-asked' : answer.reason;
@@ -166,7 +169,7 @@ function isWhole({ verdict, detail }: Answer): boolean {
 }
 
 /** Several expressions of a URL, and several lists, may be of one type: the first to expire counts. */
-function byType(threats: readonly UrlThreat[]): UrlThreat[] {
+function byType(threats: readonly UrlThreat[]): readonly UrlThreat[] {
   const found = new Map<ThreatType, UrlThreat>();
   for (const threat of threats) {
     const { type, expiresAt, ownLists } = found.get(threat.type) ?? { ...threat, ownLists: [] };

@@ -188,6 +188,11 @@ export class PrefixSet {
     throw new ListError('file', 'prefix-length', `not a prefix set: its prefixes have ${widths} bytes; use HashList`);
   }
 
+  /** @internal The first four bytes of each prefix as a big-endian number, ascending. */
+  get heads(): Uint32Array {
+    return this.#index.heads;
+  }
+
   /** The number of prefixes, each counted once. */
   get size(): number {
     return this.#index.heads.length;

@@ -3,7 +3,6 @@ import { mustBeBytes, shownNumber } from '../../core/argument.ts';
 import { afterLast, COMMERCIAL_AT, FULL_STOP, positionOf, SLASH } from '../../core/bytes/code-points.ts';
 import { compareBytes } from '../../core/bytes/order.ts';
 import { digestOfBytes, hashBytesInto } from '../../core/digest/digest.ts';
-import type { Kernel } from '../../core/kernel/kernel.ts';
 import { openKernel } from '../../core/kernel/open.ts';
 import { Failure } from '../../core/url/failure.ts';
 import { Canonicalizer } from './canonicalize.ts';
@@ -77,6 +76,8 @@ export class Lookup {
   ] as const;
   /** The number of readings that gave a canonical form. */
   count = 0;
+  /** The number of expressions of all readings. */
+  expressionCount = 0;
   /** Bytes of the hosts, paths and queries of these URLs. */
   byteLength = 0;
   /** The reason why the input was not looked up where none of its expressions is listed. */
@@ -96,7 +97,7 @@ export class Lookup {
     source?: TextSource,
   ): SafeBrowsingFailure | undefined {
     this.doubt = source && doubtOf(bytes, start, end, source);
-    this.count = this.byteLength = 0;
+    this.count = this.byteLength = this.expressionCount = 0;
     if (isPlain(bytes, start, end, this.found[0].url)) return this.#add(settings);
     const { mode } = settings;
     const failed = this.#read(bytes, start, end, settings, mode === 'union' ? 'spec' : mode);
@@ -130,6 +131,7 @@ export class Lookup {
     spans.find(settings);
     for (let other = 0; other < this.count; other++) spans.removeKnown(this.found[other]!);
     this.count++;
+    this.expressionCount += spans.count;
     this.byteLength += spans.url.end - spans.url.hostStart;
   }
 }
@@ -246,15 +248,17 @@ export function hashes(url: UrlInput, options: ExpressionOptions = {}): Uint8Arr
 /** Returns the hashes, or the failure as a value. */
 export function hashList(url: UrlInput, settings: Settings): Uint8Array<ArrayBuffer>[] | SafeBrowsingFailure {
   const lookup = lookUp(url, settings);
-  return lookup instanceof Lookup ? hashesOf(lookup) : lookup;
+  if (!(lookup instanceof Lookup)) return lookup;
+  const packed = packedHashes(lookup);
+  const list: Uint8Array<ArrayBuffer>[] = [];
+  for (let at = 0; at < packed.length; at += HASH_BYTES) list.push(packed.slice(at, at + HASH_BYTES));
+  return list;
 }
 
 /** The expressions of a URL, which lists are asked for. */
 export interface AskedExpressions {
-  /** The expressions, or the failure of one that no string can hold. */
-  readonly texts: readonly string[] | SafeBrowsingFailure;
-  /** The hash of each. */
-  readonly hashes: readonly Uint8Array[];
+  /** The hash of each, packed, in the order of `expressions`. */
+  readonly hashes: Uint8Array;
   /** The reason for which the URL was not looked up, where none of them is listed. */
   readonly doubt: SafeBrowsingFailure | undefined;
 }
@@ -266,36 +270,42 @@ export function askedExpressions(
   source: TextSource,
 ): AskedExpressions | SafeBrowsingFailure {
   const lookup = lookUp(url, settings, source);
-  if (!(lookup instanceof Lookup)) return lookup;
-  return { texts: textsOf(lookup), hashes: hashesOf(lookup), doubt: lookup.doubt };
+  return lookup instanceof Lookup ? { hashes: packedHashes(lookup), doubt: lookup.doubt } : lookup;
 }
 
-function hashesOf(lookup: Lookup): Uint8Array<ArrayBuffer>[] {
+/** Returns the digests of a URL's expressions, which overlap: the bytes of a reading are copied to memory once. */
+function packedHashes({ found, count: readingCount, expressionCount }: Lookup): Uint8Array<ArrayBuffer> {
   const kernel = openKernel();
-  const list: Uint8Array<ArrayBuffer>[] = [];
-  for (let index = 0; index < lookup.count; index++) addHashes(list, kernel, lookup.found[index]!);
-  return list;
+  const { memory } = kernel;
+  const packed = pooledBytes(HASH_BYTES * expressionCount);
+  let written = 0;
+  for (let reading = 0; reading < readingCount; reading++) {
+    const { url, starts, ends, count } = found[reading]!;
+    const { bytes, hostStart, end } = url;
+    if (end - hostStart <= TEXT_END - TEXT) {
+      memory.bytes.set(bytes.subarray(hostStart, end), TEXT);
+      const shift = TEXT - hostStart;
+      for (let row = 0; row < count; row++) memory.setSpan(row, starts[row]! + shift, ends[row]! - starts[row]!);
+      kernel.hash(0, count, HASH_BYTES);
+    } else {
+      for (let row = 0; row < count; row++)
+        hashBytesInto(kernel, bytes.subarray(starts[row], ends[row]), DIGESTS + HASH_BYTES * row, HASH_BYTES);
+    }
+    packed.set(memory.bytes.subarray(DIGESTS, DIGESTS + HASH_BYTES * count), written);
+    written += HASH_BYTES * count;
+  }
+  return packed;
 }
 
-/** Adds the digests of a URL's expressions, which overlap: its bytes are copied to memory once. */
-function addHashes(
-  list: Uint8Array<ArrayBuffer>[],
-  kernel: Kernel,
-  { url, starts, ends, count }: ExpressionSpans,
-): void {
-  const { bytes, hostStart, end } = url;
-  const { memory } = kernel;
-  if (end - hostStart <= TEXT_END - TEXT) {
-    memory.bytes.set(bytes.subarray(hostStart, end), TEXT);
-    const shift = TEXT - hostStart;
-    for (let row = 0; row < count; row++) memory.setSpan(row, starts[row]! + shift, ends[row]! - starts[row]!);
-    kernel.hash(0, count, HASH_BYTES);
-  } else {
-    for (let row = 0; row < count; row++)
-      hashBytesInto(kernel, bytes.subarray(starts[row], ends[row]), DIGESTS + HASH_BYTES * row, HASH_BYTES);
-  }
-  for (let row = 0, at: number = DIGESTS; row < count; row++, at += HASH_BYTES)
-    list.push(memory.bytes.slice(at, at + HASH_BYTES));
+/** Several URLs share a piece of memory: with one for each, the collection of garbage took as long as the look-ups. */
+const POOL_BYTES = 1 << 13;
+let pool: Uint8Array<ArrayBuffer> | undefined;
+
+function pooledBytes(byteLength: number): Uint8Array<ArrayBuffer> {
+  if (pool === undefined || pool.length < byteLength) pool = new Uint8Array(Math.max(POOL_BYTES, byteLength));
+  const bytes = pool.subarray(0, byteLength);
+  pool = pool.subarray(byteLength);
+  return bytes;
 }
 
 /**
