@@ -121,7 +121,9 @@ export class LocalLists {
   #dueAt(name: string): number {
     const [wrong, held] = [this.#wrong.get(name), this.#held.get(name)];
     if (wrong !== undefined) return wrong.at + wrong.waitMs;
-    return held === undefined || !isOfKnownAge(held, this.#clock) ? Number.NEGATIVE_INFINITY : held.since + held.waitMs;
+    return held === undefined || !isOfKnownAge(held, this.#clock.era)
+      ? Number.NEGATIVE_INFINITY
+      : held.since + held.waitMs;
   }
 
   /** Keeps a list as it is for some time, since its update is wrong, or there is none. */
@@ -188,7 +190,7 @@ export class LocalLists {
   }
 
   #sinceOf(held: LocalList): number {
-    return isOfKnownAge(held, this.#clock) ? held.since : Number.NEGATIVE_INFINITY;
+    return isOfKnownAge(held, this.#clock.era) ? held.since : Number.NEGATIVE_INFINITY;
   }
 
   #hold(name: string, held: LocalList): void {
@@ -203,7 +205,7 @@ export class LocalLists {
   #doubtOld(name: string, held: LocalList): void {
     const { updatedAt } = held;
     const { store, connection } = this.#settings;
-    if (store === undefined || updatedAt === undefined || isOfKnownAge(held, this.#clock) || this.#doubts.has(name))
+    if (store === undefined || updatedAt === undefined || isOfKnownAge(held, this.#clock.era) || this.#doubts.has(name))
       return;
     const keep = async () => {
       const unlock = await store.lock?.();
@@ -251,7 +253,7 @@ export class LocalLists {
         name,
         size: held?.list.size ?? 0,
         version: held === undefined ? '' : hexOfBytes(held.list.version),
-        ...(held !== undefined && isOfKnownAge(held, this.#clock)
+        ...(held !== undefined && isOfKnownAge(held, this.#clock.era)
           ? { updatedAt: held.updatedAt, ageMs: Math.floor(snapshot.now - held.since) }
           : { updatedAt: undefined, ageMs: undefined }),
         isFresh: held !== undefined && snapshot.isFresh(held),
@@ -320,20 +322,17 @@ export class ListSnapshot {
     troubles: ReadonlyMap<string, string>,
     nextUpdateAt: number,
   ) {
-    this.now = settings.connection.clock.now();
-    this.#era = settings.connection.clock.era;
+    const { clock } = settings.connection;
+    this.now = clock.now();
+    this.#era = clock.era;
     this.#settings = settings;
     this.#held = held;
     this.#filter = filter;
     this.#troubles = troubles;
-    this.expiresAt = this.#expiresAt(nextUpdateAt);
-  }
-
-  #expiresAt(nextUpdateAt: number): number {
-    let least = nextUpdateAt;
-    for (const held of this.#held.values())
-      if (this.isFresh(held)) least = Math.min(least, held.since + this.#settings.maxListAgeMs);
-    return least;
+    let expiresAt = nextUpdateAt;
+    for (const each of held.values())
+      if (this.isFresh(each)) expiresAt = Math.min(expiresAt, each.since + settings.maxListAgeMs);
+    this.expiresAt = expiresAt;
   }
 
   /** Returns the names of the threat lists with a prefix that a hash begins with. */
@@ -371,11 +370,11 @@ export class ListSnapshot {
 
   /** Whether the list may say that a URL is safe: it is known how old it is, and it is not too old. */
   isFresh(held: LocalList): held is AgedList {
-    return isOfEra(held, this.#era) && this.now - held.since <= this.#settings.maxListAgeMs;
+    return isOfKnownAge(held, this.#era) && this.now - held.since <= this.#settings.maxListAgeMs;
   }
 
   #staleness(name: string, held: LocalList): string {
-    return isOfEra(held, this.#era)
+    return isOfKnownAge(held, this.#era)
       ? `the list ${name} was last brought up to date at ${dateText(held.updatedAt)}`
       : `the clock was behind the time of the last update of the list ${name}, or was set back after it`;
   }
@@ -407,12 +406,8 @@ interface LocalList extends HeldList {
 
 type AgedList = LocalList & { readonly updatedAt: number; readonly since: number };
 
-/** Whether it is known how old a list is: it is not once the wall clock was set back. */
-function isOfKnownAge(held: LocalList, { era }: SteadyClock): held is AgedList {
-  return isOfEra(held, era);
-}
-
-function isOfEra(held: LocalList, era: number): held is AgedList {
+/** Whether it is known, in an era of the clock, how old a list is: it is not once the wall clock was set back. */
+function isOfKnownAge(held: LocalList, era: number): held is AgedList {
   return held.since !== undefined && held.era === era;
 }
 
