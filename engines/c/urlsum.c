@@ -298,22 +298,22 @@ static int take(urlsum *handle, const uint32_t words[WORD_COUNT], int output) {
   return URLSUM_OK;
 }
 
-static void close_large_module(urlsum *handle) {
+/* Ends a call: a module that a long row has made larger is closed. */
+static int settle(urlsum *handle, int status) {
   if (handle->is_open && handle->module.w2c_memory.size > KEPT_BYTES) close_module(handle);
+  return status == URLSUM_REFUSED ? URLSUM_INVALID : status;
 }
 
 static int finish(urlsum *handle, int status, int output, urlsum_result *result) {
-  if (status == URLSUM_REFUSED) status = URLSUM_INVALID;
   memset(result, 0, sizeof *result);
-  close_large_module(handle);
-  if (status != URLSUM_OK) return status;
+  if (status != URLSUM_OK) return settle(handle, status);
   static const int64_t none = 0;
   bool has_offsets = output >= URLSUM_FORM && output <= URLSUM_SURT;
   result->row_count = handle->reasons.length;
   result->reasons = handle->reasons.bytes;
   result->values = handle->values.bytes;
   if (has_offsets) result->offsets = handle->offsets.length == 0 ? &none : (const int64_t *)(void *)handle->offsets.bytes;
-  return URLSUM_OK;
+  return settle(handle, URLSUM_OK);
 }
 
 /* Returns how many bytes of a text are whole lines, as many as a piece has room for, or one that is longer. */
@@ -374,27 +374,36 @@ int urlsum_rows(urlsum *handle, const void *bytes, const void *offsets, int offs
   return finish(handle, status, output, result);
 }
 
-int urlsum_one(urlsum *handle, const void *url, size_t length, int output, urlsum_result *result) {
+/* Asks the module for one URL; returns its reason, or a negative status. */
+static int ask_one(urlsum *handle, const void *url, size_t length, int output, uint32_t words[WORD_COUNT]) {
   begin(handle);
-  uint32_t arguments[3] = {(uint32_t)length, asked(handle, output), 0}, words[WORD_COUNT];
+  uint32_t arguments[3] = {(uint32_t)length, asked(handle, output), 0};
   int status = call_module(handle, call_one, arguments, url, length, NULL, 0, words);
-  if (status == URLSUM_OK) status = take(handle, words, output);
-  return finish(handle, status, output, result);
+  return status == URLSUM_OK ? *memory_at(handle, words[REASONS]) : status;
+}
+
+int urlsum_text(urlsum *handle, const void *url, size_t length, int output, const char **text) {
+  *text = NULL;
+  if (is_digest(output)) return fail(handle, URLSUM_INVALID, "a digest is not a text");
+  uint32_t words[WORD_COUNT];
+  int reason = ask_one(handle, url, length, output, words);
+  if (reason >= 0 && output == URLSUM_REASON) *text = urlsum_reason_name(reason);
+  else if (reason == 0) {
+    growing *values = &handle->values;
+    if (!append(values, memory_at(handle, words[VALUES]), words[VALUES_LENGTH]) || !append(values, "", 1))
+      return settle(handle, no_memory(handle));
+    *text = (const char *)values->bytes;
+  }
+  return settle(handle, reason);
 }
 
 int urlsum_digest(urlsum *handle, const void *url, size_t length, int width, uint8_t *digest) {
-  handle->error[0] = 0;
   if (!is_digest(width)) return fail(handle, URLSUM_INVALID, "a digest has 8, 16 or 32 bytes");
-  uint32_t arguments[3] = {(uint32_t)length, asked(handle, width), 0}, words[WORD_COUNT];
-  int status = call_module(handle, call_one, arguments, url, length, NULL, 0, words);
-  if (status == URLSUM_REFUSED) status = URLSUM_INVALID;
-  if (status == URLSUM_OK) {
-    if (words[OFFSETS] != 0) hash_forms(handle, words, (size_t)width, digest);
-    else memcpy(digest, memory_at(handle, words[VALUES]), (size_t)width);
-    status = *memory_at(handle, words[REASONS]);
-  }
-  close_large_module(handle);
-  return status;
+  uint32_t words[WORD_COUNT];
+  int reason = ask_one(handle, url, length, width, words);
+  if (reason >= 0 && words[OFFSETS] != 0) hash_forms(handle, words, (size_t)width, digest);
+  else if (reason >= 0) memcpy(digest, memory_at(handle, words[VALUES]), (size_t)width);
+  return settle(handle, reason);
 }
 
 const char *urlsum_last_error(const urlsum *handle) { return handle->error; }

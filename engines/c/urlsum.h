@@ -86,10 +86,13 @@ URLSUM_API int urlsum_lines(urlsum *handle, const void *text, size_t length, int
 URLSUM_API int urlsum_rows(urlsum *handle, const void *bytes, const void *offsets, int offset_bytes, size_t row_count,
                            int output, urlsum_result *result);
 
-/** One URL. */
-URLSUM_API int urlsum_one(urlsum *handle, const void *url, size_t length, int output, urlsum_result *result);
+/**
+ * Points to a text of one URL, which ends with NUL and belongs to the handle until the next call, or to the name of its
+ * reason; NULL where it has none. Returns its reason, or a negative status.
+ */
+URLSUM_API int urlsum_text(urlsum *handle, const void *url, size_t length, int output, const char **text);
 
-/** Writes the first `width` bytes, 8, 16 or 32, of a URL's hash; returns its reason, or a negative status. */
+/** Writes the first `width` bytes, 8, 16 or 32, of one URL's hash; returns its reason, or a negative status. */
 URLSUM_API int urlsum_digest(urlsum *handle, const void *url, size_t length, int width, uint8_t *digest);
 
 /** Says why the last call failed; '' after one that did not. It belongs to the handle until the next call. */

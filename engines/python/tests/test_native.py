@@ -81,9 +81,11 @@ def test_a_trap_is_an_error_of_its_call(monkeypatch):
     for status, error in ((-2, MemoryError), (-3, urlsum.UrlsumError), (-4, urlsum.UrlsumError)):
         with monkeypatch.context() as patch:
             patch.setattr(native, "_digest", lambda *_, status=status: status)
-            with pytest.raises(error):
-                one.hash_one(URL)
-        assert one.hash_one(URL) == DIGEST
+            patch.setattr(native, "_text", lambda *_, status=status: status)
+            for call in (one.hash_one, urlsum.canonicalize):
+                with pytest.raises(error):
+                    call(URL)
+        assert (one.hash_one(URL), urlsum.canonicalize(URL)) == (DIGEST, URL)
 
 
 def test_offsets_that_do_not_ascend_are_an_error_and_the_next_column_is_right():
@@ -159,17 +161,25 @@ class Stepper:
         return self._trace
 
 
-def test_a_handler_that_hashes_may_come_at_any_step():
+CALLS = {
+    "column": lambda one, url: one.hash([url]).to_pylist()[0],
+    "one": lambda one, url: one.hash_one(url),
+    "text": lambda _, url: hashlib.sha256(urlsum.canonicalize(url).encode()).digest(),
+}
+
+
+@pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
+def test_a_handler_that_hashes_may_come_at_any_step(call):
     other = hashlib.sha256(b"http://b/").digest()
     one = urlsum.UrlHasher()
     answers = []
     for step in itertools.count(1):
-        stepper = Stepper(step, lambda: answers.append(one.hash(["http://b/"]).to_pylist()))
-        assert stepper.run(lambda: one.hash([URL]).to_pylist()) == [DIGEST]
+        stepper = Stepper(step, lambda: answers.append(call(one, "http://b/")))
+        assert stepper.run(lambda: call(one, URL)) == DIGEST
         if stepper.left > 0:
             break
-    assert answers == [[other]] * (step - 1)
-    assert step > 30
+    assert answers == [other] * (step - 1)
+    assert step > (30 if call is CALLS["column"] else 10)
 
 
 class Interrupt(BaseException):

@@ -50,9 +50,10 @@ static int call_rows(urlsum *handle) {
   urlsum_result result;
   return urlsum_rows(handle, long_line, offsets, 4, 1, URLSUM_DIGEST_32, &result);
 }
-static int call_one(urlsum *handle) {
-  urlsum_result result;
-  return urlsum_one(handle, long_line, LONG, URLSUM_FORM, &result);
+static int call_text(urlsum *handle) {
+  const char *text;
+  int reason = urlsum_text(handle, long_line, LONG, URLSUM_FORM, &text);
+  return reason < 0 ? reason : 0;
 }
 static int call_digest(urlsum *handle) {
   uint8_t digest[32];
@@ -63,7 +64,7 @@ static const struct {
   const char *name;
   int (*call)(urlsum *);
 } CALLS[] = {{"configure", call_configure}, {"site_rules", call_site_rules}, {"lines", call_lines},
-             {"rows", call_rows},           {"one", call_one},               {"digest", call_digest}};
+             {"rows", call_rows},           {"text", call_text},             {"digest", call_digest}};
 
 /* A handle with a profile of rules, and other rules that the next profile may name. */
 static urlsum *opened(void) {
@@ -77,16 +78,15 @@ static urlsum *opened(void) {
 
 /* Writes the form of a URL that base and rules change. */
 static void form_of(urlsum *handle, char form[200]) {
-  urlsum_result result;
-  const char *url = "//example.com/?a=1&b=2";
-  if (urlsum_one(handle, url, strlen(url), URLSUM_FORM, &result) != URLSUM_OK) exit(5);
-  snprintf(form, 200, "%.*s", (int)result.offsets[1], (const char *)result.values);
+  const char *url = "//example.com/?a=1&b=2", *text;
+  if (urlsum_text(handle, url, strlen(url), URLSUM_FORM, &text) != 0) exit(5);
+  snprintf(form, 200, "%s", text);
 }
 
 /* Makes a handle open its module anew, as after a row that lacked memory. */
 static void reopen(urlsum *handle) {
   left = 0, refused = 0;
-  call_one(handle);
+  call_text(handle);
   left = -1;
 }
 

@@ -26,7 +26,6 @@ def opened(path: str) -> ctypes.CDLL:
         "site_rules": [POINTER, BYTES, SIZE, BYTES],
         "lines": [POINTER, BYTES, SIZE, INT, result],
         "rows": [POINTER, BYTES, POINTER, INT, SIZE, INT, result],
-        "one": [POINTER, BYTES, SIZE, INT, result],
         "digest": [POINTER, BYTES, SIZE, INT, BYTES],
         "last_error": [POINTER],
     }.items():

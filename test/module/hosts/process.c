@@ -62,14 +62,14 @@ int main(void) {
   small = limit;
   small.rlim_cur = (rlim_t)address_space() + (64 << 20);
   setrlimit(RLIMIT_AS, &small);
-  urlsum_result result;
-  printf("status %d\n", urlsum_one(handle, url, length, URLSUM_FORM, &result));
+  const char *text;
+  printf("status %d\n", urlsum_text(handle, url, length, URLSUM_FORM, &text));
   printf("error %s\n", urlsum_last_error(handle));
   digest_of(handle, "c", again);
   printf("configured %s\n", strcmp(hex, again) == 0 ? "still" : "anew");
   setrlimit(RLIMIT_AS, &limit);
-  printf("with-memory %d\n", urlsum_one(handle, url, length, URLSUM_FORM, &result));
-  urlsum_one(handle, "c", 1, URLSUM_FORM, &result);
+  printf("with-memory %d\n", urlsum_text(handle, url, length, URLSUM_FORM, &text));
+  urlsum_text(handle, "c", 1, URLSUM_FORM, &text);
   printf("kept %ld\n", address_space() - empty);
   uint8_t digest[32];
   urlsum_digest(handle, url, length, 32, digest);

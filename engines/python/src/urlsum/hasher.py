@@ -21,6 +21,7 @@ Errors: TypeAlias = Literal["raise", "null"]
 """What a text becomes that is not a URL: an error, or None."""
 
 _TEXTS = {"reason": REASON, "canonical": CANONICAL, "host": HOST, "site": SITE, "surt": SURT}
+"""Codes of the library for texts; that of a digest is its width."""
 
 
 class UrlHasher:
@@ -54,7 +55,8 @@ class UrlHasher:
         self._handles = handles_of(self._form)
         self._output: OutputName = output
         self._values = OUTPUTS[output]
-        self._width = width if self._values == "digest" else 8
+        self._width = width
+        self._code = _TEXTS.get(output, width if output == "hash" else 8)
         self.type: pa.DataType = {
             "digest": pa.binary(width),
             "uint64": pa.uint64(),
@@ -105,8 +107,8 @@ class UrlHasher:
         handle = self._handles.take()
         try:
             if self._values == "text":
-                return columns.texts(handle, plain_rows(chunk), _TEXTS[self._output])
-            return columns.digests(handle, plain_rows(chunk), self._width, self.type)
+                return columns.texts(handle, plain_rows(chunk), self._code)
+            return columns.digests(handle, plain_rows(chunk), self._code, self.type)
         finally:
             self._handles.give(handle)
 
@@ -138,11 +140,7 @@ class UrlHasher:
         row = bytes_of(url)
         handle = self._handles.take()
         try:
-            value: bytes | str | None
-            if self._values == "text":
-                value = handle.text_of(row, _TEXTS[self._output])
-            else:
-                value = handle.digest_of(row, self._width)
+            value = handle.text_of(row, self._code) if self._values == "text" else handle.digest_of(row, self._code)
             if value is None and errors == "raise" and self._output != "reason":
                 reason = handle.text_of(row, REASON)
                 if reason is not None:

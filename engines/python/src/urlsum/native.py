@@ -40,9 +40,10 @@ class Result(ctypes.Structure):
     ]
 
 
-def _loaded() -> ctypes.CDLL:
+def _loaded() -> tuple[ctypes.CDLL, ctypes.PyDLL]:
+    """Return the library twice: calls of the first release Python's lock, which takes too long for one URL."""
     with as_file(files("urlsum") / LIBRARY_NAME) as path:  # in a file of its own where the package is in an archive
-        library = ctypes.CDLL(str(path))
+        library, with_lock = ctypes.CDLL(str(path)), ctypes.PyDLL(str(path))
     if library.urlsum_abi() != _ABI:
         raise ImportError(f"{path} has version {library.urlsum_abi()} of the interface, not {_ABI}")
     number, size, text, address = ctypes.c_int, ctypes.c_size_t, ctypes.c_char_p, ctypes.c_void_p
@@ -52,19 +53,17 @@ def _loaded() -> ctypes.CDLL:
         ("urlsum_configure", number, [address, text, size, text, size, text, size]),
         ("urlsum_site_rules", number, [address, text, size, text]),
         ("urlsum_rows", number, [address, address, address, number, size, number, address]),
-        ("urlsum_one", number, None),  # to check what it and the next one are given would take 0.3 µs
-        ("urlsum_digest", number, None),
         ("urlsum_last_error", text, [address]),
         ("urlsum_reason_name", text, [number]),
     ):
         function = getattr(library, name)
         function.restype, function.argtypes = returns, takes
-    return library
+    return library, with_lock
 
 
-_LIBRARY = _loaded()
-_digest = _LIBRARY.urlsum_digest
-_one = _LIBRARY.urlsum_one
+_LIBRARY, _WITH_LOCK = _loaded()
+_digest = _WITH_LOCK.urlsum_digest  # without argtypes: to check what these two are given would take 0.3 µs
+_text = _WITH_LOCK.urlsum_text
 
 
 def _reasons() -> tuple[str | None, ...]:
@@ -81,11 +80,12 @@ class Handle:
 
     def __init__(self, form: Form) -> None:
         """Open it; raise ValueError where the library refuses the form."""
-        self._address = ctypes.c_void_p(_LIBRARY.urlsum_open())
-        if not self._address:
+        address = _LIBRARY.urlsum_open()
+        if address is None:
             raise MemoryError("there is no memory for a handle of liburlsum")
-        self._length = ctypes.c_size_t()
-        self._digest = ctypes.create_string_buffer(32)
+        self._address = ctypes.byref(ctypes.c_char.from_address(address))  # made once: a c_void_p is made for each call
+        self._length, self._digest, self._text = ctypes.c_size_t(), ctypes.create_string_buffer(32), ctypes.c_char_p()
+        self._to_digest, self._to_text = ctypes.byref(self._digest), ctypes.byref(self._text)
         self.result = Result()
         self._result = ctypes.byref(self.result)
         self.profile = form.profile(self._site_rules_id)
@@ -94,7 +94,7 @@ class Handle:
         arguments = [argument for text in texts for argument in (text, len(text))]
         self._must_be_well(_LIBRARY.urlsum_configure(self._address, *arguments))
 
-    def __del__(self, close: Callable[[ctypes.c_void_p], None] = _LIBRARY.urlsum_close) -> None:
+    def __del__(self, close: Callable[..., None] = _LIBRARY.urlsum_close) -> None:
         close(self._address)
 
     def _site_rules_id(self, text: str) -> str:
@@ -105,24 +105,20 @@ class Handle:
     def digest_of(self, url: bytes, width: int) -> bytes | None:
         """Return the hash of one URL; None for what is not one."""
         self._length.value = len(url)
-        reason = _digest(self._address, url, self._length, width, self._digest)
+        reason = _digest(self._address, url, self._length, width, self._to_digest)
         if reason == 0:
             return self._digest.raw[:width]
-        if reason < 0:
-            self._must_be_well(reason)
+        self._must_be_well(reason)
         return None
 
     def text_of(self, url: bytes, output: int) -> str | None:
         """Return a text of one URL, of the output REASON the reason why it is not one; None where it has none."""
         self._length.value = len(url)
-        self._must_be_well(_one(self._address, url, self._length, output, self._result))
-        reason = ctypes.string_at(self.result.reasons, 1)[0]
-        if output == REASON:
-            return REASONS[reason]
-        if reason != 0:
-            return None
-        length = ctypes.c_int64.from_address(self.result.offsets + 8).value
-        return ctypes.string_at(self.result.values, length).decode("ascii")
+        reason = _text(self._address, url, self._length, output, self._to_text)
+        if reason < 0:
+            self._must_be_well(reason)
+        text = self._text.value
+        return None if text is None else text.decode()
 
     def rows(self, data: int | None, offsets: int, offset_bytes: int, row_count: int, output: int) -> Result:
         """Return what rows have, in memory that stays until the next call; they are at addresses, as Arrow has them."""
