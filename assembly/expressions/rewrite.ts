@@ -22,10 +22,10 @@ export function addRewritten(line: usize, end: usize, sections: u32): bool {
   if (!isHost(room, roomHostEnd, dots)) return false;
   const rest = load<u8>(hostEnd) == COLON ? portEnd(hostEnd) : hostEnd;
   if (rest == 0 || (rest != hostEnd && scheme == 0)) return false;
-  const pathEnd = copyPath(rest, end, roomHostEnd);
+  const fragment = firstOf(NUMBER_SIGN, rest, end), query = firstOf(QUESTION_MARK, rest, fragment);
+  const pathEnd = copyPath(rest, query, roomHostEnd);
   if (pathEnd == 0) return false;
-  const hasQuery = urlStop < end && load<u8>(urlStop) == QUESTION_MARK;
-  const urlEnd = hasQuery ? copyQuery(urlStop, end, pathEnd) : pathEnd;
+  const urlEnd = copyQuery(query, fragment, pathEnd);
   if (urlEnd == 0) return false;
   store<u32>(ROOM, urlEnd);
   addExpressions(room, roomHostEnd, dots, pathEnd, urlEnd, sections);
@@ -47,16 +47,19 @@ function portEnd(colon: usize): usize {
   return port <= 0xffff ? at : 0;
 }
 
-/** Where copyPath or copyQuery stopped in the line: at a question mark, a number sign or its end. */
-let urlStop: usize = 0;
+/** Returns the address of the first `byte` in [at, end), or `end`. */
+function firstOf(byte: u32, at: usize, end: usize): usize {
+  while (at < end && load<u8>(at) != byte) ++at;
+  return at;
+}
 
-/** Writes the path at `at` and returns its end, or 0. Only a path, a query or a fragment may follow a host. */
+/** Writes the path [at, end), which begins with a slash or is empty, and returns its end, or 0. */
 function copyPath(at: usize, end: usize, to: usize): usize {
   store<u8>(to++, SLASH);
   if (at < end && load<u8>(at) == SLASH) {
     if (mayBeDotSegment(++at)) return 0;
-  } else if (at < end && load<u8>(at) != QUESTION_MARK && load<u8>(at) != NUMBER_SIGN) return 0;
-  while (at < end && load<u8>(at) != QUESTION_MARK && load<u8>(at) != NUMBER_SIGN) {
+  } else if (at < end) return 0;
+  while (at < end) {
     const byte: u32 = load<u8>(at);
     if (byte == SLASH) {
       if (load<u8>(to - 1) != SLASH) store<u8>(to++, SLASH);
@@ -69,20 +72,18 @@ function copyPath(at: usize, end: usize, to: usize): usize {
     to = write(decoded, to);
     at += byte == PERCENT ? 3 : 1;
   }
-  urlStop = at;
   return to;
 }
 
-/** Writes the query at `at`, including its question mark, and returns its end, or 0. */
+/** Writes the query [at, end), which begins with a question mark or is empty, and returns its end, or 0. */
 function copyQuery(at: usize, end: usize, to: usize): usize {
-  while (at < end && load<u8>(at) != NUMBER_SIGN) {
+  while (at < end) {
     const byte: u32 = load<u8>(at);
     const decoded = byte == PERCENT ? escapedByte(at) : byte;
     if (isDeclined(byte, decoded)) return 0;
     to = write(decoded, to);
     at += byte == PERCENT ? 3 : 1;
   }
-  urlStop = at;
   return to;
 }
 

@@ -50,15 +50,16 @@ export function scan(line: usize, linesEnd: usize, spaceCount: u32, nameCount: u
   let row: usize = 0;
   let valuesEnd = VALUES;
   for (; line < linesEnd && row < ROW_CAPACITY; ++row) {
-    const object = objectStart(line, spaceCount);
-    const valueEnd: usize = object == 0 ? 0 : scanObject(object, nameCount, takenCount, valuesEnd);
+    const object = objectStart(line, spaceCount), at = row << 2;
+    const valueEnd: usize = object == 0 ? 0 : scanObject(object, nameCount, takenCount, valuesEnd, CLOSING_BRACES + at);
     if (valueEnd == 0) break;
+    const feed = afterSpace(LINES + load<u32>(at, CLOSING_BRACES) + 1);
+    if (load<u8>(feed) != LINE_FEED) break;
     store<u8>(valueEnd, LINE_FEED);
     valuesEnd = valueEnd + 1;
-    const at = row << 2, hasReturn = load<u8>(feed - 1) == CARRIAGE_RETURN;
+    const hasReturn = load<u8>(feed - 1) == CARRIAGE_RETURN;
     store<u32>(at, line - LINES, STARTS);
     store<u32>(at, feed - <usize>hasReturn - LINES, ENDS);
-    store<u32>(at, closingBrace - LINES, CLOSING_BRACES);
     store<u32>(at, valueEnd - VALUES, VALUE_ENDS);
     line = feed + 1;
   }
@@ -92,14 +93,11 @@ function objectStart(at: usize, spaceCount: u32): usize {
   return at;
 }
 
-/** The places that scanObject found apart from the value: the line feed after the object, and its closing brace. */
-let feed: usize = 0;
-let closingBrace: usize = 0;
-
 /**
- * The state machine of RFC 8259, from the opening brace on. Copies the value to `to` and returns its end, or 0.
+ * The state machine of RFC 8259, from the opening brace on. Copies the value to `to` and returns its end, or 0; stores
+ * the offset of the closing brace at `brace`.
  */
-function scanObject(at: usize, nameCount: u32, takenCount: u32, to: usize): usize {
+function scanObject(at: usize, nameCount: u32, takenCount: u32, to: usize, brace: usize): usize {
   let state = VALUE, depth: u32 = 0, pathDepth: u32 = 0;
   let objects: u64 = 0; // bit n: whether depth n is an object
   let isNamed = true;
@@ -157,9 +155,8 @@ function scanObject(at: usize, nameCount: u32, takenCount: u32, to: usize): usiz
       state = COMMA_OR_END;
     }
   }
-  closingBrace = at;
-  feed = afterSpace(at + 1);
-  if (load<u8>(feed) != LINE_FEED || valueStart == 0) return 0;
+  if (valueStart == 0) return 0;
+  store<u32>(brace, at - LINES);
   const valueEnd = <usize>value - 1;
   if (value & HAS_ESCAPE) return value & IS_BEYOND_ASCII ? 0 : writeUnescaped(valueStart, valueEnd, to);
   copy(valueStart, valueEnd, to);

@@ -6,7 +6,8 @@ import { endOfLines, withoutLineEnd } from '../bytes/lines.ts';
 import { asciiBytes, decodedIfFits, decodeLine, textEncoderIfAny, writeAscii } from '../bytes/text.ts';
 import { HashColumn, type InvalidRow } from '../digest/column.ts';
 import { hashBytesInto } from '../digest/digest.ts';
-import { classify, type Kernel, type Memory, type Width } from '../kernel/kernel.ts';
+import type { Kernel, Memory, Width } from '../kernel/kernel.ts';
+import { classify } from '../kernel/row-messages.ts';
 import { type CompiledOptions, canonicalForm } from '../url/canonicalize.ts';
 import { profileOfForm } from '../url/profile.ts';
 

@@ -70,34 +70,51 @@ class Runs {
 // unicode-table.ts, written by tools/tables/unicode.mjs: UTS #46 as tr46 has it (MIT, copyright Sebastian Mayr),
 // normalization as UAX #15 defines it. Copyright 1991-2026 Unicode, Inc., https://www.unicode.org/license.txt.
 //
-// A line is a column of numbers in the digits that DIGITS has; a gap or a difference counts from the number before.
+// A line is a column of numbers in the digits that DIGITS has; a gap or a difference counts from the number before. The
+// comments below have the beginnings of the lines.
 
-/** The names of the kinds: a status and, of valid code points, a Bidi_Class, a Joining_Type and an M for marks. */
+/**
+ * The names of the kinds: a status and, of valid code points, a Bidi_Class, a Joining_Type and an M for marks.
+ * `valid O,valid F,valid E,mapped`
+ */
 const KINDS: i32 = 0;
-/** All code points in runs of one kind, in the newest version: the number of the kind, and the length less 1. */
+/**
+ * All code points in runs of one kind, in the newest version: the number of the kind, and the length less 1.
+ * ` ! !` and `+&0&`: 9 code points of kind 0, 5 of kind 1, 14 of kind 0, 5 of kind 1.
+ */
 const RUNS: i32 = 1;
 /**
  * The code points that are mapped to one, ascending, are mapped below U+4E00, below U+20000 or beyond: which of these,
- * repeated the next number of times and once more. Then, for each of the three, how far that is, as a difference.
+ * repeated the next number of times and once more. ` !` and `mP `: 557 below U+4E00, then 1 below U+20000.
  */
 const MAPPED_CLASSES: i32 = 3;
+/** Their distances, for each of the three, as differences. `f   `: A to C are mapped to 32 code points after them. */
 const MAPPED: i32 = 5;
 /**
- * The code points that are mapped to several, ascending: how many, repeated the next number of times and once more; the
- * difference of each from the one in its place in the mapping before, or from the last one there.
+ * The code points that are mapped to several, ascending: how many, repeated the next number of times and once more.
+ * `#%` and `%#`: four are mapped to 2 each, then three to 3 each.
  */
 const MAPPING_LENGTHS: i32 = 8;
+/**
+ * The code points that those are mapped to: the difference of each from the one in its place in the mapping before, or
+ * from the last one there. `f }3 *`: U+0020 and U+0308 for U+00A8, then the first of these and U+0304 for U+00AF.
+ */
 const MAPPED_TO_SEVERAL: i32 = 10;
-/** The marks, ascending: the rank of the Canonical_Combining_Class, or 0, repeated as above. */
+/**
+ * The marks, ascending: the rank of the Canonical_Combining_Class, or 0, repeated as above.
+ * `WX` and `7 `: 21 marks of the class with rank 51, then one of rank 52.
+ */
 const MARK_CLASSES: i32 = 11;
 /**
  * The parts of the composites, ascending: gaps, the differences of the distances from the first code point to the
- * composite, and the differences of the second code points.
+ * composite, and the differences of the second code points. `hD!`, `hd#` and `} #`: U+00E0 is the code point 127 before
+ * it and U+0300, U+00E1 that 128 before it and U+0301.
  */
 const COMPOSITES: i32 = 13;
 /**
  * Five lines for each older version: its number; the runs that differ, as gaps from the end of the run before, lengths
- * less 1, and kinds; and what those that are mapped are mapped to, in decimal.
+ * less 1, and kinds; and what those that are mapped are mapped to, in decimal. `17`, `z;`, ` ` and `(`: in Unicode 17,
+ * U+0558 alone is of kind 5.
  */
 const OLDER_VERSIONS: i32 = 16;
 

@@ -1,7 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { TEXT } from '../../../assembly/layout.ts';
-import { classify, type Kernel } from '../../../src/core/kernel/kernel.ts';
+import type { Kernel } from '../../../src/core/kernel/kernel.ts';
+import { classify } from '../../../src/core/kernel/row-messages.ts';
 import { canonicalForm, parseBase } from '../../../src/core/url/canonicalize.ts';
 import { formOf } from '../../../src/core/url/options.ts';
 import { assembled } from '../../support/samples.ts';

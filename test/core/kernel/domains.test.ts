@@ -1,8 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { DOMAIN_LIMIT, DOMAIN_SLOTS, TEXT } from '../../../assembly/layout.ts';
-import { classify } from '../../../src/core/kernel/kernel.ts';
 import { openKernel } from '../../../src/core/kernel/open.ts';
+import { classify } from '../../../src/core/kernel/row-messages.ts';
 import { canonicalForm } from '../../../src/core/url/canonicalize.ts';
 import { formOf } from '../../../src/core/url/options.ts';
 import { cases, random } from '../../support/seed.ts';
