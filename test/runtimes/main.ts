@@ -20,7 +20,6 @@ import { treeShaking } from './checks/tree-shaking.ts';
 import { witness } from './checks/witness.ts';
 import { type Timings, workerdTiming } from './checks/workerd-timing.ts';
 import { makeConsumers } from './consumer.ts';
-import { Lanes } from './lanes.ts';
 import { readMaterial } from './material.ts';
 import type { Outcome } from './probe/outcome.ts';
 import { probe } from './probe/probe.ts';
@@ -39,7 +38,7 @@ const { values: options } = parseArgs({
 if (options.write && options.only !== '')
   throw new Error('--write writes the results of all rows: it does not go with --only');
 /** Rows wait for processes and one another: three fill two processors. */
-const LANES = 3;
+const ROWS_AT_ONCE = 3;
 const isRequired = process.env['URLSUM_RUNTIMES_REQUIRED'] === '1' || options.write;
 
 /** Otherwise some vectors of each clause and outcome, which is what one runtime could do otherwise than another. */
@@ -79,8 +78,8 @@ const rows: Row[] = [
 const timing = workerdTiming(consumers, isWhole ? 7 : 1, (each) => (timings = each));
 
 const isChosen = ({ name }: Row): boolean => name.includes(options.only);
-const verdicts = await judgeAll(rows.filter(isChosen), new Lanes(LANES));
-verdicts.push(...(await judgeAll([timing].filter(isChosen), new Lanes(1))));
+const verdicts = await judgeAll(rows.filter(isChosen), ROWS_AT_ONCE);
+verdicts.push(...(await judgeAll([timing].filter(isChosen), 1)));
 const passed = verdicts.filter(({ state }) => state === 'ok').length;
 const skipped = verdicts.filter(({ state }) => state === 'skipped').length;
 const failed = verdicts.length - passed - (isRequired ? 0 : skipped);

@@ -2,7 +2,6 @@ import type { UrlVector } from '../vectors/vector.ts';
 import type { Difference, Material } from './probe/outcome.ts';
 import { allQuestions, urlVectors, vectorQuestions } from './probe/question.ts';
 import type { Recorded } from './runtime.ts';
-import { table } from './table.ts';
 
 /** Runtimes whose `URL` gives the same for every input. */
 interface Kind {
@@ -118,4 +117,11 @@ function example([, form]: Difference, { input, expect }: UrlVector): string {
 
 function code(url: string | null): string {
   return url === null ? 'refused' : `\`${url}\``;
+}
+
+/** A Markdown table; a bar in a cell ends none. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }

@@ -1,8 +1,7 @@
 import type { Timings } from './checks/workerd-timing.ts';
-import { ownUrlTables } from './own-url-tables.ts';
+import { ownUrlTables, table } from './own-url-tables.ts';
 import type { Material } from './probe/outcome.ts';
 import type { Recorded } from './runtime.ts';
-import { table } from './table.ts';
 
 /** RESULTS.md: what the run has found, for people. */
 export function resultsText(material: Material, recorded: readonly Recorded[], timings: Timings): string {

@@ -1,5 +1,3 @@
-import type { Lanes } from './lanes.ts';
-
 /** One line of the run: a runtime, or something else that must hold. */
 export interface Row {
   readonly name: string;
@@ -16,7 +14,7 @@ export interface Verdict {
   readonly note: string;
 }
 
-export async function judge({ name, ...row }: Row): Promise<Verdict> {
+async function judge({ name, ...row }: Row): Promise<Verdict> {
   try {
     return { name, state: 'ok', note: await row.run() };
   } catch (error) {
@@ -24,11 +22,19 @@ export async function judge({ name, ...row }: Row): Promise<Verdict> {
   }
 }
 
-/** Judges all, as many at a time as there are lanes, and prints the verdicts in the order of the rows. */
-export async function judgeAll(rows: readonly Row[], lanes: Lanes): Promise<Verdict[]> {
-  const verdicts = rows.map((row) => lanes.run(() => judge(row)));
-  for (const verdict of verdicts) print(await verdict);
-  return Promise.all(verdicts);
+/** Judges rows, so many at a time, and prints their verdicts in the order of the rows. */
+export async function judgeAll(rows: readonly Row[], atOnce: number): Promise<Verdict[]> {
+  const verdicts: Verdict[] = [];
+  const queue = rows.entries();
+  let printed = 0;
+  const lane = async () => {
+    for (const [index, row] of queue) {
+      verdicts[index] = await judge(row);
+      for (; verdicts[printed] !== undefined; printed++) print(verdicts[printed]!);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, lane));
+  return verdicts;
 }
 
 /** Prints what was not ok, once more: of a long log often only the end is kept. */

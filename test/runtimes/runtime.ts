@@ -1,5 +1,6 @@
 import type { KernelName } from '../../src/core/kernel/kernel.ts';
 import type { Outcome, Results } from './probe/outcome.ts';
+import { type RunOptions, run } from './process.ts';
 import type { Row } from './row.ts';
 
 /** A runtime, and how it is used. */
@@ -16,6 +17,11 @@ export interface Runtime {
 
 /** A runtime with its outcome. */
 export type Recorded = readonly [runtime: Runtime, outcome: Outcome];
+
+/** Returns what a runtime with a console has printed. */
+export async function printed(command: string, args: readonly string[], options: RunOptions): Promise<Outcome> {
+  return JSON.parse(await run(command, args, options)) as Outcome;
+}
 
 /** A row that holds where all results are those of `reference`, on the kernel that the runtime must have got. */
 export function runtimeRow(

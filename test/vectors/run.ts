@@ -1,6 +1,5 @@
 import type { PublicApi } from './results/api.ts';
-import { bulkDisagreements } from './results/bulk.ts';
-import type { Disagreement } from './results/disagreement.ts';
+import { bulkDisagreements, type Disagreement } from './results/bulk.ts';
 import { hexOf } from './results/hex.ts';
 import { resultOf } from './results/result.ts';
 import type { Vector, VectorFile } from './vector.ts';

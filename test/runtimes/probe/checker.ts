@@ -1,8 +1,7 @@
 import { hashes } from 'urlsum/safe-browsing';
 import { type Fetch, type Procedure, SafeBrowsingChecker } from 'urlsum/safe-browsing/check';
 import { BATCH_GET_HASH_LISTS_RESPONSE, HashList, SEARCH_HASHES_RESPONSE } from 'urlsum/safe-browsing/lists';
-import { digestOf } from './digest.ts';
-import type { Results } from './outcome.ts';
+import { digestOf, type Results } from './outcome.ts';
 
 const PROCEDURES: readonly Procedure[] = ['local-list', 'real-time', 'no-storage'];
 const URLS = Array.from({ length: 400 }, (_, row) => `HTTP://www.h${row}.example/${row}?x`);

@@ -10,8 +10,7 @@ import {
 } from 'urlsum/hash-uri/rdf';
 import { BASE, randomDocument } from '../../rdf/document.ts';
 import { randomFrom, SEED } from '../../support/random.ts';
-import { digestOf } from './digest.ts';
-import type { Results } from './outcome.ts';
+import { digestOf, type Results } from './outcome.ts';
 
 const FORMATS: readonly RdfFormat[] = ['nquads', 'ntriples', 'trig', 'turtle'];
 const DOCUMENT_COUNT = 200;

@@ -1,6 +1,5 @@
 import { type HashColumn, hashStream } from 'urlsum';
-import { digestOf } from './digest.ts';
-import type { Results } from './outcome.ts';
+import { digestOf, type Results } from './outcome.ts';
 import type { Question } from './question.ts';
 
 /** Cuts fall everywhere in a line, since no line is as long as another. */

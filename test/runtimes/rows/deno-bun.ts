@@ -1,7 +1,6 @@
 import type { Consumers } from '../consumer.ts';
-import type { Runtime } from '../runtime.ts';
+import { printed, type Runtime } from '../runtime.ts';
 import { installed, versionOf } from '../tool.ts';
-import { printed } from './printed.ts';
 
 /** Nothing is allowed, and what asks for a permission fails. */
 export const DENO = ['run', '--no-prompt', '--no-remote', '--node-modules-dir=manual', '--no-lock'];

@@ -4,10 +4,9 @@ import { bundleByWrangler, bundleForEdge, bundleForFastly, bundleForWorkerd } fr
 import type { Consumers } from '../consumer.ts';
 import type { Material, Outcome } from '../probe/outcome.ts';
 import { serve } from '../process.ts';
-import type { Runtime } from '../runtime.ts';
+import { printed, type Runtime } from '../runtime.ts';
 import { installed, script, versionOf } from '../tool.ts';
 import { HERE } from './node.ts';
-import { printed } from './printed.ts';
 
 /** The kernels inside the JavaScript, which may not compile them here: it must still answer. */
 const UNCONDITIONED = 'bundled without its condition';

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import type { Consumers } from '../consumer.ts';
-import type { Runtime } from '../runtime.ts';
+import { printed, type Runtime } from '../runtime.ts';
 import { installed, script, versionOf } from '../tool.ts';
-import { printed } from './printed.ts';
 
 /** The least that the package promises, and the newest of each line that is kept. */
 export const LINES = ['20.19', '20', '22', '24', '26'] as const;

@@ -1,9 +1,17 @@
 import { textOf, textOrBytesOf } from '../given.ts';
 import type { SafeBrowsingVector, UrlVector, VectorFile } from '../vector.ts';
 import type { PublicApi } from './api.ts';
-import type { Disagreement } from './disagreement.ts';
 import { hexOf } from './hex.ts';
 import { optionsOf } from './url.ts';
+
+/** A case that came out otherwise than its file says. */
+export interface Disagreement {
+  readonly title: string;
+  /** The index of the case, from 0. */
+  readonly index: number;
+  readonly expected: string;
+  readonly actual: string;
+}
 
 /** The same cases many at a time, where an entry has a bulk function: the lanes of the kernel get to work. */
 export function bulkDisagreements(file: VectorFile, api: PublicApi): Disagreement[] {
