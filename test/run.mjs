@@ -36,7 +36,10 @@ const FIRST = [
 ];
 
 const filters = process.argv.slice(2);
-const order = (name) => (FIRST.findIndex((prefix) => name.startsWith(prefix)) + FIRST.length + 1) % (FIRST.length + 1);
+const order = (name) => {
+  const place = FIRST.findIndex((prefix) => name.startsWith(prefix));
+  return place === -1 ? FIRST.length : place;
+};
 const all = readdirSync(FOLDER, { recursive: true })
   .filter((path) => path.endsWith('.test.mjs'))
   .map((path) => path.replace(/\.test\.mjs$/, ''));
