@@ -64,6 +64,8 @@ export class GrowingIndex {
   readonly #unnamed: readonly UnnamedSegment[];
   /** The state of the file as this process left it last; undefined if there is none. */
   #state: FileState | undefined;
+  /** Files that this process has written, and that the index does not name yet. */
+  readonly #written: string[] = [];
   readonly #added: HashIndexBuilder;
   #addedCount = 0;
 
@@ -114,34 +116,23 @@ export class GrowingIndex {
     this.known?.close();
   }
 
-  /** Writes the new hashes as a segment, with those of smaller segments, and a manifest that names it. */
+  /** Writes the new hashes as a segment, with those of smaller segments, and puts a manifest that names it in place. */
   async #grow(): Promise<void> {
-    const known = (this.known?.segments ?? []).map((segment, at) => {
-      return { segment, size: segment.size, entry: this.known!.manifest?.segments[at] };
-    });
-    // An index in one file is written again, so that each segment bears an id
-    const isInOneFile = this.known !== undefined && this.known.manifest === undefined;
-    const merged = isInOneFile ? known : segmentsToMerge(known, this.#addedCount);
-    const written: string[] = [];
+    const { segments = [], manifest } = this.known ?? {};
+    // An index in one file has no manifest: it is written again, so that each segment bears an id
+    const merged = manifest === undefined ? segments : segmentsToMerge(segments, this.#addedCount);
+    const kept = manifest?.segments.filter((_, at) => !merged.includes(segments[at]!)) ?? [];
     try {
-      const last = this.#last ?? (await this.#begun(written));
-      const generation = 1 + Math.max(last.generation, ...this.#unnamed.map((each) => each.generation));
-      const owner = { id: last.id, generation };
-      const entries = known.filter((each) => !merged.includes(each)).map(({ entry }) => entry!);
-      if (this.#addedCount > 0) entries.push(await this.#written(merged, owner, written));
-      const manifest = this.#manifestOf(owner, last.sha256, entries);
-      const next = `${copyOf(this.#path)}.next`;
-      written.push(next); // before the manifest: a full disk is noticed while all can be undone
-      await this.#writeFile(next, [manifest], this.#path);
-      await this.#writeFile(this.#path, this.#checked(manifest));
-      this.#state = stateOf(this.#path);
-      written.length = 0;
-      renameSync(next, copyOf(this.#path));
+      const last = this.#last ?? (await this.#begin());
+      const generations = [last, ...this.#unnamed].map(({ generation }) => generation);
+      const owner = { id: last.id, generation: 1 + Math.max(...generations) };
+      const added = this.#addedCount === 0 ? [] : [await this.#writeSegment(merged, owner)];
+      await this.#replaceManifest(this.#manifestOf(owner, last.sha256, [...kept, ...added]));
     } catch (error) {
-      this.#undo(written);
+      this.#undo();
       throw error;
     }
-    this.#remove(merged.flatMap(({ entry }) => (entry === undefined ? [] : [join(folderOf(this.#path), entry.name)])));
+    if (manifest !== undefined) this.#remove(merged.map(({ source }) => source));
   }
 
   /**
@@ -158,29 +149,61 @@ export class GrowingIndex {
   }
 
   /** Removes what this process has written, unless the index names it. */
-  #undo(written: readonly string[]): void {
-    for (const path of written) rmSync(path, { force: true });
+  #undo(): void {
+    for (const path of this.#written) rmSync(path, { force: true });
     const folder = folderOf(this.#path);
     if (existsSync(folder) && readdirSync(folder).length === 0) rmdirSync(folder);
   }
 
   /** Gives the index an id before a segment bears it: the copy of a manifest that there is not yet. */
-  async #begun(written: string[]): Promise<Pick<Manifest, 'id' | 'generation' | 'sha256'>> {
+  async #begin(): Promise<Manifest> {
     const owner = { id: randomBytes(8).toString('hex'), generation: 0 };
     try {
       makeFolderLike(folderOf(this.#path), this.#path);
     } catch (error) {
       throw new GrowingIndexError(this.#name, (error as Error).message, error);
     }
-    written.push(copyOf(this.#path));
-    const bytes = this.#manifestOf(owner, undefined, []);
-    await this.#writeFile(copyOf(this.#path), [bytes], this.#path);
-    return decodeManifest(bytes, copyOf(this.#path));
+    const manifest = this.#manifestOf(owner, undefined, []);
+    await this.#write(copyOf(this.#path), [manifest]);
+    return decodeManifest(manifest, copyOf(this.#path));
+  }
+
+  /** Writes a segment of the new hashes and those of others, which is on the disk when this returns. */
+  async #writeSegment(merged: readonly Segment[], owner: SegmentOwner): Promise<SegmentEntry> {
+    const name = `${randomBytes(8).toString('hex')}.idx`;
+    const hash = createHash('sha256');
+    let byteLength = 0;
+    function* measured(pages: Iterable<Uint8Array>): Generator<Uint8Array> {
+      for (const page of pages) {
+        hash.update(page);
+        byteLength += page.length;
+        yield page;
+      }
+    }
+    await this.#write(join(folderOf(this.#path), name), measured(this.#added.pages(merged, owner)));
+    const size = merged.reduce((sum, each) => sum + each.size, this.#addedCount);
+    return { name, byteLength, size, sha256: hash.digest('hex') };
+  }
+
+  /** Writes a file that the index does not name yet, with the permissions of the index. */
+  async #write(path: string, pieces: Iterable<Uint8Array>): Promise<void> {
+    this.#written.push(path);
+    await this.#writeFile(path, pieces, this.#path);
   }
 
   #manifestOf(owner: SegmentOwner, after: string | undefined, segments: readonly SegmentEntry[]): Uint8Array {
     const origins = [...(this.known === undefined ? [] : [this.known]), this.#added.origin];
     return encodeManifest({ ...owner, after, width: this.#width, ...jointOrigin(origins), segments });
+  }
+
+  /** Puts a manifest in place, and then its copy. */
+  async #replaceManifest(manifest: Uint8Array): Promise<void> {
+    const next = `${copyOf(this.#path)}.next`;
+    await this.#write(next, [manifest]); // before the manifest: a full disk is noticed while all can be undone
+    await this.#writeFile(this.#path, this.#checked(manifest));
+    this.#written.length = 0;
+    this.#state = stateOf(this.#path);
+    renameSync(next, copyOf(this.#path));
   }
 
   /** Yields the manifest. What follows it is the rename, so that is when nobody may have changed the old one. */
@@ -194,30 +217,6 @@ export class GrowingIndex {
 
   #isReplaced(): boolean {
     return !isSameState(stateOf(this.#path), this.#state);
-  }
-
-  /** Writes a segment, which is on the disk when this returns. */
-  async #written(
-    merged: readonly { readonly segment: Segment; readonly size: number }[],
-    owner: SegmentOwner,
-    written: string[],
-  ): Promise<SegmentEntry> {
-    const name = `${randomBytes(8).toString('hex')}.idx`;
-    const hash = createHash('sha256');
-    const size = merged.reduce((sum, each) => sum + each.size, this.#addedCount);
-    let byteLength = 0;
-    function* measured(pages: Iterable<Uint8Array>): Generator<Uint8Array> {
-      for (const page of pages) {
-        hash.update(page);
-        byteLength += page.length;
-        yield page;
-      }
-    }
-    const segments = merged.map(({ segment }) => segment);
-    const path = join(folderOf(this.#path), name);
-    written.push(path);
-    await this.#writeFile(path, measured(this.#added.pages(segments, owner)), this.#path);
-    return { name, byteLength, size, sha256: hash.digest('hex') };
   }
 }
 
