@@ -7,7 +7,7 @@ import type { BigIntStats } from 'node:fs';
 import { concatBytes } from '../core/bytes/growing-bytes.ts';
 import { nodeModule } from './node-module.ts';
 
-/** Node refuses reads of 2 GiB and more. */
+/** The most bytes that are read at once: Node refuses 2 GiB and more. */
 const READ_LIMIT_BYTES = 2 ** 30;
 
 /** Bytes that are read at a time from what has no length. */
@@ -157,7 +157,7 @@ export function pathBeside(target: string): string {
   return join(dirname(target), temporaryName('tmp')); // the target's own name may be as long as names can be
 }
 
-/** Returns a name that no other file has. `ending` says what for: `run` is read again, `tmp` gets another name. */
+/** Returns a name that no other file has: of a run, which is read again, or of a file that gets another name. */
 export function temporaryName(ending: 'run' | 'tmp'): string {
   return `.urlsum-${nodeModule('node:crypto').randomBytes(6).toString('hex')}.${ending}`;
 }
@@ -199,7 +199,7 @@ export class ReplacementFile {
     this.#takePlace();
   }
 
-  /** The same, and nothing else happens meanwhile. */
+  /** Does what `commit` does, and nothing else happens meanwhile. */
   commitSync(): void {
     nodeModule('node:fs').fsyncSync(this.descriptor);
     this.#takePlace();
@@ -251,7 +251,7 @@ export function makeFolderLike(path: string, like: string): void {
   if (found.uid === known.uid && (found.mode & PERMISSIONS) !== mode) chmodSync(path, mode);
 }
 
-/** The name is on the disk when its folder is; where folders cannot be synced, that is left to the system. */
+/** Puts the name of a file on the disk: its folder has it. Where folders cannot be synced, the system does that later. */
 function syncFolderOf(path: string): void {
   const { closeSync, fsyncSync, openSync } = nodeModule('node:fs');
   try {

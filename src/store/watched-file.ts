@@ -5,7 +5,7 @@ import { type FileState, textOfState } from './files.ts';
 
 /** The interval between looks at a file. */
 const LOOK_MS = 500;
-/** A file that still changes so long after it could have settled is not waited for at the start of a program. */
+/** The time after which the start of a program gives up a file that could have settled and still changes. */
 const START_MS = 60_000;
 
 /** A file that is open. */
@@ -15,7 +15,7 @@ interface OpenFile {
   close(): Promise<void>;
 }
 
-/** Stands for the state of what is not a plain file, such as a pipe, which can be read only once. */
+/** The state of what is not a plain file, such as a pipe, which can be read only once. */
 const READ_ONCE = 'read once';
 
 /** The calls of the system, which a test answers step by step. */
@@ -65,7 +65,7 @@ export interface Waiting {
 /** A state of a file that is not believed yet. */
 interface SeenState {
   readonly state: string;
-  /** When its content had been read for the first time. */
+  /** The time at which its content had been read first, by the clock of the calls. */
   readonly at: number;
   /** The SHA-256 of the content: a program that writes to mapped memory changes that alone. */
   readonly digest: string;
@@ -161,7 +161,7 @@ export class WatchedFile {
     }
   }
 
-  /** Nothing is waited for any more. */
+  /** Ends the wait for the file, with or without trouble. */
   #settle(trouble: string): void {
     this.#seen = undefined;
     this.#trouble = trouble;

@@ -76,7 +76,7 @@ function reasonsUnder(profile: ProfileName, { form, defaultScheme }: FunctionOpt
   return openOutput({ output: 'reason', profile, width: 32, form, defaultScheme }).column;
 }
 
-/** Expressions are those of the URL as it is, whatever the form. */
+/** Returns the function of an output. Expressions are those of the URL as it is, whatever the form. */
 function ofOutput(output: OutputName, options: FunctionOptions): TableFunction {
   const { prefix, width, form, defaultScheme } = options;
   const { values, profiles }: OutputRow = OUTPUTS[output];
@@ -133,7 +133,7 @@ function lookups(options: FunctionOptions): TableFunction[] {
 /** The values of rows by what a file knows of them. */
 export type Lookup = (rows: Rows) => Column;
 
-/** Opens each file once: what is written there later is not seen. */
+/** Returns what opens each file once: changes that are written there later are not seen. */
 export function opened<T>(open: (path: string) => T): (path: string) => T {
   const files = new Map<string, T>();
   return (path) => {

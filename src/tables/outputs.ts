@@ -77,7 +77,7 @@ export const OUTPUTS = {
 
 export type OutputName = keyof typeof OUTPUTS;
 
-/** Bytes that canonical forms may add to their rows before new memory is needed. */
+/** The bytes that canonical forms may add to their rows before new memory is needed. */
 const SPARE_BYTES = 1 << 16;
 
 /** The largest request in bytes: one row of this size, with every byte escaped, still fits in a string of V8. */

@@ -28,7 +28,7 @@ const PIECE_BYTES = 1 << 26;
 const KEPT_BYTES = 1 << 22;
 let kept = { memory: new GrowingBytes(), text: new GrowingBytes() };
 
-/** Up to this many bytes, copying words beats `set` and the view it needs. */
+/** The most bytes that are copied word by word, which beats `set` and the view it needs. */
 const SHORT_BYTES = 256;
 
 /** The values of a VARCHAR or BLOB vector, as DuckDB hands it to a function. */

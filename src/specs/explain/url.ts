@@ -116,7 +116,7 @@ function explainedFailure(
   return { reason, sentence, place, span: [start + from, start + to] };
 }
 
-/** The span of the character, or its escape, that a reason is about; the whole part if it is about no one character. */
+/** Returns the span of the character, or its escape, that a reason is about, or of the whole part. */
 function offendingSpan(part: string, reason: string): Span {
   if (reason === 'host-invalid-code-point') return spanOfFirst(part, (code) => isForbidden(code, FORBIDDEN_HOST));
   if (reason === 'port-invalid') return spanOfFirst(part, (code) => !isAsciiDigit(code));
@@ -128,13 +128,13 @@ function offendingSpan(part: string, reason: string): Span {
   return [0, part.length];
 }
 
-/** The first UTF-16 unit that is offending. */
+/** Returns the span of the first offending UTF-16 unit, or of the whole part. */
 function spanOfFirst(part: string, isOffending: (code: number) => boolean): Span {
   for (let at = 0; at < part.length; at++) if (isOffending(part.charCodeAt(at))) return [at, at + 1];
   return [0, part.length];
 }
 
-/** The SHA-256 of a canonical form or an expression, which is ASCII; in JavaScript, so that one build serves all. */
+/** Returns the SHA-256 of an ASCII text, computed in JavaScript, so that one build serves all hosts. */
 export function sha256Hex(text: string): string {
   return hexOfBytes(sha256(asciiBytes(text)));
 }

@@ -8,14 +8,14 @@ import { HashUriError } from './failure.ts';
 /** A module: the content it works on and its version, as the two characters of an identifier part. */
 export type ModuleName = 'FA' | 'RA' | 'RB';
 
-/** Every module takes a SHA-256: 2 + 43 characters. */
+/** The characters of a code: two of its module, and 43 of a SHA-256, which every module takes. */
 export const CODE_LENGTH = 45;
 
 function isModule(identifier: string): identifier is ModuleName {
   return identifier === 'FA' || identifier === 'RA' || identifier === 'RB';
 }
 
-/** A potential hash-URI ends in at least this many Base64 characters. */
+/** The least number of Base64 characters that end a potential hash-URI. */
 const POTENTIAL_LENGTH = 25;
 
 /** The parts of a potential hash-URI, as `parse` gives them. */

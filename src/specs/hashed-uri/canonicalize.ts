@@ -103,7 +103,7 @@ function unescapeParts(uri: HierarchicalUri, { unescapeKept }: AllReadings): voi
 /** The escapes of RFC 2396's unreserved characters, which are not those of RFC 3986: they include ! * ' ( ) */
 const UNRESERVED_ESCAPES = /%(?:2[1789ADE]|3[0-9]|4[1-9A-F]|5[0-9AF]|6[1-9A-F]|7[0-9AE])/gi;
 
-/** Decodes them once: anything that an escaped percent sign begins stays as it is. RFC 2396 section 2.4.2 */
+/** Decodes escapes once: those that an escaped percent sign begins stay. RFC 2396 section 2.4.2 */
 function unescapeUnreserved(text: string): string {
   if (!text.includes('%')) return text;
   return text.replace(UNRESERVED_ESCAPES, (escape) => String.fromCharCode(Number.parseInt(escape.slice(1), 16)));
@@ -150,7 +150,7 @@ function lowercase(uri: HierarchicalUri, { lowercaseKept }: AllReadings): void {
   uri.fragment &&= uri.fragment.toLowerCase();
 }
 
-/** Removes all of them, the last one too: `/test/` becomes `/test`. */
+/** Removes all empty segments, the last one too: `/test/` becomes `/test`. */
 function removeEmptySegments(uri: HierarchicalUri): void {
   if (uri.path.includes('//')) uri.path = uri.path.replace(/\/+/g, '/');
   if (uri.path.endsWith('/')) uri.path = uri.path.slice(0, -1);
@@ -168,13 +168,13 @@ function shortenSuffix(uri: HierarchicalUri): void {
   if (found !== undefined) uri.path = uri.path.slice(0, -found[0].length) + found[1];
 }
 
-/** Removes the text but not the segment, so that the slash before it stays: the draft's first example. */
+/** Removes an index file but not its segment: the slash stays, as in the draft's first example. */
 function removeIndex(uri: HierarchicalUri): void {
   const index = ['/index.htm', '/index.html'].find((each) => uri.path.endsWith(each));
   if (uri.scheme === 'http' && index !== undefined) uri.path = uri.path.slice(0, 1 - index.length);
 }
 
-/** Step 9. Writes an empty segment, since the draft's second example keeps one, but no other empty part. */
+/** Writes the parts, of empty ones only segments: the draft's second example keeps one. Step 9 */
 function recompose({ scheme, authority, path, query, fragment }: HierarchicalUri): string {
   const net = authority === undefined ? '' : formatAuthority(authority);
   return `${scheme}:${net === '' ? '' : `//${net}`}${path}${marked('?', query)}${marked('#', fragment)}`;

@@ -90,7 +90,7 @@ const FOLDER = /^(\/[^*^|#?\s]*\/)\*?$/;
 const BARE_HOST =
   /^(?:(?:[^\W_]|[^\0-\x7f])(?:[\w-]|[^\0-\x7f])*\.)+(?:(?:[a-z]|[^\0-\x7f])(?:[\w-]|[^\0-\x7f])*\.?|\d{1,3})$/i;
 
-/** Most rules, which need no other look: a host and all under it. */
+/** The form of most rules, read at once: a host and all under it. */
 const PLAIN_RULE = /^\|\|([\w-]+(?:\.[\w-]+)*\.[a-z][\w-]*)\^$/i;
 
 /** A rule for addresses, in the syntax that Adblock Plus, uBlock Origin and AdGuard share. */
@@ -224,7 +224,7 @@ function isBareHost(host: string): boolean {
   return BARE_HOST.test(host) || /^\[[\da-f:.]+\]$/i.test(host);
 }
 
-/** Longer than a name can be, in DNS. */
+/** The length from which a text is too long for a name in DNS. */
 const NAME_LIMIT = 254;
 
 /**
@@ -267,7 +267,7 @@ const SAME: Readonly<Record<string, string>> = {
   '~3p': 'first-party',
 };
 
-/** Returns what is equal for rules that say the same. */
+/** Returns the key that rules with the same meaning share. */
 function keyOf({ isException, pattern, modifiers }: AdBlockRule): string {
   const others = modifiers
     .filter((name) => name !== 'badfilter' && !/^_+$/.test(name))

@@ -40,7 +40,7 @@ export interface ExpressionBatch<Input extends UrlInput = Uint8Array> {
   readonly doubtful: readonly RejectedRow<Input>[];
 }
 
-/** Bytes of rows that are copied to memory at a time: some 400 lines, followed by twelve times as much room. */
+/** The bytes of rows that are copied to memory at a time: some 400 lines, followed by twelve times as much room. */
 const CHUNK_BYTES = 1 << 15;
 
 /** The limit of a batch: with more expressions in it, a row in all its readings may not fit. */
@@ -53,7 +53,7 @@ const FULL = ROW_CAPACITY - ROW_LIMIT;
 export class ExpressionReader {
   /** Bytes of each digest in the kernel's memory. */
   readonly kernelWidth: Width | 0;
-  /** Rows that took none of the steps. */
+  /** The number of rows that took none of the steps. */
   provenCount = 0;
   readonly #kernel: Kernel;
   readonly #settings: Settings;
@@ -151,7 +151,7 @@ export class ExpressionReader {
     return row - first;
   }
 
-  /** Most rows are short, so a loop takes less time than set and the view that it needs. */
+  /** Copies rows byte by byte: most are short, so that `set` and the view that it needs would take longer. */
   #copyEach(bytes: Uint8Array, starts: Uint32Array): void {
     const { bytes: memory, rowBounds } = this.#scanner;
     let to: number = TEXT;

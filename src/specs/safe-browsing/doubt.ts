@@ -65,7 +65,7 @@ const CLASSES: Uint8Array = /* @__PURE__ */ Uint8Array.from({ length: 256 }, (_,
   return (isInName ? IN_NAME : 0) | (isInDns ? IN_DNS_NAME : 0) | (isDividing ? DIVIDING : 0);
 });
 
-/** Finds what may divide a text in two. */
+/** Finds the characters that may divide a text in two. */
 function dividersIn(bytes: Uint8Array, start: number, end: number) {
   const found = { hasTab: false, hasLineEnd: false, hasSpace: false, hasDividedUrls: false, hasFields: false };
   for (let at = start; at < end; at++) {
@@ -151,12 +151,12 @@ function isSpecial(bytes: Uint8Array, start: number, colon: number): boolean {
   return SPECIAL_SCHEMES.has(word);
 }
 
-/** A host has 253 bytes or fewer (RFC 1035 §2.3.4), and more only where it is written in another script. */
+/** The most bytes of a host: DNS has up to 253 (RFC 1035 §2.3.4), and other scripts take more for a name. */
 const HOST_BYTES = 1 << 10;
 
 /** An IPv6 address, which may have a zone, and a port. */
 const ADDRESS = /^\[[0-9a-f:.]+(?:%[^\]]*)?\](?::\d*)?$/i;
-/** URLs are written so that nobody clicks them. */
+/** Marks of a defanged URL, which is written so that nobody opens it by a click. */
 const DEFANGED = /\[(?:[.:]|dot)\]/i;
 /** Separators, brackets and quotation marks beyond ASCII. */
 const AROUND_HOSTS = /(?![\0-\x7f])[\p{Z}\p{Ps}\p{Pe}\p{Pi}\p{Pf}]/u;

@@ -96,7 +96,7 @@ export function mustBeFound<T>(input: UrlInput, found: T | SafeBrowsingFailure):
   return found;
 }
 
-/** Enough for what `quote` shows: bytes may be more than a string can be. */
+/** The bytes that are decoded for a message, which shows fewer: a text of all may be longer than a string can be. */
 const QUOTED_BYTES = 1000;
 
 function textOf(input: UrlInput): string {

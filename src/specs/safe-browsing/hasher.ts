@@ -33,10 +33,10 @@ export interface ExpressionHasherOptions extends ExpressionOptions {
 
 const HASHER_OPTIONS = [...EXPRESSION_OPTIONS, 'width', 'kernel'];
 
-/** Rough figures for real URLs: they have 5.6 to 5.9 expressions, and 64 bytes with the line feed. */
+/** Estimates for real URLs, which have 5.6 to 5.9 expressions, and 64 bytes with the line feed. */
 const HASHES_PER_URL = 6;
 const BYTES_PER_HASH = 10;
-/** 64 MiB of hashes. More memory is reserved only when it is needed. */
+/** The most hashes that memory is reserved for at the start: 64 MiB of whole ones. */
 const MAX_EXPECTED = 1 << 21;
 
 /**
@@ -187,7 +187,7 @@ function addUrls(reader: ExpressionReader, urls: Iterable<UrlInput>, add: AddBat
   addWaiting();
 }
 
-/** Rejected and doubtful rows have the strings that were given. */
+/** Puts the strings that were given in place of the bytes of rejected and doubtful rows. */
 function withStrings(batch: ExpressionBatch, given: readonly (string | Uint8Array)[]): ExpressionBatch<UrlInput> {
   const { rejected, doubtful } = batch;
   if (rejected.length + doubtful.length === 0) return batch;
@@ -198,7 +198,7 @@ function withStrings(batch: ExpressionBatch, given: readonly (string | Uint8Arra
   return { ...batch, rejected: rejected.map(withString), doubtful: doubtful.map(withString) };
 }
 
-/** A Buffer's slice is not a copy. */
+/** Returns a row of the column with bytes of its own: the slice of a Buffer is not a copy. */
 function ownRow({ row, input, failure }: RejectedRow, shift: number): RejectedRow {
   return { row: row + shift, input: isBytes(input) ? Uint8Array.from(input) : input, failure };
 }

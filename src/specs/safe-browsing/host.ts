@@ -146,7 +146,7 @@ function parsePart(bytes: Uint8Array, start: number, end: number): number {
 const IPV4_MAPPED = [0, 0, 0, 0, 0, 0xffff];
 const WELL_KNOWN_NAT64 = [0x64, 0xff9b, 0, 0, 0, 0];
 
-/** An IPv6 address in brackets is at most this long (RFC 4291 §2.2: 45 characters without them). */
+/** The longest IPv6 address in brackets, in bytes (RFC 4291 §2.2: 45 characters without them). */
 const LENGTH_LIMIT = 47;
 
 /** Returns the address that a host in brackets spells, or undefined: one with a zone, or `[::g]`, stays a name. */
@@ -171,7 +171,7 @@ function startsWith(address: Uint16Array, pieces: readonly number[]): boolean {
  */
 export const SAFE_BROWSING_UNICODE: UnicodeVersion = 17;
 
-/** A domain with one of these would end, or be cut, elsewhere when its canonical form is read again. */
+/** Delimiters that would end or cut a domain elsewhere when its canonical form is read again. */
 const DELIMITER = /[#%/:?@[\\\]]/;
 
 let decoder: TextDecoder | undefined;

@@ -16,7 +16,7 @@ const FALSE_NAMES = new RegExp(
   ].join('|')})$`,
 );
 
-/** Longer than any that somebody wrote; each parenthesis is a call. */
+/** The longest expression that is read, in characters: each parenthesis takes a call. */
 const LENGTH_LIMIT = 1000;
 
 /** Says whether an expression of `!#if` holds: names, `!`, `&&`, `||` and parentheses. */

@@ -14,7 +14,7 @@ export interface Effects {
   readonly exceptionCount: number;
   readonly cancelledCount: number;
   readonly liftedCount: number;
-  /** The exceptions for what a host or folder that stays listed finds, too. */
+  /** The exceptions without effect: a host or folder that stays listed finds what they exempt. */
   readonly idle: readonly string[];
 }
 
@@ -85,13 +85,13 @@ class Exemptions {
     return false;
   }
 
-  /** Notes an entry, where exceptions are for its host or for one under it. */
+  /** Notes an entry whose host, or a host under it, has exceptions. */
   addListed(expression: string, isImportant: boolean): void {
     const path = this.#isEmpty ? undefined : this.#pathOf(expression, (labels, label) => labels.get(label));
     if (path !== undefined && path.listed !== 'importantly') path.listed = isImportant ? 'importantly' : 'plainly';
   }
 
-  /** Returns the node of an expression's path, which is made; undefined where `under` has no node of its host. */
+  /** Returns the node of an expression's path, made where it is missing; undefined where `under` lacks its host. */
   #pathOf(
     expression: string,
     under: (labels: Map<string, HostNode>, label: string) => HostNode | undefined,
@@ -139,7 +139,7 @@ function yieldsTo(exception: Rule, rule: Rule): boolean {
   return rule.withstands !== true && (rule.reach !== 'below' || exception.reach === 'below');
 }
 
-/** Whether hosts that an exception means, at or above the host of a line, are all of those that the line means. */
+/** Whether an exception for a host, at or above that of a line, covers all hosts that the line means. */
 function covers(reach: Rule['reach'], isOfHost: boolean, meant: Rule['reach']): boolean {
   return reach === 'whole' || (reach === 'below' ? !isOfHost || meant === 'below' : isOfHost && meant === 'alone');
 }

@@ -90,7 +90,7 @@ export class Scanner {
     return this.#exports?.expand(row, rowCount, this.#sections) ?? row;
   }
 
-  /** Makes new views, as those of before are detached when memory grows. */
+  /** Makes the views again: memory that grows detaches those that it had. */
   #setViews({ memory }: Exports): void {
     const buffer = memory.buffer as ArrayBuffer;
     this.bytes = new Uint8Array(buffer);
@@ -112,7 +112,7 @@ export function openScanner({ name }: Kernel): Scanner {
   return scanner;
 }
 
-/** A Worker compiles only while it starts, not while it answers: its kernel may run where this module cannot. */
+/** Opens a scanner in WebAssembly, if the host compiles it: a Worker does so while it starts, not while it answers. */
 function openBest(name: KernelName): Scanner {
   if (name !== 'simd') return new Scanner();
   try {

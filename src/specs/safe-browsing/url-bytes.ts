@@ -20,7 +20,7 @@ export type UrlInput = string | URL | Uint8Array;
 // Up to this length a loop beats encodeInto and the view it needs (src/core/bytes/text.ts has the figures).
 const LOOPED_LENGTH = 128;
 
-/** A UTF-8 byte order mark is not part of a URL: `http:` after it would read as a host. */
+/** Returns the position after a UTF-8 byte order mark, which is not part of a URL: `http:` after it would be a host. */
 export function afterByteOrderMark(bytes: Uint8Array, start: number, end: number): number {
   const hasMark = end - start >= 3 && bytes[start] === 0xef && bytes[start + 1] === 0xbb && bytes[start + 2] === 0xbf;
   return hasMark ? start + 3 : start;

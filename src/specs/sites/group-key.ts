@@ -51,9 +51,9 @@ export function writeKeyOfKind(
 // The parts that were found last.
 let hostStart: i32 = 0;
 let hostEnd: i32 = 0;
-/** Where the port ends, or the host if there is none. */
+/** The end of the port, or of the host if there is none. */
 let authorityEnd: i32 = 0;
-/** Where the fragment begins, or the form ends. */
+/** The start of the fragment, or the end of the form. */
 let fragmentStart: i32 = 0;
 
 /** Finds the parts of the form [start, end), and returns whether it has a host that is not empty. */

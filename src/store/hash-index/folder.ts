@@ -160,7 +160,7 @@ export function lastGeneration(path: string): Manifest | undefined {
   return fail(`it is an index in one file, but ${found}: copy that to its place, or remove ${folderOf(path)}`);
 }
 
-/** A run that was killed may not have made the copy. */
+/** Whether a manifest is the copy, or the next one: a run that was killed may not have made its copy. */
 function isNext({ sha256, after }: Manifest, copy: Manifest): boolean {
   return copy.sha256 === sha256 || copy.sha256 === after;
 }
@@ -174,13 +174,13 @@ export function mustHaveNoSegments(path: string): void {
   throw new HashIndexError(path, 'unwritable', message);
 }
 
-/** An index in one file has one segment, and no manifest. */
+/** The parts of an index: one in one file has one segment, and no manifest. */
 export interface IndexParts {
   readonly segments: readonly Segment[];
   readonly manifest: Manifest | undefined;
 }
 
-/** The most readings of a manifest, if a run of `--unseen` puts another in its place meanwhile. */
+/** The most attempts to open an index, while runs of `--unseen` put another manifest in place. */
 const MAX_TRIES = 10;
 
 /**
@@ -208,7 +208,7 @@ export function openIndexParts(path: string, memoryBytes: number): IndexParts {
   }
 }
 
-/** Opens the smallest first: of those that do not fit in memory, look-ups read a page at a time. */
+/** Opens segments, the smallest first: of those that do not fit in memory, look-ups read a page at a time. */
 function openSegments(path: string, manifest: Manifest, memoryBytes: number): Segment[] {
   const opened = new Map<SegmentEntry, Segment>();
   let memoryLeft = memoryBytes;
@@ -298,11 +298,11 @@ function ownerOf(file: string): SegmentOwner | undefined {
   }
 }
 
-/** Segments of fewer hashes (512 KiB of 8 bytes each) are of one tier: a merge of these costs nothing. */
+/** The hashes of a segment of the lowest tier, at most (512 KiB of 8 bytes each): merging such takes no time. */
 const LEAST_TIER_SIZE = 2 ** 16;
 const TIER_FACTOR = 4;
 
-/** Tier 0 has up to 65,536 hashes, each further one four times as many as the one before. */
+/** Returns the tier of a segment: tier 0 has up to 65,536 hashes, each further one four times as many. */
 function tierOf(size: number): number {
   return Math.max(0, Math.ceil(Math.log2(size / LEAST_TIER_SIZE) / Math.log2(TIER_FACTOR)));
 }

@@ -1,7 +1,7 @@
 import type { Width } from '../../core/kernel/kernel.ts';
 import { compareHashes } from './layout.ts';
 
-/** Parts grow one at a time: growing costs a 256th of the memory, not half. */
+/** The number of parts, which grow one at a time: that takes a 256th more memory, not half. */
 const PART_COUNT = 256;
 const FIRST_SLOT_COUNT = 16;
 
@@ -146,9 +146,9 @@ function copyHash(from: Uint32Array, at: number, to: Uint32Array, toAt: number, 
   for (let unit = 0; unit < unitCount; unit++) to[toAt + unit] = from[at + unit]!;
 }
 
-/** Fewer hashes are sorted by insertion. */
+/** The least number of hashes that are sorted by digits, and not by insertion. */
 const FEW = 80;
-/** A digit is a byte of a hash, in the order of its words. */
+/** The values of a digit: a byte of a hash, in the order of its words. */
 const DIGIT_COUNT = 256;
 
 /**

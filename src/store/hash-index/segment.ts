@@ -185,7 +185,7 @@ export function openSegment(pages: Pages, memoryBytes: number): Segment {
   }
 }
 
-/** Returns what the first page says. @throws {HashIndexError} where the file does not begin as an index does */
+/** Returns the header, the first page. @throws {HashIndexError} where the file does not begin as an index does */
 export function headerOf(pages: Pages): HashIndexHeader {
   const page = new Uint8Array(PAGE_BYTES);
   return decodeHeader(page.subarray(0, pages.read(page, 0)), pages.source);

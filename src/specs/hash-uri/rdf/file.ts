@@ -244,9 +244,9 @@ function chunksOfFile(path: string): Chunks {
   return nodeModule('node:stream').pipeline(file, unpacking, () => undefined);
 }
 
-/** Each pass over the source checks this many, with 130 KB of the default memory for the keys of each. */
+/** The nanopublications that a pass over the source checks, each with 130 KB of the default memory for its keys. */
 const CHECKED_AT_ONCE = 1000;
-/** Room for the keys of 60 quads. */
+/** The memory that a nanopublication begins with: room for the keys of 60 quads. */
 const ROOM_BYTES = 1 << 13;
 const OPTIONS = { order: 'utf16' } as const;
 const PARTS = new Set(

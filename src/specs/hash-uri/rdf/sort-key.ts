@@ -20,7 +20,7 @@ const LABEL_END = '\0\0';
 export type SpecVersion = 0 | 1;
 
 const CONTROL_OR_BLANK = /[\0- ]/;
-/** An absolute IRI without such a character: one look for what is almost always so. */
+/** An absolute IRI without such a character, as almost all are: one look instead of three. */
 const HASHED_IRI = /^[A-Za-z][A-Za-z0-9+.-]*:[^\0- ]*$/;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
@@ -106,12 +106,12 @@ function checkedLanguage(language: string, quad: AnyQuad, version: SpecVersion):
   return version === 0 ? language : asciiLowercase(language);
 }
 
-/** A lone surrogate would be hashed as U+FFFD, like that character itself. */
+/** Whether a key holds half of a surrogate pair, which would be hashed as U+FFFD, like that character itself. */
 function isIllFormed(key: string): boolean {
   return key.isWellFormed === undefined ? LONE_SURROGATE.test(key) : !key.isWellFormed();
 }
 
-/** A piece of the hashed text ends with the key that makes it this long. */
+/** The length from which a piece of the hashed text ends with its last key. */
 const PIECE_BYTES = 1 << 16;
 const SMALL_N = 0x6e;
 
