@@ -11,6 +11,16 @@ export interface Clause {
   readonly address: string | undefined;
 }
 
+/** Cites a clause of the URL Standard by the fragment of its address. */
+export function standard(fragment: string): Clause {
+  return { name: `URL Standard, ${fragment}`, address: `https://url.spec.whatwg.org/#${fragment}` };
+}
+
+/** Cites a section of docs/parameters.md, which comes with the package and has no address of its own. */
+export function documented(name: string): Clause {
+  return { name: `docs/parameters.md, ${name}`, address: undefined };
+}
+
 /** A step of a specification, and the URL that it left. */
 export interface Step {
   /** The whole URL as the step leaves it, and never as it was before. */

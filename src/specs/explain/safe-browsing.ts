@@ -8,9 +8,8 @@ import type { SafeBrowsingFailure, Trace, TracedStep } from '../safe-browsing/fa
 import type { Profile } from '../safe-browsing/host.ts';
 import { READINGS, type Reading, type Settings } from '../safe-browsing/settings.ts';
 import { CanonicalUrl, InputBytes, type UrlInput } from '../safe-browsing/url-bytes.ts';
-import { type Clause, type ExplainedExpression, type Explanation, type Span, Steps } from './explanation.ts';
+import { type Clause, type ExplainedExpression, type Explanation, type Span, Steps, standard } from './explanation.ts';
 import { explainUrl, sha256Hex } from './url.ts';
-import { standard } from './url-pieces.ts';
 
 /** Explains what `canonicalize`, `expressions` and `hashes` of `urlsum/safe-browsing` do in one reading. */
 export function explainSafeBrowsing(url: UrlInput, settings: Settings & Pick<Reading, 'mode'>): Explanation {

@@ -4,29 +4,34 @@ import { asciiBytes } from '../../core/bytes/text.ts';
 import { sha256 } from '../../core/kernel/js.ts';
 import { parseBase, withRules } from '../../core/url/canonicalize.ts';
 import { Failure } from '../../core/url/failure.ts';
-import { formOf, type Options } from '../../core/url/options.ts';
+import { formOf, type Options, type UrlForm } from '../../core/url/options.ts';
 import { beforeLine, siteLineOf } from '../../core/url/page-rules.ts';
 import { type Base, parsedUrl } from '../../core/url/parsed-url.ts';
 import { withDefaultScheme, withoutC0ControlsAround, withoutTabsAndNewlines } from '../../core/url/parser.ts';
 import { FORBIDDEN_DOMAIN, FORBIDDEN_HOST, isForbidden } from '../../core/url/percent.ts';
 import { profileOfForm } from '../../core/url/profile.ts';
 import { NO_PORT, serialize, type UrlRecord } from '../../core/url/record.ts';
-import { type ExplainedFailure, type ExplainedPart, type Explanation, type Span, Steps } from './explanation.ts';
 import {
-  addRuleSteps,
-  clause,
+  documented,
+  type ExplainedFailure,
+  type ExplainedPart,
+  type Explanation,
+  type Span,
+  Steps,
+  standard,
+} from './explanation.ts';
+import { addRuleSteps } from './rule-steps.ts';
+import {
   joined,
   PART_NAMES,
   type PartSpans,
   PartSteps,
   type Pieces,
   Reported,
-  readPositions,
   schemeIn,
-  spanAt,
+  spansInInput,
   spansOf,
-  standard,
-} from './url-pieces.ts';
+} from './url-parts.ts';
 
 /** Explains what `canonicalize` of `urlsum` does. @throws {UrlError} where `base` is not a URL */
 export function explainUrl(input: string, { base: givenBase, defaultScheme, ...options }: Options): Explanation {
@@ -36,37 +41,22 @@ export function explainUrl(input: string, { base: givenBase, defaultScheme, ...o
   const steps = new Steps(input);
   addCleaning(steps, input);
   const schemeLength = addDefaultScheme(steps, base);
-  const reported = new Reported();
-  const record = parsedUrl(steps.text, baseRecord, form.unicode, reported);
   const read = steps.text;
-  const scheme = schemeIn(read, baseRecord?.scheme);
-  const given = spansOf(read, scheme, reported);
-  const own = new Map([...given].filter(([, [, end]]) => end > schemeLength));
-  const positions = readPositions(input);
-  positions.unshift(...Array<number>(schemeLength).fill(positions[0]!));
-  const explained = { specification: 'url', profile: profileOfForm(form), input } as const;
-  const partSteps = new PartSteps(steps, piecesOf(read, given), unread(read, given, record));
+  const reported = new Reported();
+  const record = parsedUrl(read, baseRecord, form.unicode, reported);
+  const spans = spansOf(read, schemeIn(read, baseRecord?.scheme), reported);
+  const given = spansInInput(input, spans, schemeLength);
+  const partSteps = new PartSteps(steps, piecesOf(read, spans), unread(read, spans, record));
+  const explained = { specification: 'url', profile: profileOfForm(form), input, steps: steps.list } as const;
   if (record instanceof Failure) {
     addScheme(partSteps);
     addDomain(partSteps, reported);
-    const failure = explainedFailure(record, input, own, positions);
-    return { ...explained, steps: steps.list, parts: partsOf(own, positions, new Map()), failure };
+    return { ...explained, parts: partsOf(given, new Map()), failure: explainedFailure(record, input, given) };
   }
   addPartSteps(partSteps, record, baseRecord, reported);
-  const canonical = withRules(serialize(record, form.excludeFragment), form);
-  const isExcluded = form.options.excludeFragment !== undefined && !canonical.includes('#');
-  if (isExcluded) partSteps.change('fragment', undefined, 'left out, as asked for', 'url-serializing');
-  const serialized = serialize(record, isExcluded);
-  const line = siteLineOf(beforeLine(serialized, form.options.fold ?? []), form.rules?.sites);
-  addRuleSteps(partSteps, serialized, canonical, line, form);
-  return {
-    ...explained,
-    steps: steps.list,
-    parts: partsOf(own, positions, joined(partSteps.pieces).spans),
-    canonical,
-    hash: sha256Hex(canonical),
-    expressions: [],
-  };
+  const canonical = addFormSteps(partSteps, record, form);
+  const parts = partsOf(given, joined(partSteps.pieces).spans);
+  return { ...explained, parts, canonical, hash: sha256Hex(canonical), expressions: [] };
 }
 
 function addCleaning(steps: Steps, input: string): void {
@@ -82,7 +72,7 @@ function addDefaultScheme(steps: Steps, base: Base | undefined): number {
   steps.add(
     withDefaultScheme(steps.text, base),
     `read with the default scheme ${base}`,
-    clause('Hosts without a scheme'),
+    documented('Hosts without a scheme'),
   );
   return steps.text.length - length;
 }
@@ -98,20 +88,16 @@ function unread(text: string, given: PartSpans, record: UrlRecord | Failure): st
   return text.slice(end);
 }
 
-function partsOf(given: PartSpans, positions: readonly number[], canonical: PartSpans): ExplainedPart[] {
+function partsOf(given: PartSpans, canonical: PartSpans): ExplainedPart[] {
   return PART_NAMES.filter((name) => given.has(name) || canonical.has(name)).map((name) => {
-    const span = given.get(name);
-    return { name, given: span && spanAt(positions, span), canonical: canonical.get(name) };
+    return { name, given: given.get(name), canonical: canonical.get(name) };
   });
 }
 
-function explainedFailure(
-  { reason, sentence, place }: Failure,
-  input: string,
-  given: PartSpans,
-  positions: readonly number[],
-): ExplainedFailure {
-  const [start, end] = spanAt(positions, given.get(place) ?? [0, 0]);
+/** Says why there is no canonical form, and where in the input: at its start if no part is at fault. */
+function explainedFailure({ reason, sentence, place }: Failure, input: string, given: PartSpans): ExplainedFailure {
+  const inputStart = Math.max(0, input.search(/[^\0- ]/));
+  const [start, end] = given.get(place) ?? [inputStart, inputStart];
   const [from, to] = offendingSpan(input.slice(start, end), reason);
   return { reason, sentence, place, span: [start + from, start + to] };
 }
@@ -137,6 +123,17 @@ function spanOfFirst(part: string, isOffending: (code: number) => boolean): Span
 /** Returns the SHA-256 of an ASCII text, computed in JavaScript, so that one build serves all hosts. */
 export function sha256Hex(text: string): string {
   return hexOfBytes(sha256(asciiBytes(text)));
+}
+
+/** Adds what the form leaves out of the serialization, and returns the canonical form. */
+function addFormSteps(steps: PartSteps, record: UrlRecord, form: UrlForm): string {
+  const canonical = withRules(serialize(record, form.excludeFragment), form);
+  const isExcluded = form.options.excludeFragment !== undefined && !canonical.includes('#');
+  if (isExcluded) steps.change('fragment', undefined, 'left out, as asked for', 'url-serializing');
+  const serialized = serialize(record, isExcluded);
+  const line = siteLineOf(beforeLine(serialized, form.options.fold ?? []), form.rules?.sites);
+  addRuleSteps(steps, serialized, canonical, line, form);
+  return canonical;
 }
 
 /** Adds what happens to the parts, in the order of the parser, on their way to `record`. */

@@ -1,11 +1,9 @@
 import { ownProperties } from '../../core/argument.ts';
 import { asciiLowercase, CARRIAGE_RETURN, codeAt, LINE_FEED, SPACE, TAB } from '../../core/bytes/code-points.ts';
 import { authorityEnd, portColon } from '../../core/url/authority.ts';
-import type { UrlForm } from '../../core/url/options.ts';
-import { beforeLine } from '../../core/url/page-rules.ts';
 import { isSpecialScheme, schemeEnd } from '../../core/url/record.ts';
 import { UrlTrace } from '../../core/url/trace.ts';
-import type { Clause, Span, Steps } from './explanation.ts';
+import { type Clause, type Span, type Steps, standard } from './explanation.ts';
 
 export const PART_NAMES = [
   'scheme',
@@ -130,8 +128,22 @@ export function schemeIn(text: string, baseScheme: string | undefined): string {
   return colon === -1 ? (baseScheme ?? '') : asciiLowercase(text.slice(0, colon));
 }
 
+/**
+ * Returns where the parts of what was read lie in the input. A default scheme of this length, which was written before
+ * the input, is not a part of it.
+ */
+export function spansInInput(input: string, spans: PartSpans, schemeLength: number): PartSpans {
+  const positions = readPositions(input);
+  const given = Array.from(
+    spans,
+    ([name, [start, end]]) => [name, [start - schemeLength, end - schemeLength]] as const,
+  );
+  const own = given.filter(([, [, end]]) => end > 0);
+  return new Map(own.map(([name, [start, end]]) => [name, spanAt(positions, [Math.max(0, start), end])]));
+}
+
 /** Returns the position in `input` of each unit that the URL Standard's parser reads, and last the end after them. */
-export function readPositions(input: string): number[] {
+function readPositions(input: string): number[] {
   const positions: number[] = [];
   let end = input.length;
   while (end > 0 && codeAt(input, end - 1) <= SPACE) end--;
@@ -146,14 +158,9 @@ export function readPositions(input: string): number[] {
 }
 
 /** Maps a span of what is read to one of the input. */
-export function spanAt(positions: readonly number[], [start, end]: Span): Span {
+function spanAt(positions: readonly number[], [start, end]: Span): Span {
   const first = positions[start]!;
   return [first, end > start ? positions[end - 1]! + 1 : first];
-}
-
-/** Cites a clause of the URL Standard by the fragment of its address. */
-export function standard(fragment: string): Clause {
-  return { name: `URL Standard, ${fragment}`, address: `https://url.spec.whatwg.org/#${fragment}` };
 }
 
 /** The steps of a URL whose parts change one after the other; `pieces` are the parts as they are now. */
@@ -181,84 +188,4 @@ export class PartSteps {
     const span = part === undefined ? undefined : spans.get(part);
     this.#steps.add(text + this.#rest, change, typeof clause === 'string' ? standard(clause) : clause, part, span);
   }
-}
-
-/**
- * Adds what rules make of a serialization, in the order of the definition, from what they left of it. `line` is that of
- * the rules for sites, if one applies.
- */
-export function addRuleSteps(
-  steps: PartSteps,
-  given: string,
-  canonical: string,
-  line: string | undefined,
-  { options: { fold: folds = [] }, rules }: UrlForm,
-): void {
-  const unescaped = folds.includes('escapes') ? beforeLine(given, ['escapes']) : given;
-  const { path: unescapedPath, query, fragment } = partsOf(unescaped);
-  const spelled = 'escapes spelled as RFC 3986 has them, as asked for';
-  steps.changeAll({ path: unescapedPath, query, fragment }, spelled, clause('escapes'));
-  const serialized = beforeLine(given, folds);
-  steps.change('path', partsOf(serialized).path, 'sessions removed from the path, as asked for', clause('session'));
-  const [from, to] = [partsOf(serialized), partsOf(canonical)];
-  const asked = line === undefined ? 'as asked for' : `as asked for, with the line '${line}'`;
-  steps.change('scheme', to.scheme, `http folded to https, ${asked}`, clause('https'));
-  steps.change('host', hostIn(to.authority), `leading www labels removed, ${asked}`, clause('www'));
-  for (let path = from.path; path.length > to.path.length; ) {
-    const isSlash = path.endsWith('/');
-    const left = isSlash ? withoutFinalSlashes(path) : path.slice(0, path.lastIndexOf('/') + 1);
-    path = left.length < to.path.length ? to.path : left;
-    steps.change('path', path, `${isSlash ? 'final slashes' : 'an index file'} removed, ${asked}`, clause('Path'));
-  }
-  if (rules?.variance !== undefined)
-    return steps.change('query', to.query, 'as the header No-Vary-Search has it', clause('No-Vary-Search'));
-  if (from.query === '' && to.query === undefined)
-    return steps.change('query', undefined, `an empty query removed, ${asked}`, clause('Result'));
-  const dropped = `parameters dropped, ${asked}`;
-  steps.change('query', staying(from.query, to.query), dropped, clause('What stays'));
-  steps.change('query', to.query, `parameters sorted by name, ${asked}`, clause('Sorting'));
-}
-
-interface Parts {
-  readonly scheme: string;
-  readonly authority: string | undefined;
-  readonly path: string;
-  /** The query without its `?`. */
-  readonly query: string | undefined;
-  /** The fragment without its `#`. */
-  readonly fragment: string | undefined;
-}
-
-function partsOf(canonical: string): Parts {
-  const [, scheme, authority, path, query, fragment] =
-    /^([^:]*):(?:\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/s.exec(canonical)!;
-  return { scheme: scheme!, authority, path: path!, query, fragment };
-}
-
-function hostIn(authority: string | undefined): string | undefined {
-  return authority === undefined ? undefined : /^(?:.*@)?(\[.*\]|[^:]*)/.exec(authority)![1];
-}
-
-/** Returns the parameters of one query that are in another, too, in their order. */
-function staying(given: string | undefined, left: string | undefined): string | undefined {
-  if (given === undefined || left === undefined) return undefined;
-  const counts = new Map<string, number>();
-  for (const parameter of left.split('&')) counts.set(parameter, (counts.get(parameter) ?? 0) + 1);
-  const isLeft = (parameter: string) => {
-    const count = counts.get(parameter) ?? 0;
-    counts.set(parameter, count - 1);
-    return count > 0;
-  };
-  return given.split('&').filter(isLeft).join('&');
-}
-
-/** Cites a page that comes with the package, and has no address of its own. */
-export function clause(name: string): Clause {
-  return { name: `docs/parameters.md, ${name}`, address: undefined };
-}
-
-function withoutFinalSlashes(path: string): string {
-  let end = path.length;
-  while (end > 0 && path[end - 1] === '/') end--;
-  return path.slice(0, end);
 }
