@@ -134,8 +134,8 @@ const READ_WRITE = 0o2;
 
 /**
  * Whether a standard stream was closed: Node opens /dev/null for reading and writing in its place (PlatformInit in
- * src/node.cc), while a shell's `< /dev/null` and `> /dev/null` are for one of them. Python's DEVNULL and Node's `stdio:
- * 'ignore'` look like a closed one. Only Linux tells how a descriptor was opened.
+ * src/node.cc), while a shell's `< /dev/null` and `> /dev/null` are for one of them. Python's DEVNULL and Node's
+ * `stdio: 'ignore'` look like a closed one. Only Linux tells how a descriptor was opened.
  */
 export function isClosedStream(descriptor: number): boolean {
   const { fstatSync, readFileSync, statSync } = nodeModule('node:fs');
@@ -168,8 +168,8 @@ export function isLeftover(name: string): boolean {
 }
 
 /**
- * A file that takes the place of another when it is whole and on the disk, or not at all: until then it has another name
- * in the same folder. It gets the permissions of the file that it replaces.
+ * A file that takes the place of another when it is whole and on the disk, or not at all: until then it has another
+ * name in the same folder. It gets the permissions of the file that it replaces.
  */
 export class ReplacementFile {
   /** Open for writing. */
@@ -251,7 +251,7 @@ export function makeFolderLike(path: string, like: string): void {
   if (found.uid === known.uid && (found.mode & PERMISSIONS) !== mode) chmodSync(path, mode);
 }
 
-/** Puts the name of a file on the disk: its folder has it. Where folders cannot be synced, the system does that later. */
+/** Puts the name of a file on the disk, with its folder; where folders cannot be synced, the system does it later. */
 function syncFolderOf(path: string): void {
   const { closeSync, fsyncSync, openSync } = nodeModule('node:fs');
   try {

@@ -14,8 +14,8 @@ export class LockedError extends Error {
 
 /**
  * A lock that all processes and machines see: a file that names the process that made it. The lock of a process of this
- * machine that was killed is taken over, by one run at a time: a second lock guards that, since a lock that is only read
- * and removed may be another run's by then.
+ * machine that was killed is taken over, by one run at a time: a second lock guards that, since a lock that is only
+ * read and removed may be another run's by then.
  */
 export class Lock {
   readonly #path: string;
@@ -25,7 +25,8 @@ export class Lock {
   /**
    * Takes the lock now, or fails.
    *
-   * @param unseenMs the age at which the lock of a process is void that is not seen from here: one on another machine or
+   * @param unseenMs the age at which the lock of a process is void that is not seen from here: one on another machine
+   *   or
    * in another container. Default: it never is.
    * @throws {LockedError} where another run has the lock
    * @throws {Error} that of the system, where the file cannot be made

@@ -73,10 +73,10 @@ interface SeenState {
 }
 
 /**
- * A file that is read again whenever its content has changed and is whole. No size, inode or time says that a program is
- * done writing: the content does, or it has stayed the same for `settleMs` by a clock of this process. The file's own
- * times are compared, never trusted: the clock of a file server may be behind. A file that is rewritten with its old size
- * and time of modification has another `ctime`.
+ * A file that is read again whenever its content has changed and is whole. No size, inode or time says that a program
+ * is done writing: the content does, or it has stayed the same for `settleMs` by a clock of this process. The file's
+ * own times are compared, never trusted: the clock of a file server may be behind. A file that is rewritten with its
+ * old size and time of modification has another `ctime`.
  */
 export class WatchedFile {
   readonly path: string;

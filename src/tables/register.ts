@@ -50,19 +50,19 @@ export interface TableConnection {
 
 /**
  * Adds functions to the database of a connection, for all its connections: `url_hash`, `url_hash_u64`, `url_hash_i64`,
- * `url_canonical`, `url_expressions`, `url_reason`, `url_host`, `url_site`, `url_surt`, `url_profile`. Each takes a URL,
- * VARCHAR or BLOB, and is NULL for NULL. All but `url_reason` and `url_profile` are NULL for what is not a URL;
- * `url_reason` says why it is not, and is NULL for one. `url_in_index(url, file)` says whether the hash is in an index of
- * `urlsum index`, `url_on_list(url, file)` which expression of the URL is on a list of `urlsum list build`, as
- * `urlsum lookup` does: NULL if none is, and `url_reason(url, file)` why it was not looked up there: NULL if it was. Each
- * file is opened once. Functions that were registered before are replaced; with a `prefix` of their own, those of two
- * forms are beside each other.
+ * `url_canonical`, `url_expressions`, `url_reason`, `url_host`, `url_site`, `url_surt`, `url_profile`. Each takes a
+ * URL, VARCHAR or BLOB, and is NULL for NULL. All but `url_reason` and `url_profile` are NULL for what is not a URL;
+ * `url_reason` says why it is not, and is NULL for one. `url_in_index(url, file)` says whether the hash is in an index
+ * of `urlsum index`, `url_on_list(url, file)` which expression of the URL is on a list of `urlsum list build`, as
+ * `urlsum lookup` does: NULL if none is, and `url_reason(url, file)` why it was not looked up there: NULL if it was.
+ * Each file is opened once. Functions that were registered before are replaced; with a `prefix` of their own, those of
+ * two forms are beside each other.
  *
- * DuckDB would call a macro of such a name, in whatever database, in the place of the function: it is refused. One that is
- * made later is not noticed, but `system.main.url_on_list(url, file)` is always the function.
+ * DuckDB would call a macro of such a name, in whatever database, in the place of the function: it is refused. One that
+ * is made later is not noticed, but `system.main.url_on_list(url, file)` is always the function.
  *
- * A query with a function must run asynchronously, as `run`, `stream` and `prepare` do: DuckDB's synchronous calls, such
- * as `start`, never return where a query has a function in JavaScript.
+ * A query with a function must run asynchronously, as `run`, `stream` and `prepare` do: DuckDB's synchronous calls,
+ * such as `start`, never return where a query has a function in JavaScript.
  *
  * @param connection of the package `@duckdb/node-api`, which this loads
  * @param options the canonical form, and how many bytes of each hash are kept

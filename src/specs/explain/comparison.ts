@@ -40,8 +40,8 @@ export interface Comparison {
 }
 
 /**
- * Compares two URLs: whether they have one key under the options, which part keeps them apart, and which preset, fold or
- * rule would make them one.
+ * Compares two URLs: whether they have one key under the options, which part keeps them apart, and which preset, fold
+ * or rule would make them one.
  *
  * @param first one of the URLs
  * @param second the other one

@@ -33,8 +33,8 @@ type ExplainSafeBrowsingOptions = {
 };
 
 /**
- * The options of each specification; `specification` says of which. They have no names that the declarations of programs
- * that narrow them would need.
+ * The options of each specification; `specification` says of which. They have no names that the declarations of
+ * programs that narrow them would need.
  */
 export type ExplainOptions = ExplainUrlOptions | ExplainSafeBrowsingOptions;
 

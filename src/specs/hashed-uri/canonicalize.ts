@@ -67,8 +67,8 @@ export function canonicalForm(
   keep: readonly KeepFlag[],
   readings: AllReadings,
 ): CanonicalForm {
-  // Those of a hierarchical URI are removed where they are empty (step 9). Appendix A does not apply to an opaque URI, and
-  // section 4.3 has no such rule: its marks are hashed.
+  // Those of a hierarchical URI are removed where they are empty (step 9). Appendix A does not apply to an opaque URI,
+  // and section 4.3 has no such rule: its marks are hashed.
   const present = (part: string | undefined) => (uri.isOpaque ? part : part || undefined);
   const fragment = keep.includes('frag') ? present(uri.fragment) : undefined;
   const query = keep.includes('query') ? present(uri.query) : undefined;

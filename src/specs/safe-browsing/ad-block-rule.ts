@@ -109,8 +109,8 @@ export interface HostPattern {
 }
 
 /**
- * Reads one rule of an ad blocker. A rule lists what it blocks as a page: hosts, unless a modifier narrows it; paths, if
- * a modifier says that it blocks documents.
+ * Reads one rule of an ad blocker. A rule lists what it blocks as a page: hosts, unless a modifier narrows it; paths,
+ * if a modifier says that it blocks documents.
  */
 export function adblockLineReader(ignoresExceptions: boolean): ReadLine {
   return (line) => {
@@ -228,8 +228,9 @@ function isBareHost(host: string): boolean {
 const NAME_LIMIT = 254;
 
 /**
- * Returns the hosts of a pattern on whose pages a rule holds by `domain=`, `from=` or `to=`: all where there is none. ''
- * is every host. Undefined where a list of hosts cannot say it: two of them, wildcards, or a host without one under it.
+ * Returns the hosts of a pattern on whose pages a rule holds by `domain=`, `from=` or `to=`: all where there is none.
+ * '' is every host. Undefined where a list of hosts cannot say it: two of them, wildcards, or a host without one under
+ * it.
  */
 export function hostsOn(host: string, lists: readonly string[]): readonly string[] | undefined {
   const [list, other] = lists;

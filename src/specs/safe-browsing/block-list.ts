@@ -145,8 +145,8 @@ export function leftOut(...kinds: readonly LeftOutKind[]): LineContent {
 }
 
 /**
- * White space of ASCII, and in UTF-8 the spaces, marks and joiners that nobody sees around a pasted line: U+0085, U+00A0,
- * U+00AD, U+061C, U+1680, U+180E, U+2000 to U+200F, U+2028 to U+202F, U+205F to U+206F, U+3000 and U+FEFF.
+ * White space of ASCII, and in UTF-8 the spaces, marks and joiners that nobody sees around a pasted line: U+0085,
+ * U+00A0, U+00AD, U+061C, U+1680, U+180E, U+2000 to U+200F, U+2028 to U+202F, U+205F to U+206F, U+3000 and U+FEFF.
  */
 const UNSEEN = String.raw`[\t-\r ]|\xc2[\x85\xa0\xad]|\xd8\x9c|\xe1(?:\x9a\x80|\xa0\x8e)|\xe2(?:\x80[\x80-\x8f\xa8-\xaf]|\x81[\x9f-\xaf])|\xe3\x80\x80|\xef\xbb\xbf`;
 const UNSEEN_BEFORE = new RegExp(`(?:${UNSEEN})*`, 'y');

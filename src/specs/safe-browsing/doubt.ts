@@ -21,8 +21,9 @@ import { failure, type SafeBrowsingFailure } from './failure.ts';
 export type TextSource = 'line' | 'value';
 
 /**
- * Returns why bytes [start, end) may hide a URL that nothing looks up, or undefined. The page's steps find a host in any
- * text: that of `GET http://a.example/ HTTP/1.1` begins with `get `, is on no list, and the text would pass for clean.
+ * Returns why bytes [start, end) may hide a URL that nothing looks up, or undefined. The page's steps find a host in
+ * any text: that of `GET http://a.example/ HTTP/1.1` begins with `get `, is on no list, and the text would pass for
+ * clean.
  *
  * A value is in doubt where it neither is an absolute URL nor begins with a host; a space or a quotation mark after the
  * host belongs to it. A line is in doubt also where it holds more than a URL.

@@ -166,8 +166,8 @@ function startsWith(address: Uint16Array, pieces: readonly number[]): boolean {
 }
 
 /**
- * The version of Unicode in every 1.x: these specifications escape what it refuses, so that a host may have another form
- * under another version, and the lists that have it would miss it.
+ * The version of Unicode in every 1.x: these specifications escape what it refuses, so that a host may have another
+ * form under another version, and the lists that have it would miss it.
  */
 export const SAFE_BROWSING_UNICODE: UnicodeVersion = 17;
 

@@ -35,8 +35,8 @@ export function isZoneLine(line: string): boolean {
 }
 
 /**
- * Reads the lines of a response policy zone one after another: a master file (RFC 1035 section 5) whose records say what
- * to answer for the names that they have below that of the zone.
+ * Reads the lines of a response policy zone one after another: a master file (RFC 1035 section 5) whose records say
+ * what to answer for the names that they have below that of the zone.
  *
  * @see https://datatracker.ietf.org/doc/html/draft-vixie-dnsop-dns-rpz-00
  */

@@ -17,9 +17,9 @@ const PAGE_BYTES = 1 << 16;
 
 /**
  * Finds the rows and the expressions of lines in a memory with the kernel's layout: lines from TEXT on, and the address
- * and byte length of each expression. With SIMD it finds most expressions in the line itself, or in a canonical form that
- * it writes after the lines; without it, each row takes the steps. Its views change when it is told to `use` another
- * list of suffixes.
+ * and byte length of each expression. With SIMD it finds most expressions in the line itself, or in a canonical form
+ * that it writes after the lines; without it, each row takes the steps. Its views change when it is told to `use`
+ * another list of suffixes.
  */
 export class Scanner {
   bytes: Uint8Array<ArrayBuffer>;

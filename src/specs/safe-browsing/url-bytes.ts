@@ -43,8 +43,8 @@ export class InputBytes {
   }
 
   /**
-   * Returns the bytes of `url`, the input's canonical form, from `start` on, if a string can be as long. A slice takes a
-   * third of decoding.
+   * Returns the bytes of `url`, the input's canonical form, from `start` on, if a string can be as long. A slice takes
+   * a third of decoding.
    */
   textOf(url: CanonicalUrl, start: number): string | Failure {
     const isSlice = url.isProven && this.#ascii !== undefined;

@@ -35,9 +35,10 @@ export interface Converted {
 }
 
 /**
- * Makes site rules of the filters of AdGuard and uBlock Origin that remove parameters by their names from the pages of a
- * host and its subdomains, `||HOST^$removeparam=NAME`, from those whose paths begin so, `||HOST/PATH$removeparam=NAME`,
- * or from every site, `$removeparam=NAME`. Comments and blank lines are skipped, all else is left out.
+ * Makes site rules of the filters of AdGuard and uBlock Origin that remove parameters by their names from the pages of
+ * a host and its subdomains, `||HOST^$removeparam=NAME`, from those whose paths begin so,
+ * `||HOST/PATH$removeparam=NAME`, or from every site, `$removeparam=NAME`. Comments and blank lines are skipped, all
+ * else is left out.
  *
  * @see https://adguard.com/kb/general/ad-filtering/create-own-filters/#removeparam-modifier
  */

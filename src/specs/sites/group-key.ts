@@ -78,8 +78,8 @@ function findHost(bytes: Uint8Array, start: i32, end: i32): bool {
 }
 
 /**
- * Returns where the registrable domain of the host begins, or NO_GROUP_KEY: of an address, of a public suffix, and of a host
- * that is not a domain. https://url.spec.whatwg.org/#host-registrable-domain
+ * Returns where the registrable domain of the host begins, or NO_GROUP_KEY: of an address, of a public suffix, and of a
+ * host that is not a domain. https://url.spec.whatwg.org/#host-registrable-domain
  */
 function siteStart(bytes: Uint8Array, start: i32, suffixes: SuffixLookup): i32 {
   if (isAddress(bytes) || !isSpecialScheme(schemeText(bytes, start))) return NO_GROUP_KEY;

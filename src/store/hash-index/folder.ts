@@ -6,8 +6,8 @@ import { nodeModule } from '../node-module.ts';
 import { HashIndexError, type HashIndexReason, MAGIC, type SegmentOwner, VERSION_REMEDY } from './layout.ts';
 import { headerOf, openSegment, pagesOfFile, type Segment } from './segment.ts';
 
-// An index that grows has its hashes in segments, each an index in one file (layout.ts), in a folder beside it: those of
-// `seen.idx` in `seen.idx.d/`. The file itself is a manifest, ASCII text with a line feed after each line:
+// An index that grows has its hashes in segments, each an index in one file (layout.ts), in a folder beside it: those
+// of `seen.idx` in `seen.idx.d/`. The file itself is a manifest, ASCII text with a line feed after each line:
 //
 //    urlsum index 4
 //    id 90c1fa2b3347de65                                      of the index, random
@@ -165,7 +165,7 @@ function isNext({ sha256, after }: Manifest, copy: Manifest): boolean {
   return copy.sha256 === sha256 || copy.sha256 === after;
 }
 
-/** @throws {HashIndexError} where an index in one file would take the place of one that grows, and leave its segments */
+/** @throws {HashIndexError} where an index in one file would replace one that grows, and leave its segments */
 export function mustHaveNoSegments(path: string): void {
   const { existsSync, realpathSync } = nodeModule('node:fs');
   const target = existsSync(path) ? realpathSync(path) : path;
@@ -308,9 +308,9 @@ function tierOf(size: number): number {
 }
 
 /**
- * The segments that become one with `newSize` new hashes: all up to a tier, if with the new ones there are four or more;
- * and again, with what that makes. So there are at most three segments to a tier, and a hash is written again once for
- * each tier that it rises: five times while 10^9 are gathered a million at a time.
+ * The segments that become one with `newSize` new hashes: all up to a tier, if with the new ones there are four or
+ * more; and again, with what that makes. So there are at most three segments to a tier, and a hash is written again
+ * once for each tier that it rises: five times while 10^9 are gathered a million at a time.
  */
 export function segmentsToMerge<Each extends { readonly size: number }>(
   segments: readonly Each[],

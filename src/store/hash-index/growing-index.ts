@@ -46,9 +46,9 @@ export interface GrowingIndexOptions {
 }
 
 /**
- * An index that gains hashes: it is locked until this process ends, and `commit` adds the new hashes as a segment, in the
- * next generation of the index. Nothing that stands is written again but the few segments that are merged with the new
- * one; an earlier end leaves the index as it was.
+ * An index that gains hashes: it is locked until this process ends, and `commit` adds the new hashes as a segment, in
+ * the next generation of the index. Nothing that stands is written again but the few segments that are merged with the
+ * new one; an earlier end leaves the index as it was.
  */
 export class GrowingIndex {
   /** The index as it was opened; undefined if there was none. */
@@ -107,8 +107,8 @@ export class GrowingIndex {
   /**
    * Puts the new hashes on the disk, and closes the index.
    *
-   * @throws {GrowingIndexError} where another program has replaced it, or removed the lock; or the error of `writeFile`:
-   *   the index stays as it was
+   * @throws {GrowingIndexError} where another program has replaced it, or removed the lock; or the error of
+   *   `writeFile`: the index stays as it was
    */
   async commit(): Promise<void> {
     if (this.#addedCount > 0 || this.known === undefined) await this.#grow();
@@ -136,8 +136,9 @@ export class GrowingIndex {
   }
 
   /**
-   * Whether a segment is of a later generation than the index: a run was killed before its manifest was in place, or just
-   * after, and an earlier one was put back. No file tells which, so all stays until the index is of a later generation.
+   * Whether a segment is of a later generation than the index: a run was killed before its manifest was in place, or
+   * just after, and an earlier one was put back. No file tells which, so all stays until the index is of a later
+   * generation.
    */
   get #hasLater(): boolean {
     return this.#unnamed.some(({ generation }) => generation > this.#last!.generation);
@@ -232,7 +233,7 @@ function lockUntilEnd(index: string): Lock {
   const path = `${index}.lock`;
   let lock: Lock | undefined;
   const release = () => lock?.release();
-  const forgetSignals = beforeEndingSignal(release); // before the file exists: none is handled while this thread makes it
+  const forgetSignals = beforeEndingSignal(release); // before the file exists: this thread handles none meanwhile
   try {
     lock = new Lock(path);
   } catch (error) {

@@ -63,8 +63,8 @@ export class HashIndexBuilder {
   /**
    * @param options width and profile of the hashes, and the memory for them
    * @throws {TypeError} on options of the wrong kind
-   * @throws {RangeError} on a width other than 8, 16 and 32, on a profile of more than 4000 bytes, on memory that is not
-   *   a positive number, and on an option that does not exist
+   * @throws {RangeError} on a width other than 8, 16 and 32, on a profile of more than 4000 bytes, on memory that is
+   *   not a positive number, and on an option that does not exist
    */
   constructor(options: HashIndexBuilderOptions = {}) {
     disposeByClosing(HashIndexBuilder.prototype);
@@ -86,12 +86,13 @@ export class HashIndexBuilder {
   }
 
   /**
-   * Adds the valid rows of a column, or all hashes of an index, as of what was seen before; a hash that was added before
-   * is not added again.
+   * Adds the valid rows of a column, or all hashes of an index, as of what was seen before; a hash that was added
+   * before is not added again.
    *
-   * @param hashes a column or an open index, of the width of the index that is made and a profile compatible with its own
-   * @throws {HashIndexError} 'other-width' or 'other-profile' where it has others, 'unwritable' where hashes do not fit in
-   *   memory and no temporary file can be written; where the index that is added is damaged or closed
+   * @param hashes a column or an open index, of the width of the index that is made and a profile compatible with its
+   *   own
+   * @throws {HashIndexError} 'other-width' or 'other-profile' where it has others, 'unwritable' where hashes do not fit
+   *   in memory and no temporary file can be written; where the index that is added is damaged or closed
    * @throws {RangeError} where the profile of the first column has more than 4000 bytes
    * @throws {TypeError} on anything but a HashColumn or a HashIndex, and where the runtime has no files
    * @throws {Error} where the builder is closed

@@ -14,9 +14,9 @@ import { closed, openSegment, type Pages, pagesOfBytes, type Segment } from './s
 const IN_MEMORY_BYTES = 2 ** 30;
 
 /**
- * An index of hashes that were seen, as `urlsum index` and `--unseen` write it: sorted, with a checksum per page, in one
- * file or in segments in a folder beside it. Up to 1 GiB is kept in memory; of what is larger the first word of each page
- * (8 bytes for 511, 255 or 127 hashes), and a look-up reads one page per segment.
+ * An index of hashes that were seen, as `urlsum index` and `--unseen` write it: sorted, with a checksum per page, in
+ * one file or in segments in a folder beside it. Up to 1 GiB is kept in memory; of what is larger the first word of
+ * each page (8 bytes for 511, 255 or 127 hashes), and a look-up reads one page per segment.
  *
  * @example
  * const index = HashIndex.open('seen.idx');
@@ -31,8 +31,9 @@ export class HashIndex {
   /** Hashes in the index. */
   readonly size: number;
   /**
-   * The canonical form that was hashed, as `profileOf` names it. Where the hashes came from several versions of Unicode,
-   * it names each: `url/1+unicode17+unicode18`. `compatible` says which other profiles the index can be used with.
+   * The canonical form that was hashed, as `profileOf` names it. Where the hashes came from several versions of
+   * Unicode, it names each: `url/1+unicode17+unicode18`. `compatible` says which other profiles the index can be used
+   * with.
    */
   readonly profile: string;
   /** Whether some hash came from a host beyond ASCII. Without one, all are right under every version of Unicode. */
@@ -57,10 +58,11 @@ export class HashIndex {
   }
 
   /**
-   * Opens an index. Its size, header and fences are checked now, each other page when it is read. A run of `--unseen` may
-   * end meanwhile: what is open stays as it was.
+   * Opens an index. Its size, header and fences are checked now, each other page when it is read. A run of `--unseen`
+   * may end meanwhile: what is open stays as it was.
    *
-   * @param source a path or a URL of a file (Node, Deno, Bun), or all bytes of an index in one file, which must not change
+   * @param source a path or a URL of a file (Node, Deno, Bun), or all bytes of an index in one file, which must not
+   *   change
    * @param options `memoryBytes`: up to which size the index is read into memory at once; 1 GiB by default
    * @throws {HashIndexError} where it cannot be read, is cut, damaged or not an index
    * @throws {TypeError} where `source` is none of these, or the runtime opens no files
@@ -147,8 +149,8 @@ export class HashIndex {
   /**
    * Reads the whole index: a look-up checks no more than the pages that it reads.
    *
-   * @throws {HashIndexError} where a page is cut or damaged, a hash does not come after the one before, a segment is not
-   *   the one that was written, or the index is closed
+   * @throws {HashIndexError} where a page is cut or damaged, a hash does not come after the one before, a segment is
+   *   not the one that was written, or the index is closed
    */
   mustBeIntact(): void {
     this.#mustBeOpen();

@@ -10,9 +10,9 @@ const GROWING_SHARE = 3 / 4;
 const FULL_SHARE = 7 / 8;
 
 /**
- * Distinct hashes of one width, kept whole, so it is exact: open addressing with linear probing. Part and slot of a hash
- * come from random numbers of this table, too: whoever chooses URLs can choose the first bits of their hashes, 256 tries
- * for each byte, and would fill one part, or one row of slots, otherwise.
+ * Distinct hashes of one width, kept whole, so it is exact: open addressing with linear probing. Part and slot of a
+ * hash come from random numbers of this table, too: whoever chooses URLs can choose the first bits of their hashes, 256
+ * tries for each byte, and would fill one part, or one row of slots, otherwise.
  */
 export class HashTable {
   /** The number of hashes. */

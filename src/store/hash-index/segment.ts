@@ -26,8 +26,8 @@ interface PageReader {
 }
 
 /**
- * Ascending hashes in one file, as layout.ts draws it: an index, or a part of one. Only the first word of each page need be
- * in memory: a look-up reads one page.
+ * Ascending hashes in one file, as layout.ts draws it: an index, or a part of one. Only the first word of each page
+ * need be in memory: a look-up reads one page.
  */
 export class Segment implements KeyOrigin {
   /** Bytes per hash. */
@@ -63,7 +63,7 @@ export class Segment implements KeyOrigin {
     return this.#pages.byteLength;
   }
 
-  /** Whether the hash whose 32-bit units begin at `at` is present. @throws {HashIndexError} where its page is damaged */
+  /** Whether it has the hash whose 32-bit units begin at `at`. @throws {HashIndexError} where its page is damaged */
   hasAt(units: Uint32Array, at: number): boolean {
     const fences = this.#fences;
     const words = { units: fences, start: 0, stride: 2, count: fences.length / 2 };

@@ -34,8 +34,8 @@ export type FileOptions = {
 };
 
 /**
- * `verify` for a file, in bounded memory: for Node, Deno and Bun, whose modules are loaded then. Without `format` its name
- * says what is in it: `.nq`, `.nt`, `.trig`, `.ttl`, each also with `.gz`.
+ * `verify` for a file, in bounded memory: for Node, Deno and Bun, whose modules are loaded then. Without `format` its
+ * name says what is in it: `.nq`, `.nt`, `.trig`, `.ttl`, each also with `.gz`.
  *
  * @param uri a hash-URI, its code alone, or the name of its file
  * @param path of the file, or its `file:` URL

@@ -1,6 +1,6 @@
-// IRIs of RDF documents: RDF 1.1 Concepts, section 3.2, has absolute ones only, and Turtle, section 6.3, resolves relative
-// ones by "only the basic algorithm in section 5.2" of RFC 3986. That of hashed URIs is RFC 2396, which keeps a `..` that
-// has nothing to climb, and to which URIs such as `urn:isbn:1` are opaque: no step of it is the same.
+// IRIs of RDF documents: RDF 1.1 Concepts, section 3.2, has absolute ones only, and Turtle, section 6.3, resolves
+// relative ones by "only the basic algorithm in section 5.2" of RFC 3986. That of hashed URIs is RFC 2396, which keeps
+// a `..` that has nothing to climb, and to which URIs such as `urn:isbn:1` are opaque: no step of it is the same.
 
 const ABSOLUTE = /^[A-Za-z][A-Za-z0-9+.-]*:/;
 /** Turtle, production [18] IRIREF: what no IRI in angle brackets holds. */
@@ -55,8 +55,8 @@ export class BaseIri {
 
   /**
    * RFC 3986, section 5.2.2: the IRI that a relative reference stands for; undefined where it is none, since its first
-   * segment has a colon (4.2), or where the result would be read with other parts, as a path that begins with `//` would
-   * become an authority (3.3).
+   * segment has a colon (4.2), or where the result would be read with other parts, as a path that begins with `//`
+   * would become an authority (3.3).
    */
   resolve(reference: string): string | undefined {
     const parts = partsOf(reference);
@@ -90,8 +90,8 @@ function written(mark: string, part: string | undefined): string {
 }
 
 /**
- * Section 5.2.4, a segment at a time: what its steps A to E make of a buffer, in linear time. `..` takes the segment before
- * it away with its slash, so that the next begins with one, also where the path did not: `a/../b` becomes `/b`.
+ * Section 5.2.4, a segment at a time: what its steps A to E make of a buffer, in linear time. `..` takes the segment
+ * before it away with its slash, so that the next begins with one, also where the path did not: `a/../b` becomes `/b`.
  */
 function withoutDotSegments(path: string): string {
   const segments = path.split('/');

@@ -193,7 +193,7 @@ export const RDF_LANG_STRING: NamedNode = /* @__PURE__ */ new NamedNode(`${RDF}l
 export const RDF_TYPE = `${RDF}type`;
 
 /**
- * The most UTF-16 units of a quad: half of what V8 holds in a string, so that its key is never a text that some host can
- * hold and another one cannot.
+ * The most UTF-16 units of a quad: half of what V8 holds in a string, so that its key is never a text that some host
+ * can hold and another one cannot.
  */
 export const MAX_QUAD_UNITS = 2 ** 28;
