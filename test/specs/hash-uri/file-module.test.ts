@@ -29,21 +29,6 @@ const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 /** The code by node:crypto's own Base64. */
 const codeOf = (content: Uint8Array): string => `FA${createHash('sha256').update(content).digest('base64url')}`;
 
-test('published codes: of no bytes, and of the example of RFC 6920', () => {
-  assert.is(make('', new Uint8Array(0)), EMPTY);
-  assert.is(make('', utf8('Hello World!')), HELLO);
-});
-
-test('a base that ends in a Base64 character is given a separator', () => {
-  const none = new Uint8Array(0);
-  for (const base of ['http://e/', 'http://e/x.', 'http://e/x#', 'http://e/x=', 'é'])
-    assert.is(make(base, none), base + EMPTY);
-  for (const base of ['http://e/x', 'x-', 'x_', '9']) assert.is(make(base, none), `${base}.${EMPTY}`);
-  assert.is(make('http://e/x', none, { separator: '/' }), `http://e/x/${EMPTY}`);
-  assert.is(make('http://e/x', none, { separator: '#', module: 'FA' }), `http://e/x#${EMPTY}`);
-  assert.is(make('http://e/', none, { separator: '#' }), `http://e/${EMPTY}`);
-});
-
 test('agrees with node:crypto, and verifies what it made and nothing else', () => {
   fc.assert(
     fc.property(

@@ -14,7 +14,7 @@ import { bytesOf } from './bytes.ts';
 
 // Where the pages are silent or their implementations disagree: a row each, by its number in the survey of
 // the public clients (2.1 to 2.57; rows without a number stand below the one named). "The service's client"
-// is the Go client of the service itself, which the page says its steps mirror.
+// is the Go client of the service itself, which the page says its steps mirror. Rows that vectors/ has are not repeated.
 
 const test = suite('safe-browsing: readings');
 
@@ -22,20 +22,8 @@ type Row = readonly [row: string, input: string | Uint8Array, canonical: string]
 
 /** Rows of mode `spec`: the literal order of the page. */
 const SPEC: readonly Row[] = [
-  ['2.1 decoded / in userinfo', 'http://good.com%2F@evil.com/', 'http://good.com/@evil.com/'],
-  ['2.2 decoded / in host', 'http://host.com%2Fa/b', 'http://host.com/a/b'],
-  ['2.3 decoded :', 'http://host.com%3A8080/a', 'http://host.com/a'],
-  ['2.4 decoded @', 'http://a%40b.com/p', 'http://b.com/p'],
-  ['2.5 decoded ? in host', 'http://host.com%3Fq=1/p', 'http://host.com/?q=1/p'],
-  ['2.6 everything escaped', 'http%3A%2F%2Fhost.com%2Fp', 'http://host.com/p'],
-  ['2.7 decoded ? in path', 'http://host.com/a%3Fb?c=d', 'http://host.com/a?b?c=d'],
-  ['2.8 decoded ? before ..', 'http://host.com/a%3F/../b', 'http://host.com/a?/../b'],
-  ['2.9 decoded # before escaped ..', 'http://host.com/a%2523/%252e%252e/b', 'http://host.com/b'],
-  ['2.10 escaped dots and slashes', 'http://host.com/x%2F..%2Fy', 'http://host.com/y'],
-  ['2.11 query, nested escape', 'http://host.com/?q=%252Fa%26b', 'http://host.com/?q=/a&b'],
   ['2.12 decoded LF', 'http://host.com/foo%0abar', 'http://host.com/foo%0Abar'],
   ['2.13 trailing decoded space', 'http://host.com/p%20', 'http://host.com/p%20'],
-  ['2.13 a decoded # starts no fragment', 'http://host.com/ab%23cd', 'http://host.com/ab%23cd'],
   // the fragment goes before the spaces around do, as in the service's client
   ['2.14 space before #', 'http://host.com/a #f', 'http://host.com/a'],
   ['2.15 backslash in authority', 'http://evil.com\\@good.com/', 'http://good.com/'],
@@ -48,19 +36,10 @@ const SPEC: readonly Row[] = [
   ['2.21 byte order mark', '\ufeffhttp://host.com/p', 'http://host.com/p'],
   ['2.21 byte order mark in bytes', bytesOf('\xef\xbb\xbfhttp://host.com/p'), 'http://host.com/p'],
   ['2.22 # in userinfo', 'http://user:p#w@host.com/', 'http://user:p/'],
-  ['trim, two spaces at each end', '  http://www.google.com/  ', 'http://www.google.com/'],
-  ['2.23 host:port/path without scheme', 'host.com:80/p', 'http://host.com/p'],
   ['2.23 localhost:port', 'localhost:8080/p', 'http://localhost/p'],
   ['2.23 escaped', 'host.com%3A80/p', 'http://host.com/p'],
-  ['2.24 address:port without scheme', '1.2.3.4:80/p', 'http://1.2.3.4/p'],
-  ['2.27 scheme in upper case', 'HTTP://host.com/p', 'http://host.com/p'],
-  ['2.28 empty port', 'http://host.com:/p', 'http://host.com/p'],
-  ['2.29 port out of range', 'http://host.com:99999/p', 'http://host.com/p'],
   ['2.29 no port', 'http://host.com:80abc/p', 'http://host.com:80abc/p'],
-  ['an address without its brackets', 'http://::1/p', 'http://:/p'],
-  ['a scheme no browser knows', 'foo://host.com/p', 'foo://host.com/p'],
   ['userinfo', 'http://user:password@host.com/p', 'http://host.com/p'],
-  ['the last @ wins', 'http://a@b@host.com/p', 'http://host.com/p'],
   ['2.30 an empty query stays', 'http://host.com/q?', 'http://host.com/q?'],
   ['invalid escapes', 'http://host.com/%zz%4', 'http://host.com/%25zz%254'],
   ['no %u escapes', 'http://host.com/%u0041', 'http://host.com/%25u0041'],
@@ -75,14 +54,12 @@ const SPEC: readonly Row[] = [
   ['2.31 tab within an escape', 'http://host.com/a%\t62', 'http://host.com/ab'],
   ['2.32 IDN', 'http://www.ümlat.com/', 'http://www.xn--mlat-zra.com/'],
   ['2.33 IDN in upper case', 'http://www.ÜMLAT.com/', 'http://www.xn--mlat-zra.com/'],
-  ['2.34 full-width address', 'http://１２７.０.０.１/', 'http://127.0.0.1/'],
   ['2.34 ideographic full stop', 'http://ex。ample.com/', 'http://ex.ample.com/'],
   ['2.34 soft hyphen', 'http://a\u00adb.com/', 'http://ab.com/'],
   ['2.34 sharp s', 'http://faß.de/', 'http://xn--fa-hia.de/'],
   ['2.34 no A-label', 'http://xn--ü.com/', 'http://xn--%C3%BC.com/'],
   ['2.34 leading combining mark', 'http://\u0308a.com/', 'http://%CC%88a.com/'],
   ['2.34 bad A-label, all ASCII', 'http://xn--a.com/', 'http://xn--a.com/'],
-  ['2.35 escaped UTF-8 host', 'http://b%C3%BCcher.example/', 'http://xn--bcher-kva.example/'],
   ['2.35 doubly escaped', 'http://b%25C3%25BCcher.example/', 'http://xn--bcher-kva.example/'],
   ['2.36 bytes', bytesOf('http://\x01\x80.com/'), 'http://%01%80.com/'],
   ['2.36 as a string: U+0080', 'http://\x01\x80.com/', 'http://%01%C2%80.com/'],
@@ -94,33 +71,20 @@ const SPEC: readonly Row[] = [
   ['one octal part', 'http://017700000001/', 'http://127.0.0.1/'],
   ['two parts', 'http://1.2/', 'http://1.0.0.2/'],
   ['three parts', 'http://1.2.3/', 'http://1.2.0.3/'],
-  ['the largest', 'http://4294967295/', 'http://255.255.255.255/'],
-  ['zero', 'http://0/', 'http://0.0.0.0/'],
   ['trailing dot', 'http://1.2.3.4./', 'http://1.2.3.4/'],
   ['2.37 part over 255', 'http://276.2.3/', 'http://276.2.3/'],
   ['2.37 last part too big', 'http://1.2.3.256/', 'http://1.2.3.256/'],
   ['2.37 last part too big', 'http://1.2.65536/', 'http://1.2.65536/'],
-  ['2.38 over 32 bits', 'http://4294967296/', 'http://4294967296/'],
   ['2.39 bad octal', 'http://08.1.1.1/', 'http://08.1.1.1/'],
-  ['2.39 empty hex', 'http://0x/', 'http://0x/'],
   ['2.39 empty hex', 'http://0x.1.2.3/', 'http://0x.1.2.3/'],
-  ['2.39 five parts', 'http://1.2.3.4.5/', 'http://1.2.3.4.5/'],
   ['2.40 double dot', 'http://1..2.3.4/', 'http://1.2.3.4/'],
   ['2.41 text behind an address', 'http://10.192.95.89 xy/', 'http://10.192.95.89%20xy/'],
   ['looks like an address', 'http://1.2.3.4.example.com/', 'http://1.2.3.4.example.com/'],
-  ['2.42 IPv4-compatible', 'http://[::1.2.3.4]/', 'http://[::102:304]/'],
-  ['2.43 one zero group', 'http://[2001:db8:0:1:1:1:1:1]/', 'http://[2001:db8:0:1:1:1:1:1]/'],
-  ['2.44 two runs', 'http://[1:0:0:2:0:0:0:3]/', 'http://[1:0:0:2::3]/'],
-  ['2.44 a tie', 'http://[1:0:0:2:3:0:0:4]/', 'http://[1::2:3:0:0:4]/'],
   ['2.45 zone', 'http://[fe80::1%25eth0]/', 'http://[fe80::1%25eth0]/'],
   ['2.46 no address', 'http://[::G]/', 'http://[::g]/'],
-  ['2.46 escaped brackets', 'http://%5B::1%5D/', 'http://[::1]/'],
   ['address and port', 'http://[::1]:8080/', 'http://[::1]/'],
   ['carries an IPv4 address, in hex', 'http://[::FFFF:102:304]/', 'http://1.2.3.4/'],
-  ['carries 0.0.0.4', 'http://[::ffff:0:4]/', 'http://0.0.0.4/'],
-  ['carries nothing: the last 32 bits are ffff:4', 'http://[::ffff:4]/', 'http://[::ffff:4]/'],
   ['carries 0.0.0.4 after the NAT64 prefix', 'http://[64:ff9b::4]/', 'http://0.0.0.4/'],
-  ['one bit off the NAT64 prefix', 'http://[64:ff9b:1::1.2.3.4]/', 'http://[64:ff9b:1::102:304]/'],
   ['2.47 final ..', 'http://host.com/a/b/..', 'http://host.com/a'],
   ['2.48 final .', 'http://host.com/a/.', 'http://host.com/a'],
   ['2.49 slashes after dots', 'http://host.com/a//../b', 'http://host.com/a/b'],
@@ -141,11 +105,6 @@ for (const [row, input, canonical] of SPEC) test(`spec, ${row}`, () => assert.is
 
 /** Rows of mode `browser`: what a browser visits, then the page's steps. */
 const BROWSER: readonly Row[] = [
-  ['2.1', 'http://good.com%2F@evil.com/', 'http://evil.com/'],
-  ['2.7', 'http://host.com/a%3Fb?c=d', 'http://host.com/a?b?c=d'],
-  ['2.8', 'http://host.com/a%3F/../b', 'http://host.com/b'],
-  ['2.10', 'http://host.com/x%2F..%2Fy', 'http://host.com/y'],
-  ['2.11', 'http://host.com/?q=%252Fa%26b', 'http://host.com/?q=/a&b'],
   ['2.13', 'http://host.com/p%20', 'http://host.com/p%20'],
   ['2.14', 'http://host.com/a #f', 'http://host.com/a%20'],
   ['2.15', 'http://evil.com\\@good.com/', 'http://evil.com/@good.com/'],
@@ -153,19 +112,11 @@ const BROWSER: readonly Row[] = [
   ['2.17', 'http://host.com/a\\b', 'http://host.com/a/b'],
   ['2.18', 'http://host.com/a%5Cb', 'http://host.com/a\\b'],
   ['2.19', 'http:\\\\host.com\\a', 'http://host.com/a'],
-  ['2.26 no slashes', 'http:host.com/p', 'http://host.com/p'],
-  ['2.26 one slash', 'http:/host.com/p', 'http://host.com/p'],
-  ['2.26 three slashes', 'http:///host.com/p', 'http://host.com/p'],
-  ['no scheme', 'www.google.com', 'http://www.google.com/'],
-  ['2.23', 'host.com:80/p', 'http://host.com/p'],
   ['2.33', 'http://www.ÜMLAT.com/', 'http://www.xn--mlat-zra.com/'],
-  ['2.34', 'http://１２７.０.０.１/', 'http://127.0.0.1/'],
-  ['2.39 empty hex', 'http://0x/', 'http://0.0.0.0/'],
   ['2.47', 'http://host.com/a/b/..', 'http://host.com/a/'],
   ['2.48', 'http://host.com/a/.', 'http://host.com/a/'],
   ['2.49', 'http://host.com/a//../b', 'http://host.com/a/b'],
   ['bytes that are not UTF-8', bytesOf('http://host.com/\x80?\xff'), 'http://host.com/%80?%FF'],
-  ['IPv4-mapped', 'http://[::ffff:1.2.3.4]/', 'http://1.2.3.4/'],
 ];
 
 for (const [row, input, canonical] of BROWSER) {
@@ -309,16 +260,6 @@ test('union takes the reading that has a host where the other has none', () => {
   assert.equal(expressions('http:host.com/p', { mode: 'union' }), ['host.com/p', 'host.com/']);
   assert.equal(expressions('foo://host.com/p', { mode: 'union' }), ['host.com/p', 'host.com/']);
   assert.throws(() => expressions('mailto:someone', { mode: 'union' }), /scheme-without-authority/);
-});
-
-test('an unknown option, or an unknown value of one, is a RangeError', () => {
-  assert.throws(
-    () => canonicalize('http://a/', { profil: 'v5' } as never),
-    (error: unknown) => error instanceof RangeError,
-  );
-  assert.throws(() => canonicalize('http://a/', { profile: 'v4' } as never), /profile must be one of web-risk, v5/);
-  assert.throws(() => canonicalize('http://a/', { mode: 'union' } as never), /mode must be one of spec, browser/);
-  assert.throws(() => expressions('http://a/', { privateSuffixes: 'yes' } as never), /privateSuffixes/);
 });
 
 test('a URL object is taken, and what is neither one nor string nor bytes is of the wrong kind', () => {
