@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { HASH_BYTES } from '../../specs/safe-browsing/expressions.ts';
-import type { CheckFailure, ListStatus } from '../check/answer.ts';
+import type { CheckFailure } from '../check/answer.ts';
 import { HashList } from '../lists/hash-list.ts';
 import { SEARCH_URLS_RESPONSE } from '../lists/messages/search-responses.ts';
 import { isGlobalCache, type ThreatType } from '../lists/threats.ts';
@@ -146,11 +146,11 @@ export class CheckServer {
     const { checker, ownLists } = this.#options;
     const { lists, prefixesSent } = checker.status();
     const { verdicts, reasons, allowedCount } = this.#checks;
-    const ofLists = (valueOf: (list: ListStatus) => number | undefined): Samples =>
-      lists.flatMap((list) => {
-        const value = valueOf(list);
-        return value === undefined ? [] : [[{ list: list.name }, value] as const];
-      });
+    const sizes = lists.map(({ name, size }) => [{ list: name }, size] as const);
+    const freshness = lists.map(({ name, isFresh }) => [{ list: name }, Number(isFresh)] as const);
+    const ages = lists.flatMap(({ name, ageMs }) =>
+      ageMs === undefined ? [] : [[{ list: name }, ageMs / 1000] as const],
+    );
     return metricsAnswer([
       counter('urlsum_verdicts', 'URLs answered, by verdict.', labelled('verdict', verdicts)),
       counter('urlsum_answers', 'URLs answered, by what decided.', labelled('reason', reasons)),
@@ -159,21 +159,9 @@ export class CheckServer {
       histogram('urlsum_search_seconds', 'Durations of hashes:search.', this.#searchTimes),
       counter('urlsum_requests', 'Requests answered, by path and status.', this.#requests.samples),
       histogram('urlsum_request_seconds', 'Durations of requests.', this.#requestTimes),
-      gauge(
-        'urlsum_list_prefixes',
-        'Prefixes in a list.',
-        ofLists(({ size }) => size),
-      ),
-      gauge(
-        'urlsum_list_fresh',
-        'Whether a list may say that a URL is safe.',
-        ofLists(({ isFresh }) => Number(isFresh)),
-      ),
-      gauge(
-        'urlsum_list_age_seconds',
-        'Time since the last good update.',
-        ofLists(({ ageMs }) => ageMs && ageMs / 1000),
-      ),
+      gauge('urlsum_list_prefixes', 'Prefixes in a list.', sizes),
+      gauge('urlsum_list_fresh', 'Whether a list may say that a URL is safe.', freshness),
+      gauge('urlsum_list_age_seconds', 'Time since the last good update.', ages),
       counter('urlsum_updates_failed', 'Updates that failed, by list and reason.', this.#failedUpdates.samples),
       troubleGauge(ownLists),
     ]);

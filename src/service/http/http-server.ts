@@ -257,7 +257,7 @@ async function bodyOf(request: IncomingMessage): Promise<Uint8Array> {
       if (byteLength > MAX_BODY_BYTES) reject(tooLong());
       else chunks.push(chunk);
     });
-    request.on('end', () => resolve(Buffer.concat(chunks)));
+    request.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
     request.on('error', () => reject(RpcError.refused(408, 'the request ended early')));
   });
 }
