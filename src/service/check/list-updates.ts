@@ -55,14 +55,11 @@ export class ListUpdates {
   #underWay = new AbortController();
 
   constructor(lists: LocalLists, batchGet: RemoteMethod) {
-    const {
-      clock: { now },
-      timeoutMs,
-    } = batchGet.connection;
+    const { clock, timeoutMs } = batchGet.connection;
     this.#lists = lists;
     this.#batchGet = batchGet;
-    this.#now = now;
-    this.#rounds = new SharedWork(() => this.#updateAlone(), now, MAX_ROUNDS * timeoutMs);
+    this.#now = clock.now;
+    this.#rounds = new SharedWork(() => this.#updateAlone(), clock.now, MAX_ROUNDS * timeoutMs);
   }
 
   /** @param stop aborts the update, for all who share it: lists that it has not fetched stay as they are */

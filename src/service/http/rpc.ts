@@ -56,16 +56,7 @@ export function valuesOf(query: Query, name: string): string[] {
  * Parameters that change nothing here. A client's key is meant for Google: it is neither used nor passed on. `fields`
  * and `callback` would change the answer, and are refused as unknown.
  */
-const IGNORED = [
-  'key',
-  'access_token',
-  'oauth_token',
-  'quotaUser',
-  'prettyPrint',
-  '$.xgafv',
-  'uploadType',
-  'upload_protocol',
-];
+const IGNORED = 'key access_token oauth_token quotaUser prettyPrint $.xgafv uploadType upload_protocol'.split(' ');
 /** The names of the parameter for the format of an answer. */
 export const FORMAT = ['alt', '$alt'];
 
