@@ -46,7 +46,7 @@ async function main(args: readonly string[], diagnostics: Diagnostics): Promise<
     const { runPipeline } = await import('./pipeline.ts');
     await runPipeline(plan, { args, inputs: inputs.length === 0 ? [new Input('-')] : inputs, files }, diagnostics);
   } finally {
-    for (const input of inputs) await input.close(); // the plan may have looked into what nobody read
+    for (const input of inputs) await input.close(); // the plan may have opened an input that the run has not read
   }
 }
 

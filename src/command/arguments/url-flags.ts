@@ -26,7 +26,7 @@ type CamelCase<Text extends string> = Text extends `${infer First}-${infer Rest}
   : Text;
 type FormFlagName = CamelCase<(typeof FORM_FLAGS)[keyof typeof FORM_FLAGS]['flag']>;
 
-/** The value of a switch that takes others, too, where it is given without one. */
+/** The value of a switch that is given without one, as `--exclude-fragment`. */
 const ON = 'all';
 
 /** Flags that choose the canonical form of the profile `url`. */
@@ -34,10 +34,10 @@ export const FLAGS_OF_FORM = Object.fromEntries(
   Object.values(FORM_FLAGS).map((each) => [camelCase(each.flag), flagOf(each)]),
 ) as Readonly<Record<FormFlagName, Flag<FormFlagValue>>>;
 
-/** The flag for what has no scheme. */
+/** The flag for URLs without a scheme. */
 export const DEFAULT_SCHEME = choice('S', DEFAULT_SCHEMES, undefined, 'read what lacks a scheme with S: https or http');
 
-/** The flag of what hashes: apart from the flags for lines, of which `urlsum-serve` has no other. */
+/** The flag for the kernel: the only one of the flags for lines that `urlsum serve` has, too. */
 export const KERNEL = choice('NAME', ['simd', 'js'], undefined, 'hash with this kernel: simd or js');
 
 /** Flags of every command on the profile `url`. */

@@ -29,7 +29,7 @@ type Word = { readonly word: string; readonly summary: string };
 type FirstWord = Word & { readonly seconds: readonly Word[] };
 type Completed = ReturnType<typeof completedBy>;
 type CompletedCommand = ReturnType<typeof completedCommand>;
-/** A flag as it is typed, and the values that it takes; none if they are not a few. */
+/** A flag as it is typed, and the values that it takes if they can be listed. */
 type Option = CompletedCommand['options'][number];
 
 /**

@@ -113,7 +113,7 @@ class ExpressionLines {
   readonly #options: ExpressionOptions;
   /** The program that writes lines; undefined if the host has no SIMD. */
   readonly #program: LinesProgram | undefined;
-  /** Lines that are no longer, or never were, in the program's memory. */
+  /** The lines that are not in the program's memory. */
   readonly #writer = new GrowingBytes();
   /** The bounds of the rows since the last take: of the lines in the writer, then of those in the program's memory. */
   readonly #starts = new Uint32Array(ROW_CAPACITY);

@@ -191,7 +191,7 @@ interface Verdicts extends Results {
 
 /**
  * Checks the values of rows. The pipeline does not wait for a stage, so all values of a block are asked for before its
- * rows are worked on: that takes few requests, too. An unsure row is a problem; it is written all the same.
+ * rows are worked on, which also saves requests. An unsure row is a problem; it is written all the same.
  */
 function verdictsBy(checker: SafeBrowsingChecker, source: TextSource) {
   let answersOfBlock: Iterator<Answer> = [].values();

@@ -105,7 +105,7 @@ export function serveUntilEnded(server: Server, address: Address): Promise<void>
 interface Service {
   /** @param write writes to standard output */
   start(write: (text: string) => void): Promise<void>;
-  /** Closes what was opened, if `start` has failed, too. */
+  /** Closes what `start` has opened, even where that has failed. */
   stop(): Promise<void>;
 }
 

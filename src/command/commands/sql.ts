@@ -370,9 +370,9 @@ function csvLine(cells: readonly (string | null)[]): string {
   return `${cells.map((cell) => (cell === '' ? '""' : csvField(cell ?? '', ','))).join(',')}\n`;
 }
 
-/** Rows that decide how wide columns are. */
+/** The number of rows that are measured for the width of columns. */
 const MEASURED_ROWS = 1000;
-/** A column is no wider than this: longer cells push what is after them to the right. */
+/** The widest column: a longer cell pushes those after it to the right. */
 const WIDTH_LIMIT = 80;
 
 /** Writes rows as a table on a terminal; characters that a terminal would obey are escaped. */

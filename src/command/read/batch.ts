@@ -80,7 +80,7 @@ export interface Batch {
   readonly problems: readonly RowProblem[];
   /** The index of the column that says what the values of a table's records are. */
   readonly typeIndex?: number | undefined;
-  /** The number of values whose scheme the log does not tell, and nobody needs. */
+  /** The number of values with a scheme that their log does not name, and that lists do not need. */
   readonly withoutScheme?: number;
 }
 

@@ -143,7 +143,7 @@ async function* chunksAhead(file: FileHandle, byteLength: number): AsyncGenerato
     }
     mustBeWhole(total, byteLength, (await file.stat()).size);
   } finally {
-    await reading.catch(() => undefined); // the file must not be closed during a read, whose error nobody needs
+    await reading.catch(() => undefined); // the file must not be closed during a read
   }
 }
 

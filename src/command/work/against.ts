@@ -74,7 +74,7 @@ export function expectedCollisions(count: number, width: number): number {
   return (count * (count - 1)) / 2 / 2 ** (8 * width);
 }
 
-/** The number of different hashes, and of the bytes by which they are compared. */
+/** A set of `size` different hashes, which are compared by `width` bytes. */
 interface HashSet {
   readonly size: number;
   readonly width: number;

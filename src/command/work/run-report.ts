@@ -89,7 +89,7 @@ export class RunReport {
     return `row ${firstRow + number}: ${message}${isOther ? `; it seems to be ${kind.name}: ${readerOf(kind)}` : ''}`;
   }
 
-  /** Says what reads a line that is not one URL; of a record, that is known. */
+  /** Returns the advice of what reads a line that is not a URL; undefined for records, whose reader a flag has named. */
   #readerOf({ reason, text = '', isUnlike = false }: ReportedProblem): string | undefined {
     const { records, framing } = this.#plan;
     if (records !== undefined) return undefined;
@@ -117,7 +117,7 @@ export class RunReport {
   }
 }
 
-/** The kinds of input that records are. */
+/** The kind of input of each kind of records. */
 const READ_KINDS: Readonly<Record<Records['kind'], InputKind>> = {
   csv: INPUT_KINDS.table,
   delimited: INPUT_KINDS.table,

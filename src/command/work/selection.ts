@@ -88,7 +88,7 @@ function explained(error: unknown): unknown {
   return fileFault(error.path, error.cause === undefined ? error.message : reasonOf(error.cause, true));
 }
 
-/** Returns the target of a path. @throws {Fault} where that is neither a plain file nor new */
+/** Returns the path that is written to. @throws {Fault} where there is something else than a plain file */
 function replaceable(path: string): string {
   const target = tried(path, () => targetOf(path), true);
   const isPlain = 'path' in target && statSync(target.path, { throwIfNoEntry: false })?.isFile() !== false;

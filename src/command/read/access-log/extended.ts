@@ -107,7 +107,7 @@ const NONE: PartEscaping = { path: (text) => text, query: (text) => text };
 const IIS: PartEscaping = { ...NONE, path: (text) => text.replaceAll('+', ' ') };
 
 /**
- * Characters that CloudFront escapes, the percent sign among them. The others are escaped in URLs, too: they stay so.
+ * Characters that CloudFront escapes, the percent sign among them. The others are escapes of the URL and stay.
  *
  * @see https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/standard-logs-reference.html
  */

@@ -118,7 +118,7 @@ interface Compiled {
 /**
  * Fields are read from the left as long as each ends where a byte comes that it cannot hold. From an open one on, up to
  * a byte that no field on the way can hold, or the end of the line, they are read from the right. So only one stays
- * open, or several that nobody needs. In the expression, the open one is greedy: it takes linear time, since what a
+ * open, or several that are not captured. In the expression, the open one is greedy: it takes linear time, since what a
  * field after it can match begins with a literal whose last byte the field cannot hold.
  */
 function compiled(format: readonly Piece[]): Compiled {

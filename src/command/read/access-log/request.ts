@@ -7,7 +7,7 @@ import { usageFault } from '../../fault.ts';
 export interface LogFlags {
   readonly base?: string | undefined;
   readonly defaultScheme?: string | undefined;
-  /** Whether requests without a scheme count, too: what is looked up in lists has none. */
+  /** Whether a request needs no scheme, since the entries of lists have none. */
   readonly needsNoScheme?: boolean;
   /** The format of the lines, as a server's configuration has it, or its name. */
   readonly logFormat?: string | undefined;
@@ -102,7 +102,7 @@ function versionLength(line: string): number {
   return start !== -1 && /^\d+(?:\.\d+)?$/.test(line.slice(start + 6)) ? line.length - start : 0;
 }
 
-/** Methods whose target `*` is no page: of a server as a whole, and in the preface of HTTP/2 (RFC 9113, 3.4). */
+/** Methods whose target `*` is not a page but the whole server, or the preface of HTTP/2 (RFC 9113, 3.4). */
 const WITHOUT_URL = new Set(['OPTIONS', 'PRI']);
 
 const ABSOLUTE = /^(?:[a-z][a-z0-9+.-]*:\/\/|urn:)/i;
