@@ -128,6 +128,13 @@ for (const [args, text] of COMMANDS) {
     if (!isCheck) assert.is(urlsum([...args, '--exit-zero', '--on-error', 'fail'], text).status, 1);
   });
 
+  tests(`${name}: a file that is not there is named, and the others are read`, () => {
+    const path = file('there', text);
+    const [one, two] = [urlsum([...args, path]), urlsum([...args, path, `${FOLDER}/none`])];
+    mustGive(two, { status: 2, stdout: one.stdout.toString(), says: /^urlsum: \S+none: no such file\n/m });
+    assert.is(urlsum([...args, `${FOLDER}/none`, path]).stdout.length, one.stdout.length);
+  });
+
   if (isCheck) continue;
 
   tests(`${name} --on-error: null, keep, skip, fail`, () => {

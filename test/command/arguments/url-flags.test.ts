@@ -1,73 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { canonicalize, profileOf, UrlHash } from '../../../src/index.ts';
-import { file } from '../../support/scratch.ts';
+import { UrlHash } from '../../../src/index.ts';
 import { textOf } from '../command.ts';
 
 const tests = suite('--base and --exclude-fragment');
 const BASE = 'https://base.example/folder/page?query#fragment';
-const LINES = [
-  'https://a.example/#top',
-  'HTTP://B.example:80/x/../y#',
-  '../up#f',
-  'page',
-  '?q',
-  '#only',
-  '',
-  '//host/path#x',
-  'https:relative',
-  'http:absolute',
-  'mailto:x#y',
-  'http://[',
-  'ü#ü',
-  ...readFileSync('bench/sample/urls.txt', 'utf8').split('\n').slice(0, 500),
-];
-const TEXT = `${LINES.join('\n')}\n`;
-
-for (const excludeFragment of [false, true]) {
-  for (const base of [undefined, BASE]) {
-    const flags = [...(base === undefined ? [] : ['--base', base]), ...(excludeFragment ? ['--exclude-fragment'] : [])];
-    const formOf = (line: string) => {
-      try {
-        return canonicalize(line, { base, excludeFragment });
-      } catch {
-        return ''; // not a URL
-      }
-    };
-    const hexOf = (line: string) => (formOf(line) === '' ? '' : UrlHash.of(formOf(line)).hex);
-
-    tests(`urlsum ${flags.join(' ')}: what the library gives, in every format`, () => {
-      const output = (...args: string[]) => textOf([...args, ...flags], TEXT).stdout;
-      assert.is(output(), LINES.map((line) => `${hexOf(line)}  ${line}\n`).join(''));
-      assert.is(output('-j', '2', '--format', 'hex'), LINES.map((line) => `${hexOf(line)}\n`).join(''));
-      assert.is(output('canon'), LINES.map((line) => `${formOf(line)}\n`).join(''));
-      const profile = profileOf({ excludeFragment });
-      const records = output('--format', 'ndjson').trimEnd().split('\n');
-      for (const [row, record] of records.entries()) {
-        const { canonical, hash, profile: named } = JSON.parse(record) as Record<string, string | null>;
-        assert.equal([canonical ?? '', hash ?? '', named], [formOf(LINES[row]!), hexOf(LINES[row]!), profile]);
-      }
-      assert.ok(
-        output('--format', 'tsv')
-          .split('\n')
-          .slice(0, -1)
-          .every((line) => line.endsWith(`\t${profile}`)),
-      );
-      assert.match(
-        textOf(['--stats=json', ...flags], TEXT).stderr,
-        new RegExp(`"profile":"${profile.replace('+', '\\+')}"`),
-      );
-    });
-
-    tests(`urlsum --check ${flags.join(' ')}: of what was written with the same flags`, () => {
-      const sums = file('sums', textOf([...flags], TEXT).stdout);
-      assert.is(textOf(['-c', '--quiet', ...flags, sums]).stdout, '');
-      if (flags.length > 0) assert.is(textOf(['-c', '--status', sums]).status, 1, 'without them');
-    });
-  }
-}
-
 tests('--skip-blank with a base, to which a blank line is a URL', () => {
   assert.is(textOf(['canon', '--base', BASE], '\n').stdout, `${BASE.replace('#fragment', '')}\n`);
   assert.is(textOf(['canon', '--base', BASE, '--skip-blank'], '\n \nx\n').stdout, 'https://base.example/folder/x\n');

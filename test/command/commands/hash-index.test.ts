@@ -53,6 +53,21 @@ for (const width of [8, 16, 32]) {
   });
 }
 
+test('rows without a hash add none: headers, nulls, blank and bad rows, on one thread or two', () => {
+  const expected = new Set([urlsum(['--format', 'hex', '--width', '8'], 'http://a/').stdout.toString().trimEnd()]);
+  const served = (request: string) => `192.0.2.1 - - [01/Nov/2026:00:00:00 +0000] "${request}" 200 2\n`;
+  for (const [args, input] of [
+    [['--csv', '-f', 'url'], 'n,url\n1,http://a/\n2\n3,no\n'],
+    [['--log'], `${served('GET http://a/ HTTP/1.1')}${served('-')}${served('* x')}`],
+    [['--json', 'url', '--skip-blank'], '{"url":"http://a/"}\n\n{}\n'],
+    [['--cdx'], ' CDX N b a m s k r V g\nk 2026 http://a/ text/html 200 X - 1 f\n'],
+  ] as const)
+    for (const threads of ['1', '2']) {
+      urlsum(['index', '--out', at('rows.idx'), '-j', threads, ...args], input);
+      assert.equal(hashesIn(at('rows.idx')), expected, args.join(' '));
+    }
+});
+
 test('--exclude-fragment names its profile, and such an index does not merge with another', () => {
   urlsum(['index', '--out', at('page.idx'), '--exclude-fragment', at('lines.txt')]);
   assert.equal(hashesIn(at('page.idx')), hashesOf(8, '--exclude-fragment'));

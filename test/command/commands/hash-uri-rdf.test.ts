@@ -6,7 +6,6 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { artifactCode, make, NANOPUB, parseRdf, type Quad, type RdfFormat } from '../../../src/entries/hash-uri/rdf.ts';
 import { randomDocument } from '../../rdf/document.ts';
-import { trustyFiles } from '../../support/data.ts';
 import { folderWith } from '../../support/scratch.ts';
 import { random } from '../../support/seed.ts';
 import { mustGive, spawned, textOf } from '../command.ts';
@@ -255,18 +254,6 @@ test('text prints what is hashed, and --explain the first quad that differs', ()
   assert.is(graph, `http://e/g\nhttp://e/1\nhttp://e/p\n${string} a\n`);
 });
 
-test('little memory gives the same', () => {
-  const lines = Array.from(
-    { length: 20_000 },
-    (_, row) => `<http://e/${(row * 7919) % 20_000}> <http://e/p> "${row}" .\n`,
-  );
-  const folder = folderWith({ 'x.nt': lines.join('') });
-  const made = (memory: string) =>
-    textOf(['hash-uri', 'make', '--module', 'RA', '--memory', memory, 'http://f/', `${folder}/x.nt`]).stdout;
-  assert.match(made('1M'), /^http:\/\/f\/RA/);
-  assert.is(made('1M'), made('1G'));
-});
-
 test('make keeps the labels of blank nodes, not the text around them: 80 MB in a heap of 40', () => {
   const comment = `# ${'x'.repeat(1 << 18)}`;
   const lines = Array.from({ length: 300 }, (_, row) => `<http://e/s> <http://e/p> _:a-label-of-its-own-${row} .\n`);
@@ -274,28 +261,6 @@ test('make keeps the labels of blank nodes, not the text around them: 80 MB in a
   const args = ['hash-uri', 'make', '--module', 'RA', 'http://f/', `${folder}/x.nt`];
   const { status, stderr } = spawned(args, '', { NODE_OPTIONS: '--max-old-space-size=40' });
   assert.is(status, 0, stderr.slice(0, 1000));
-});
-
-test('published files: what check says of all of them', () => {
-  const counts = (...folders: string[]) => {
-    const paths = folders
-      .flatMap((folder) => trustyFiles(folder) ?? [])
-      .filter((path) => /\.(nq|nt|ttl|trig)$/.test(path));
-    const lines =
-      paths.length === 0
-        ? []
-        : textOf(['hash-uri', 'check', ...paths])
-            .stdout.trimEnd()
-            .split('\n');
-    const found: Record<string, number> = {};
-    for (const line of lines) found[line.split(': ').at(-1)!] = (found[line.split(': ').at(-1)!] ?? 0) + 1;
-    return found;
-  };
-  if (trustyFiles('trustyuri-testsuite/RA/valid') === undefined) return;
-  assert.equal(counts('trustyuri-testsuite/RA/valid'), { OK: 23 });
-  assert.equal(counts('trustyuri-testsuite/RA/invalid'), { FAILED: 7 });
-  assert.equal(counts('nanopub-testsuite/valid/trusty', 'nanopub-testsuite/valid/signed'), { OK: 73 });
-  assert.equal(counts('nanopub-testsuite/invalid/trusty', 'nanopub-testsuite/invalid/signed'), { FAILED: 2, OK: 3 });
 });
 
 test('wrong usage, and trouble with files', () => {

@@ -10,7 +10,7 @@ import { Diagnostics } from '../../../src/command/arguments/diagnostics.ts';
 import { parseArguments } from '../../../src/command/arguments/flag.ts';
 import { CANON } from '../../../src/command/commands/canon.ts';
 import { SUM } from '../../../src/command/commands/sum.ts';
-import { canonicalize, kernelName, PROFILE, UrlHash } from '../../../src/index.ts';
+import { kernelName, PROFILE, UrlHash } from '../../../src/index.ts';
 import { sampleLines } from '../../support/data.ts';
 import { ENVIRONMENT } from '../../support/environment.ts';
 import { file, FOLDER as folder } from '../../support/scratch.ts';
@@ -72,31 +72,6 @@ tests('bytes that are not UTF-8 pass through, and do not end the run', () => {
   assert.is(status, 0);
   assert.ok(stdout.includes(Buffer.from('  http://a/\xff\n', 'latin1')));
   assert.is(stdout.toString('latin1').slice(0, 64), UrlHash.of('http://a/\ufffd').hex);
-});
-
-tests('formats', () => {
-  const line = 'https://example.com/a b';
-  const bad = 'no\turl\\';
-  const input = `${line}\n${bad}\n`;
-  const hash = UrlHash.of(line);
-  const output = (format: string, ...more: string[]) => urlsum(['--format', format, ...more], input).stdout;
-  assert.is(output('hex').toString(), `${hash.hex}\n\n`);
-  assert.is(output('u64').toString(), `${hash.toDecimal()}\n\n`);
-  assert.is(output('u64', '--width', '8').toString(), `${hash.veryShort().toDecimal()}\n\n`);
-  assert.is(
-    output('tsv').toString(),
-    `${line}\t${canonicalize(line)}\t${hash.hex}\t${PROFILE}\nno\\turl\\\\\t\t\t${PROFILE}\n`,
-  );
-  assert.equal(output('bin', '--width', '16'), Buffer.concat([hash.short().bytes, Buffer.alloc(16)]));
-  const records = output('ndjson')
-    .toString()
-    .trimEnd()
-    .split('\n')
-    .map((each) => JSON.parse(each) as Record<string, unknown>);
-  assert.equal(records, [
-    { url: line, canonical: canonicalize(line), hash: hash.hex, u64: hash.words.map(String), profile: PROFILE },
-    { url: bad, canonical: null, hash: null, u64: null, profile: PROFILE, error: 'missing-scheme-non-relative-URL' },
-  ]);
 });
 
 tests('--on-error: null, keep, skip, fail', () => {
@@ -202,12 +177,6 @@ tests('wrong usage: exit status 2, a hint, nothing on standard output', () => {
   ]) {
     mustGive(urlsum(args, 'http://a/\n'), { status: 2, stdout: '', says: /--help/ }, args.join(' '));
   }
-});
-
-tests('every kernel prints the same', () => {
-  const input = `${sampleLines().join('\n')}\n`;
-  const outputs = ['simd', 'js'].map((kernel) => spawned([], input, { URLSUM_KERNEL: kernel }).stdout);
-  assert.ok(outputs[0]!.length > 300_000 && outputs.every((output) => output.equals(outputs[0]!)));
 });
 
 tests('-j: the same bytes and complaints, for every format and selection, of files, pipes and packed files', () => {

@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert';
 import { INPUT_KINDS, type InputKind } from '../../../src/command/read/input-kind.ts';
 import { kindOfLine } from '../../../src/command/read/text-kind.ts';
 import { documents } from '../../docs/document.ts';
+import { textOf } from '../command.ts';
 
 const tests = suite('kinds of input');
 
@@ -40,6 +41,13 @@ tests('a line tells the kind that it seems to be of', () => {
     ['', undefined],
   ] as const)
     assert.is(kindOfLine(line)?.name, kind?.name, line);
+});
+
+tests('a reader is named with the first line that it reads, and with no other', () => {
+  const line = '192.0.2.1 - - [24/Nov/2026:02:01:00 +0000] "GET / HTTP/1.1" 200 5\n';
+  const { stderr } = textOf([], `http://a/\n${line.repeat(3)}{"url":"http://a/"}\n${line}`);
+  const named = stderr.split('\n').flatMap((each, row) => (/; --(?:log|json) /.test(each) ? [row] : []));
+  assert.equal(named, [0, 3], stderr);
 });
 
 tests.run();

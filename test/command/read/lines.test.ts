@@ -5,7 +5,7 @@ import { TEXT } from '../../../assembly/layout.ts';
 import { type FramingOptions, openFraming } from '../../../src/command/commands/line-flags.ts';
 import type { Records } from '../../../src/command/read/framing.ts';
 import { NUL } from '../../../src/command/read/lines.ts';
-import { copyLines } from '../../../src/core/bulk/hash-rows.ts';
+import { BATCH_BYTES, copyLines } from '../../../src/core/bulk/hash-rows.ts';
 import { LINE_FEED } from '../../../src/core/bytes/code-points.ts';
 import { findLines, withoutLineEnd, withoutRecordEnd } from '../../../src/core/bytes/lines.ts';
 import { openKernel } from '../../../src/core/kernel/open.ts';
@@ -162,6 +162,22 @@ function withField(input: string, records: readonly string[], delimiter: string)
   });
   return endedByFeed(output);
 }
+
+tests('a line of about as many bytes as a batch, or of more, ends as any other', async () => {
+  for (let length = BATCH_BYTES - 3; length < BATCH_BYTES + 3; length++)
+    for (const [end, kept] of [
+      ['', ''],
+      ['\n', ''],
+      ['\r\n', ''],
+      ['\r', '\r'],
+    ] as const) {
+      const line = 'x'.repeat(length);
+      const after = end.endsWith('\n') ? ['b'] : [];
+      const rows = await rowsOf([line + end, ...after].join(''), {});
+      assert.ok(rows[0] === line + kept, `${length} ${JSON.stringify(end)}: ${rows[0]!.length} bytes`);
+      assert.equal(rows.slice(1), after);
+    }
+});
 
 tests('docs/command.md has the same table', () => {
   const spelled = (text: string) => (text === '' ? 'empty' : `\`${JSON.stringify(text).slice(1, -1)}\``);

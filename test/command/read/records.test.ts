@@ -80,28 +80,11 @@ test('a line that is not an object, or lacks the field, stays as it was and is r
   assert.match(stderr, /-:5: not a JSON object \(malformed-record\)\n/);
 });
 
-test('every way of --on-error', () => {
-  const input = '{"url":"no url"}\n{"url":"https://a/"}\n{}\n';
-  assert.is(textOf(['--json', 'url', '--on-error', 'skip', '--width', '8'], input).split('\n').length, 2);
-  assert.is(textOf(['--json', 'url', '--on-error', 'fail'], input), '');
-  const kept = textOf(['--json', 'url', '--on-error', 'keep'], input).split('\n');
-  const keptLines = textOf(['--format', 'hex', '--on-error', 'keep'], 'no url\n').trim();
-  assert.is(JSON.parse(kept[0]!).urlsum, keptLines);
-});
-
 test('an empty object gains its first member', () => {
   assert.is(
     textOf(['--json', 'url', '--on-error', 'keep', '--width', '8'], '{ }\n').replace(/[0-9a-f]{16}/, 'X'),
     '{ "urlsum":"X"}\n',
   );
-});
-
-test('words in decimal, and the canonical form, as strings', () => {
-  const output = textOf(['--json', 'url', '--format', 'u64', '--canonical'], '{"url":"HTTP://a/\\"b"}\n');
-  const object = JSON.parse(output) as Record<string, string>;
-  assert.is(object['urlsum'], textOf(['--format', 'u64'], 'HTTP://a/"b\n').trim());
-  assert.is(object['urlsum_canonical'], 'http://a/%22b');
-  assert.is(JSON.parse(textOf(['canon', '--json', 'url'], '{"url":"HTTP://a"}')).urlsum_canonical, 'http://a/');
 });
 
 test('CDX of both forms and CDXJ are told apart record by record; a header stands wherever it comes', () => {
@@ -149,30 +132,6 @@ test("CDX of wget, whose key is the URL, and of Wayback's server, with seven fie
     `${rows[1]} ${key}`,
     `${rows[2]} ${key}`,
   ]);
-});
-
-test('columns between any one character', () => {
-  assert.is(
-    textOf(['--delimiter', '|', '-f', '2', '--width', '8'], 'a|https://a/|c\n').replace(/[0-9a-f]{16}/, 'X'),
-    'a|https://a/|c|X\n',
-  );
-  assert.is(
-    textOf(['--delimiter', ' ', '-f', 'u', '--width', '8'], 'a u\n1 https://a/\n').split('\n')[0],
-    'a u urlsum',
-  );
-  assert.is(urlsum(['--delimiter', '||', '-f', '1'], '').status, 2);
-  assert.is(urlsum(['--delimiter', '|'], '').status, 2);
-});
-
-test('what excludes another is refused with both names', () => {
-  for (const args of [
-    ['--json', 'u', '--cdx'],
-    ['--json', 'u', '-f', '1'],
-    ['--cdx', '-z'],
-    ['--json', 'u', '--format', 'bin'],
-  ]) {
-    assert.is(urlsum(args, '').status, 2, args.join(' '));
-  }
 });
 
 test.run();

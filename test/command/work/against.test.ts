@@ -76,16 +76,6 @@ test('fields of records are looked up as lines are', () => {
   assert.equal(urls, passed('--against', path));
 });
 
-test('an index without fragments answers for pages', () => {
-  const path = indexOf('pages.idx', PARTS[0]!, '--exclude-fragment');
-  const known = new Set(hashesOf(PARTS[0]!, true).filter((hash) => hash !== ''));
-  const pages = hashesOf(LINES, true);
-  assert.equal(
-    passed('--exclude-fragment', '--against', path),
-    LINES.filter((_, row) => known.has(pages[row]!)),
-  );
-});
-
 test('wider hashes, another form, a cut and what is not an index are refused before anything comes out', () => {
   const wide = indexOf('wide.idx', PARTS[0]!, '--width', '16');
   const page = indexOf('form.idx', PARTS[0]!, '--exclude-fragment');

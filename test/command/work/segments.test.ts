@@ -194,26 +194,6 @@ test('an index that is missing is in its folder, of which the message says what 
   assert.equal([run().status, run().stdout.length], [0, 0]);
 });
 
-test('an earlier manifest that was put back is refused, and nothing is removed', () => {
-  const { path } = threeDays('back.idx');
-  const [earlier, day] = [`${path}.earlier`, (start: number) => joined(numbers(start, 1000))];
-  cpSync(path, earlier);
-  for (const start of [3000, 4000]) urlsum(['--unseen', path, '--width', '8'], day(start));
-  const [later, segments] = [readFileSync(path), segmentsOf(path)];
-  cpSync(earlier, path);
-  const { status, stderr, stdout } = urlsum(['--unseen', path, '--width', '8'], day(5000));
-  assert.equal([status, stdout.length], [2, 0]);
-  assert.match(stderr, /back\.idx: it is generation 3, but \S+back\.idx\.d\/manifest is generation 5: copy the one/);
-  assert.equal(segmentsOf(path), segments);
-  assert.match(
-    urlsum(['index', '--info', path]).stderr,
-    /its segment \S+ is not in .*\/manifest is generation 5, copy/,
-  );
-  writeFileSync(path, later);
-  HashIndex.open(path).mustBeIntact();
-  assert.is(urlsum(['--unseen', path, '--width', '8'], day(5000)).status, 0);
-});
-
 test('removed are segments of the index that a later generation does not name, and begun files: no others', () => {
   const { path } = threeDays('tidy.idx');
   const foreign = threeDays('foreign.idx').path;

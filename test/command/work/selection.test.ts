@@ -59,10 +59,6 @@ tests('--dedup: invalid lines follow --on-error', () => {
   assert.is(urlsum(['--dedup', '--format', 'bin', '--on-error', 'skip'], input).stdout.length, 32);
 });
 
-tests('--dedup says nothing where every line is hashed', () => {
-  assert.is(urlsum(['--dedup', file('one.txt', 'https://a.example/\nhttps://A.example\n')]).stderr, '');
-});
-
 tests('what is not an index is refused before anything comes out, with what makes one', () => {
   const words = BigUint64Array.from(new UrlHasher({ width: 8 }).hashMany(['http://a/', 'http://b/']).words).sort();
   const remedy = 'it is not an index; urlsum index makes one';

@@ -11,14 +11,14 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { hostname } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { HashIndex } from '../../../src/entries/hash-index.ts';
 import { UrlHasher } from '../../../src/index.ts';
 import { sampleLines } from '../../support/data.ts';
-import { FOLDER, file, folderWith } from '../../support/scratch.ts';
-import { cases, random, SCALE } from '../../support/seed.ts';
+import { FOLDER, file } from '../../support/scratch.ts';
+import { cases, random } from '../../support/seed.ts';
 import { mustGive, spawned, urlsum } from '../command.ts';
 import { type WatchedRun, watchedRun } from '../io-points.ts';
 
@@ -220,24 +220,6 @@ test('an index that was written in place, with its size and mtime as they were, 
   }
 });
 
-test('the lock of a run that was killed is taken over, also within its first write; that of another machine is not', async () => {
-  const path = join(FOLDER, 'killed.idx');
-  const { child: killed, closed } = await begun(path);
-  killed.kill('SIGKILL');
-  await closed;
-  assert.ok(existsSync(`${path}.lock`));
-  assert.equal(linesOf(urlsum(['--unseen', path], 'https://a/\n').stdout), ['https://a/']);
-  const holder = '1 another-machine.example 2026-01-02T03:04:05.678Z -/-/-/-\n';
-  for (const [row, written] of ['', holder.slice(0, 20)].entries()) {
-    writeFileSync(`${path}.lock`, written);
-    assert.is(urlsum(['--unseen', path], `https://b/${row}\n`).status, 0);
-    assert.not(existsSync(`${path}.lock`));
-  }
-  writeFileSync(`${path}.lock`, holder);
-  assert.is(urlsum(['--unseen', path], 'https://c/\n').status, 2);
-  assert.is(readFileSync(`${path}.lock`, 'utf8'), holder);
-});
-
 /** Stops a run that has found the lock of a killed one, at a point of taking it over. */
 async function stoppedTakeover(path: string, point: string): Promise<WatchedRun> {
   const killed = await begun(path);
@@ -303,59 +285,6 @@ test('a signal that comes while the lock is made leaves no lock', async () => {
     [],
   );
 });
-
-const STOPPED_AT = [
-  ...['after openSync .run', 'after fsync segment .tmp', 'after renameSync segment .tmp', 'before renameSync .tmp'],
-  ...['after renameSync .tmp', 'after renameSync segment .next'],
-];
-
-test('stopped at points of its I/O, the index is the old or the new one, and the next run removes what is left', async () => {
-  const lines = file('stop.txt', joined(Array.from({ length: 24_000 }, (_, row) => `https://example.com/${row}`)));
-  const args = (path: string) => ['--unseen', path, '--width', '32', '--memory', '1M', lines];
-  const begin = (): string => {
-    const path = join(folderWith({}), 'seen.idx');
-    urlsum(['index', '--width', '32', '--out', path], 'https://a/\n');
-    return path;
-  };
-  const whole = begin();
-  const before = hashesIn(whole);
-  const { points, closed } = watchedRun(args(whole));
-  assert.equal(await closed, [0, null]);
-  const after = hashesIn(whole);
-  assert.ok(points.filter((point) => point === 'after openSync .run').length > 1);
-  for (const [point, signal] of stopsAmong(points)) {
-    const path = begin();
-    const [status, endedBy] = await watchedRun(args(path), { point, signal }).closed;
-    const found = hashesIn(path);
-    const isNew = found.length === after.length;
-    // a run that is at its end does not hear SIGTERM any more
-    assert.ok((signal === 'SIGTERM' && status === 0 && isNew) || endedBy === signal, `${point}: ${status} ${endedBy}`);
-    // what the thread is at when SIGTERM comes is finished first
-    const mayBeNew = signal === 'SIGTERM' || points.indexOf(point) >= points.indexOf('after renameSync .tmp');
-    assert.equal(found, mayBeNew && isNew ? after : before, `${point} ${signal}`);
-    const others = readdirSync(dirname(path)).filter((name) => !name.startsWith('seen.idx'));
-    if (signal === 'SIGTERM') assert.equal(others, [], point);
-    assert.is(urlsum(args(path)).status, 0, `${point}: the run after it goes on`);
-    assert.equal(hashesIn(path), after, `${point} ${signal}`);
-    urlsum(['--unseen', path], 'https://b/\n'); // a segment is kept until the index is of a later generation
-    const left = readdirSync(`${path}.d`).filter((name) => !name.startsWith('manifest'));
-    assert.equal(left.sort(), segmentNames(path), `${point} ${signal}: what is left is removed`);
-  }
-});
-
-const segmentNames = (path: string): string[] =>
-  Array.from(readFileSync(path, 'latin1').matchAll(/^segment (\S+)/gm), ([, name]) => name!).sort();
-
-/** All in a long run; else one of each kind of file and those around the change of the index, each by one signal. */
-function stopsAmong(points: readonly string[]) {
-  const all = [...new Set(points)];
-  const signals = ['SIGKILL', 'SIGTERM'] as const;
-  if (SCALE >= 10) return all.flatMap((point) => signals.map((signal) => [point, signal] as const));
-  return STOPPED_AT.map((point, number) => {
-    assert.ok(all.includes(point), `${point} is not among ${all.join(', ')}`);
-    return [point, signals[number % 2]!] as const;
-  });
-}
 
 test('what cannot be replaced is refused', () => {
   for (const path of [
