@@ -61,17 +61,17 @@ export const PYTHON: Readonly<Record<string, PythonTrial>> = {
     },
   },
 
-  'docs/engines.md: pandas, polars, Spark, DuckDB': {
+  'its README: pandas, polars, Spark, DuckDB': {
     hasNode: false,
     async run({ machine, release, python }) {
       await makeEnvironment(machine, python);
       machine.take(wheelOf(release));
-      machine.take('docs/engines.md');
+      machine.take('engines/python/README.md');
       machine.take('test/engines/installed.py');
       machine.setVariable('PIP_FIND_LINKS', machine.folder);
       machine.setVariable('PIP_CONSTRAINT', resolve('test/engines/requirements.txt'));
       await machine.run("pip install --quiet 'urlsum[spark,duckdb]' pandas polars");
-      const said = await machine.run('python installed.py engines.md');
+      const said = await machine.run('python installed.py README.md');
       return said.trim().split('\n').at(-1)!;
     },
   },

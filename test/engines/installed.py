@@ -1,4 +1,4 @@
-"""The examples of docs/engines.md on pandas, Spark and DuckDB, with the package as installed; and polars."""
+"""The examples of the README on Arrow, pandas, Spark and DuckDB, with the package as installed; and polars."""
 
 import re
 import sys
@@ -16,6 +16,8 @@ COMMENT = re.compile(r"^-- (.*)$", re.MULTILINE)
 
 session = SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false").getOrCreate()
 names = {"spark": session}
+PLAIN = ("", "One URL", "Columns", "Options")
+"""The sections, before the first one too, that need no engine."""
 ENGINES = {
     "Spark": lambda sql: session.sql(sql).collect(),
     "DuckDB": lambda sql: names["connection"].execute(sql).fetchall(),
@@ -33,14 +35,14 @@ def run_sql(section: str, block: str) -> None:
 section, counts = "", {}
 for match in SECTION_OR_BLOCK.finditer(Path(sys.argv[1]).read_text()):
     section = match["section"] or section
-    if match["code"] is None or section not in ("Python", *ENGINES):
+    if match["code"] is None or section not in (*PLAIN, *ENGINES):
         continue
     if match["language"] == "python":
         exec(compile(match["code"], section, "exec"), names)
     else:
         run_sql(section, match["code"])
     counts[section] = counts.get(section, 0) + 1
-assert counts.keys() == {"Python", *ENGINES}
+assert counts.keys() == {*PLAIN, *ENGINES}
 
 frame = polars.DataFrame({"url": ["https://example.com", "no url"]})
 hasher = urlsum.UrlHasher(output="u64")

@@ -164,7 +164,7 @@ tests('every place has the one version', () => {
 tests('a version is written wherever it stands, and not before the changelog has its section', () => {
   const folder = mkdtempSync(join(tmpdir(), 'urlsum-version-'));
   try {
-    for (const file of ['CHANGELOG.md', 'CITATION.cff', 'docs/engines.md', 'engines/python/pyproject.toml'])
+    for (const file of ['CHANGELOG.md', 'CITATION.cff', 'engines/python/README.md', 'engines/python/pyproject.toml'])
       cpSync(file, join(folder, file));
     writeFileSync(join(folder, 'package.json'), '{ "version": "7.8.9-rc.1" }');
     const tool = (...args: string[]) =>
@@ -177,7 +177,7 @@ tests('a version is written wherever it stands, and not before the changelog has
     assert.is(tool('--check').status, 0);
     const written = (file: string) => readFileSync(join(folder, file), 'utf8');
     assert.match(written('CITATION.cff'), 'version: 7.8.9-rc.1\ndate-released: 2030-01-02\n');
-    assert.match(written('docs/engines.md'), 'urlsum-7.8.9rc1-py3-none-manylinux_2_17_x86_64.whl');
+    assert.match(written('engines/python/README.md'), 'urlsum-7.8.9rc1-py3-none-manylinux_2_17_x86_64.whl');
     assert.match(written('engines/python/pyproject.toml'), '\nversion = "7.8.9rc1"\n');
   } finally {
     rmSync(folder, { recursive: true });

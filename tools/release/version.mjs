@@ -13,7 +13,7 @@ export const pythonVersion = (version) =>
 /** Where it stands, what stands before and after it, and how it is written there. */
 const PLACES = [
   { file: 'engines/python/pyproject.toml', pattern: /(?<=^version = ").*?(?="$)/gm, written: pythonVersion },
-  { file: 'docs/engines.md', pattern: /(?<=\burlsum-)[\w.]+?(?=-py3-none-\w+\.whl)/g, written: pythonVersion },
+  { file: 'engines/python/README.md', pattern: /(?<=\burlsum-)[\w.]+?(?=-py3-none-\w+\.whl)/g, written: pythonVersion },
   { file: 'CITATION.cff', pattern: /(?<=^version: ).*$/gm, written: String },
   { file: 'CITATION.cff', pattern: /(?<=^date-released: ).*$/gm, written: dateOf },
 ];

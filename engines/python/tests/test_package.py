@@ -39,7 +39,7 @@ def test_a_wheel_holds_the_library_its_licence_and_links(tmp_path):
     [path] = tmp_path.glob("*.whl")
     assert path.name.startswith(f"urlsum-{version('urlsum')}-py3-none-")
     assert path.stat().st_size < 500_000
-    document = (PROJECT / "docs/engines.md").read_text()
+    document = (PACKAGE / "README.md").read_text()
     assert set(re.findall(r"urlsum-([\w.]+)-py3-none-\w+\.whl", document)) == {version("urlsum")}
     with zipfile.ZipFile(path) as wheel:
         information = f"urlsum-{version('urlsum')}.dist-info"
