@@ -7,6 +7,7 @@ import {
   BACKSLASH, COLON, escape, FULL_STOP, hexValue, isDigit, NUMBER_SIGN, PERCENT, QUESTION_MARK, SLASH, SPACE,
 } from '../bytes';
 import { copyHost } from '../host';
+import { partEnd } from '../pages';
 import { mayBeDotSegment } from '../path';
 import { ROOM, TEXT_END } from './layout';
 import { addExpressions, dotsOf, isHost } from './spans';
@@ -22,7 +23,7 @@ export function addRewritten(line: usize, end: usize, sections: u32): bool {
   if (!isHost(room, roomHostEnd, dots)) return false;
   const rest = load<u8>(hostEnd) == COLON ? portEnd(hostEnd) : hostEnd;
   if (rest == 0 || (rest != hostEnd && scheme == 0)) return false;
-  const fragment = firstOf(NUMBER_SIGN, rest, end), query = firstOf(QUESTION_MARK, rest, fragment);
+  const fragment = partEnd(rest, end, NUMBER_SIGN), query = partEnd(rest, fragment, QUESTION_MARK);
   const pathEnd = copyPath(rest, query, roomHostEnd);
   if (pathEnd == 0) return false;
   const urlEnd = copyQuery(query, fragment, pathEnd);
@@ -45,12 +46,6 @@ function portEnd(colon: usize): usize {
   let port: u32 = 0;
   for (; at < colon + 6 && isDigit(load<u8>(at)); ++at) port = port * 10 + load<u8>(at) - 0x30;
   return port <= 0xffff ? at : 0;
-}
-
-/** Returns the address of the first `byte` in [at, end), or `end`. */
-function firstOf(byte: u32, at: usize, end: usize): usize {
-  while (at < end && load<u8>(at) != byte) ++at;
-  return at;
 }
 
 /** Writes the path [at, end), which begins with a slash or is empty, and returns its end, or 0. */
