@@ -56,7 +56,7 @@ export function sha256x4(
       }
       transpose(SCHEDULE + (at << 2), x0, x1, x2, x3);
     }
-    if (block + 1 === blockCount) storeBitLengths(length0, length1, length2, length3);
+    if (block + 1 == blockCount) storeBitLengths(length0, length1, length2, length3);
 
     let a = h0, b = h1, c = h2, d = h3, e = h4, f = h5, g = h6, h = h7;
     // Maj(a, b, c) = b ^ ((a ^ b) & (b ^ c)), and b ^ c is the a ^ b of the round before

@@ -11,6 +11,13 @@ import { makeWithMaps } from '../tools/bundles.mjs';
 const TESTS = 'build/test';
 /** Files of tests named for a source; a second one is named only for a tenth of its functions or more. */
 const MOST_NAMED = 3;
+/** Files of tests that hold a source's promise without running most of it: they compare its tables and messages. */
+const HELD_BY = {
+  'src/command/arguments/flag.ts': 'command/commands/command',
+  'src/command/read/access-log/known-formats.ts': 'command/read/access-log/log-format',
+  'src/core/url/percent.ts': 'core/kernel/scan',
+  'src/tables/outputs.ts': 'command/serve/process',
+};
 
 execFileSync(process.execPath, ['build.mjs', 'test'], { stdio: 'inherit' });
 await makeWithMaps();
@@ -71,10 +78,11 @@ function testsOf(source, breadths) {
   const own = source.replace(/^src\/|\.ts$/g, '');
   const counts = new Map();
   for (const tests of ran) for (const test of tests) counts.set(test, (counts.get(test) ?? 0) + 1);
-  counts.delete(own);
+  const first = [own, HELD_BY[source]].filter((test) => names.includes(test));
+  for (const test of first) counts.delete(test);
   const best = [...counts].sort((a, b) => b[1] / breadths.get(b[0]) ** 0.5 - a[1] / breadths.get(a[0]) ** 0.5);
   const others = best.filter(([, count]) => count * 10 >= ran.length).map(([test]) => test);
-  return [...(names.includes(own) ? [own] : []), ...others].slice(0, MOST_NAMED);
+  return [...first, ...others].slice(0, MOST_NAMED);
 }
 
 function page() {
@@ -86,7 +94,7 @@ function page() {
   return `# The tests of each source
 
 Made by \`npm run test:long -- coverage\`: the files of tests that run most of a source's functions, first the one of its
-name. Types and constants alone are not in the table. What is compiled from assembly/ is tested by core/kernel,
+name and those that hold its tables and messages. Types and constants alone are not in the table. What is compiled from assembly/ is tested by core/kernel,
 core/bulk and module.
 
 | source | tested by |

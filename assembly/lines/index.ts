@@ -15,11 +15,11 @@ const HYPHEN: u32 = 0x2d;
 const QUOTE_COMMA_QUOTE: u32 = 0x222c22;
 
 /**
- * Writes the rows KEPT[index] to KEPT[count - 1] to WRITTEN by the template, with `lineEnd` after each, and returns
+ * Writes the rows KEPT[index] to KEPT[count - 1] to WRITTEN by the template, with `lineEndByte` after each, and returns
  * their end. Digests have `width` bytes each. Stops at a row, which STOPPED names, that does not fit, has no message or
  * has something to escape.
  */
-export function write(index: u32, count: u32, width: u32, lineEnd: u32): usize {
+export function write(index: u32, count: u32, width: u32, lineEndByte: u32): usize {
   let to = WRITTEN;
   for (; index < count; ++index) {
     const row: usize = load<u32>(KEPT + (index << 2));
@@ -28,7 +28,7 @@ export function write(index: u32, count: u32, width: u32, lineEnd: u32): usize {
     if (formLength == NO_MESSAGE || to + FIXED_BYTES + (end - line) + formLength > WRITTEN_END) break;
     const written = writeRow(DIGESTS + row * width, width, line, end, form, form + formLength, to);
     if (written == 0) break;
-    store<u8>(written, lineEnd);
+    store<u8>(written, lineEndByte);
     to = written + 1;
   }
   store<u32>(STOPPED, index);

@@ -1,6 +1,6 @@
 /**
- * Where a page is, to group and to sort by, and rules for sites: which parameters of their pages count, and which of
- * their addresses are one page.
+ * The host, site and SURT of a page, to group and to sort by, and rules for sites: which parameters of their pages
+ * count, and which of their addresses are one page.
  *
  * @packageDocumentation
  */

@@ -1,6 +1,6 @@
 // Punycode (https://www.rfc-editor.org/rfc/rfc3492), in place of the package punycode, whose functions throw where a
-// number overflows or a text is not Punycode: these return null. The compiler sees this file beside the folders assembly/ and
-// src/.
+// number overflows or a text is not Punycode: these return null. The compiler sees this file beside the folders
+// assembly/ and src/.
 
 import { adapted, BASE, ENCODED_BYTES, encodePunycode, INITIAL_BIAS, INITIAL_N, MAX, thresholdAt } from '../assembly/punycode';
 import { codePointsOf, textOf } from '../src/core/bytes/code-points';
@@ -46,7 +46,7 @@ export function decode(text: string): string | null {
 
 /** Returns the value of a digit, or BASE. */
 function valueOf(code: i32): i32 {
-  if (code >= 0x30 && code <= 0x39) return code - 0x16;
+  if (code >= 0x30 && code <= 0x39) return code - 0x16; // '0' to '9' are 26 to 35: section 5
   const lower = code | 0x20;
   return lower >= 0x61 && lower <= 0x7a ? lower - 0x61 : BASE;
 }

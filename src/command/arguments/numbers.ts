@@ -40,9 +40,9 @@ export const NUMBER = {
   threads: reader({
     form: /^\d{1,3}$/,
     what: 'a whole number up to 999',
-    parse: (text) => Number(text) || availableParallelism(),
+    parse: (text) => Number(text) || availableParallelism(), // 0: as many as there are cores
   }),
-  wholeSeconds: reader({ form: /^\d{1,9}$/, what: 'a number of seconds' }),
+  wholeSeconds: reader({ form: /^\d{1,9}$/, what: 'a whole number of seconds' }),
 };
 
 /** Returns what reads a number that is of each of these kinds. */

@@ -19,7 +19,7 @@ export function firstOfPair(value: string, type: string): string {
   return type.includes('|') ? value.split('|', 1)[0]! : value;
 }
 
-/** Ends of names of files that no top-level domain has, and two that have become domains. */
+/** Ends of names of files that no top-level domain has, and `zip` and `mov`, which are domains by now. */
 const FILE_NAME =
   /^[^\s/:?#]+\.(?:7z|apk|bat|bin|bmp|bz2|chm|cmd|conf|cpl|csv|dat|deb|dll|dmg|doc|docm|docx|elf|eml|exe|gif|gz|hta|html?|ico|img|inf|ini|iso|jar|jpe?g|js|json|jse|lnk|log|msg|msi|one|pdf|php|png|ppt|pptx|ps1|psm1|rar|reg|rtf|scr|swf|sys|tar|tgz|tmp|txt|vbe|vbs|vhdx?|wsf|xlam|xls|xlsb|xlsm|xlsx|xml|zip|mov)$/i;
 /** MD5, SHA-1 and SHA-256 in hexadecimal digits. */

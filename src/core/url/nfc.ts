@@ -1,12 +1,9 @@
-// Normalization Form C, by the tables of a version of Unicode, whatever version the host has:
-// https://www.unicode.org/reports/tr15/#Norm_Forms
-
 import { codePointAt, textOf, unitCountOf } from '../bytes/code-points.ts';
 import { firstOf, secondOf, UnicodeData } from './unicode.ts';
 
 /**
- * Normalization Form C, whatever version of Unicode the host has, for text of code points that are valid in
- * a domain (UTS #46); any other counts as one that does not combine, and its domain fails.
+ * Returns Normalization Form C by the tables of `unicode`, whatever version the host has, of code points that are valid
+ * in a domain (UTS #46); any other counts as one that does not combine, and its domain fails.
  * https://www.unicode.org/reports/tr15/#Description_Norm
  */
 export function toNfc(text: string, unicode: UnicodeData): string {

@@ -124,7 +124,7 @@ tests('an entry of the cache holds up to its expiration, and is gone after it', 
 });
 
 tests('an entry holds for a day at most', () => {
-  const [cache, day] = [new FullHashCache(), 86_400_000];
+  const [cache, day] = [new FullHashCache(), DAY];
   cache.set(7, [], 0, 100 * day);
   assert.is(cache.get(7, day)?.expiresAt, day);
   assert.is(cache.get(7, day + 1), undefined);
