@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import dis
+import gc
 import hashlib
 import itertools
 import os
@@ -86,6 +87,17 @@ def test_a_trap_is_an_error_of_its_call(monkeypatch):
                 with pytest.raises(error):
                     call(URL)
         assert (one.hash_one(URL), urlsum.canonicalize(URL)) == (DIGEST, URL)
+
+
+def test_no_memory_for_a_handle_is_an_error_and_nothing_else_is_said(monkeypatch):
+    said = []
+    with monkeypatch.context() as patch:
+        patch.setattr(sys, "unraisablehook", said.append)
+        patch.setattr(native._LIBRARY, "urlsum_open", lambda: None)
+        with pytest.raises(MemoryError):
+            urlsum.UrlHasher(base="http://no-memory.example/")
+        gc.collect()
+    assert said == []
 
 
 def test_offsets_that_do_not_ascend_are_an_error_and_the_next_column_is_right():

@@ -80,7 +80,7 @@ class Handle:
 
     def __init__(self, form: Form) -> None:
         """Open it; raise ValueError where the library refuses the form."""
-        address = _LIBRARY.urlsum_open()
+        self._address = address = _LIBRARY.urlsum_open()
         if address is None:
             raise MemoryError("there is no memory for a handle of liburlsum")
         self._address = ctypes.byref(ctypes.c_char.from_address(address))  # made once: a c_void_p is made for each call
