@@ -11,7 +11,7 @@ import type {
 } from '@duckdb/node-api';
 import { asciiText } from '../core/bytes/text.ts';
 import { type FileState, readWhole, stateOf } from '../store/files.ts';
-import { type DuckDBPackage, openDuckDB } from '../tables/register.ts';
+import { type DuckDBPackage, openDuckDB } from '../tables/duckdb-package.ts';
 import { StringVector } from '../tables/vectors.ts';
 
 interface DatabaseOptions {

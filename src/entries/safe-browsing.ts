@@ -9,8 +9,9 @@ export { PrefixSet } from '../service/lists/prefix-set.ts';
 export { ListError } from '../service/lists/sorted-prefixes.ts';
 export type { LeftOutKind } from '../specs/safe-browsing/block-list.ts';
 export { canonicalize } from '../specs/safe-browsing/canonicalize.ts';
-export { expressions, hashes, prefix } from '../specs/safe-browsing/expressions.ts';
+export { expressions, hashes } from '../specs/safe-browsing/expressions.ts';
 export { type SafeBrowsingReason, SafeBrowsingUrlError } from '../specs/safe-browsing/failure.ts';
+export { prefix } from '../specs/safe-browsing/hash-prefix.ts';
 export { ExpressionColumn, ExpressionHasher, type ExpressionHasherOptions } from '../specs/safe-browsing/hasher.ts';
 export type { Profile } from '../specs/safe-browsing/host.ts';
 export {

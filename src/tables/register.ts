@@ -1,8 +1,4 @@
 import { constants } from 'node:buffer';
-import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { DataChunk, Vector } from '@duckdb/node-bindings';
 import { mustBeOptions, mustBeString, wrongKind } from '../core/argument.ts';
@@ -14,8 +10,8 @@ import { parseBase } from '../core/url/canonicalize.ts';
 import { FORM_OPTION_NAMES, formOf, type Options } from '../core/url/options.ts';
 import { mustBeSuffixList } from '../specs/safe-browsing/settings.ts';
 import type { SuffixList } from '../specs/safe-browsing/suffix-list.ts';
+import { type DuckDBPackage, openDuckDB } from './duckdb-package.ts';
 import {
-  type DuckDB,
   type FunctionOptions,
   PREFIX_RULE,
   PREFIX_SYNTAX,
@@ -97,7 +93,7 @@ export function register(connection: TableConnection, options: TableOptions = {}
     throw wrongKind('connection', 'a DuckDBConnection', connection);
   const { defaultScheme } = given;
   const names = registerFunctions(duckdb, connection, { prefix, width, suffixList, form, defaultScheme });
-  return mustBeCalled(connection, names);
+  return mustNotBeHiddenByMacros(connection, names);
 }
 
 /**
@@ -140,7 +136,7 @@ const MACROS = `SELECT database_name, schema_name, function_name FROM system.mai
  * @internal
  * @throws {RangeError} where a macro has such a name
  */
-export async function mustBeCalled(connection: DuckDBConnection, names: readonly string[]): Promise<void> {
+export async function mustNotBeHiddenByMacros(connection: DuckDBConnection, names: readonly string[]): Promise<void> {
   const macros = (await (await connection.run(MACROS)).getRows()) as string[][];
   for (const [database, schema, name] of macros)
     if (names.includes(name!.toLowerCase()))
@@ -191,59 +187,4 @@ function mustFitString({ bytes, offsets }: Rows, row: number, reasons: TableFunc
   throw new RangeError(
     `a URL of ${end - start} bytes, or its canonical form, is longer than a string can be: ${limit}`,
   );
-}
-
-/** @internal The package with what it stands on. */
-export interface DuckDBPackage {
-  readonly api: DuckDB;
-  readonly bindings: Bindings;
-}
-
-const NAME = '@duckdb/node-api';
-
-/** The first version of which everything here was tried: 1.5.0. */
-const OLDEST = [1, 5] as const;
-
-/** A missing package, or one that is too old. */
-class DuckDBPackageError extends Error {}
-
-/**
- * Loads DuckDB when it is asked for: it is optional, and takes 70 ms and 88 MB. `require` does so at once, and the
- * bindings are found from where the package lies: pnpm puts them beside that alone.
- *
- * @internal
- * @param from the file that asks, as a URL
- * @throws {DuckDBPackageError} where it is not installed, or too old
- */
-export function openDuckDB(from: string = import.meta.url): DuckDBPackage {
-  const require = createRequire(from);
-  const path = resolved(require, from);
-  const api = require(path) as DuckDB;
-  mustBeNewEnough(api.version());
-  return { api, bindings: createRequire(path)('@duckdb/node-bindings') as Bindings };
-}
-
-function resolved(require: NodeJS.Require, from: string): string {
-  try {
-    return require.resolve(NAME);
-  } catch (cause) {
-    throw new DuckDBPackageError(`this needs the package ${NAME}: ${installLine(from)}`, { cause });
-  }
-}
-
-/**
- * Returns the line that installs the package: global packages lie in a folder `node_modules` that belongs to no
- * project.
- */
-function installLine(from: string): string {
-  const [project, ...rest] = fileURLToPath(from).split(/[\\/]node_modules[\\/]/);
-  const isGlobal = rest.length > 0 && !existsSync(join(project!, 'package.json'));
-  return `npm install ${isGlobal ? '--global ' : ''}${NAME}`;
-}
-
-function mustBeNewEnough(version: string): void {
-  const [major = 0, minor = 0] = version.replace(/^v/, '').split('.').map(Number);
-  const [oldestMajor, oldestMinor] = OLDEST;
-  if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return;
-  throw new DuckDBPackageError(`${NAME} ${version} is too old: ${OLDEST.join('.')} or later is needed`);
 }

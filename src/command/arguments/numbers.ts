@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { MAX_DURATION_MS } from '../../service/lists/update.ts';
-import { HASH_BYTES, SHORTEST_PREFIX } from '../../specs/safe-browsing/expressions.ts';
+import { HASH_BYTES, SHORTEST_PREFIX } from '../../specs/safe-browsing/hash-prefix.ts';
 import { usageFault } from '../fault.ts';
 
 /** Memory for hashes, where --memory does not say otherwise. */

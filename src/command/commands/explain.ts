@@ -3,14 +3,9 @@ import { quote } from '../../core/quote.ts';
 import type { NamedList } from '../../service/lists/list-search.ts';
 import { type ExplainOptions, explain } from '../../specs/explain/explain.ts';
 import type { Explanation, Step } from '../../specs/explain/explanation.ts';
-import {
-  askedExpressions,
-  expressionList,
-  expressions,
-  HASH_BYTES,
-  hashes,
-} from '../../specs/safe-browsing/expressions.ts';
+import { askedExpressions, expressionList, expressions, hashes } from '../../specs/safe-browsing/expressions.ts';
 import { mustBeFound } from '../../specs/safe-browsing/failure.ts';
+import { HASH_BYTES } from '../../specs/safe-browsing/hash-prefix.ts';
 import { READINGS, type Reading, type Settings } from '../../specs/safe-browsing/settings.ts';
 import { type Row, tableText } from '../arguments/diagnostics.ts';
 import { commandProfile } from './safe-browsing-flags.ts';

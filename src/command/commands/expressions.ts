@@ -7,7 +7,7 @@ import { appendHex, bytesOfProgram } from '../../core/bytes/hex.ts';
 import type { Spans } from '../../core/bytes/lines.ts';
 import type { Kernel } from '../../core/kernel/kernel.ts';
 import { type ExpressionBatch, ExpressionReader } from '../../specs/safe-browsing/batch.ts';
-import { HASH_BYTES } from '../../specs/safe-browsing/expressions.ts';
+import { HASH_BYTES } from '../../specs/safe-browsing/hash-prefix.ts';
 import type { Settings } from '../../specs/safe-browsing/settings.ts';
 import { choice, group, parsed, toggle, type ValuesOf } from '../arguments/flag.ts';
 import { NUMBER } from '../arguments/numbers.ts';

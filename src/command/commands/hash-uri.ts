@@ -8,16 +8,11 @@ import { HashUriError } from '../../specs/hash-uri/failure.ts';
 import { type Chunks, hostSha256, makeFromStream, verdictOfStream } from '../../specs/hash-uri/file-module.ts';
 import { fileNameOf, findCodes, partsOf } from '../../specs/hash-uri/hash-uri.ts';
 import { RdfError } from '../../specs/hash-uri/rdf/failure.ts';
-import {
-  checkNanopublications,
-  checkSource,
-  type MadeSource,
-  makeFromSource,
-  RdfSource,
-} from '../../specs/hash-uri/rdf/file.ts';
+import { checkSource, type MadeSource, makeFromSource, RdfSource } from '../../specs/hash-uri/rdf/file.ts';
 import { isIriCharacter } from '../../specs/hash-uri/rdf/iri.ts';
 import { DEFAULT_KEY_BYTES } from '../../specs/hash-uri/rdf/keys.ts';
 import { NANOPUB, type Settings } from '../../specs/hash-uri/rdf/make.ts';
+import { checkNanopublications } from '../../specs/hash-uri/rdf/nanopublication.ts';
 import { formatOfName, type RdfFormat } from '../../specs/hash-uri/rdf/parse-rdf.ts';
 import type { Quad } from '../../specs/hash-uri/rdf/rdf-js.ts';
 import type { RdfVerdict } from '../../specs/hash-uri/rdf/verify.ts';

@@ -16,8 +16,8 @@ import {
   type Refusal,
   trimmed,
 } from '../../specs/safe-browsing/block-list.ts';
-import { HASH_BYTES } from '../../specs/safe-browsing/expressions.ts';
 import type { SafeBrowsingFailure } from '../../specs/safe-browsing/failure.ts';
+import { HASH_BYTES } from '../../specs/safe-browsing/hash-prefix.ts';
 import { type EntryKind, type EntryLimit, EntryReader } from '../../specs/safe-browsing/list-entry.ts';
 import { type Effects, effectsOf, type RuleEntries } from '../../specs/safe-browsing/list-rules.ts';
 import type { Reading } from '../../specs/safe-browsing/settings.ts';

@@ -1,6 +1,6 @@
 import type { ListFileReader } from '../../service/http/watched-list.ts';
 import { BlockListReader, type BlockListState, type EntryInput } from '../../specs/safe-browsing/block-list-reader.ts';
-import { HASH_BYTES } from '../../specs/safe-browsing/expressions.ts';
+import { HASH_BYTES } from '../../specs/safe-browsing/hash-prefix.ts';
 import type { Reading } from '../../specs/safe-browsing/settings.ts';
 import { BUNDLED_LIST, type SuffixList } from '../../specs/safe-browsing/suffix-list.ts';
 import { urlValueReader } from '../../specs/safe-browsing/url-line.ts';

@@ -6,7 +6,7 @@ import { HashList, widthProblem } from '../../service/lists/hash-list.ts';
 import type { MessageFormat } from '../../service/lists/messages/message-format.ts';
 import { ListError } from '../../service/lists/sorted-prefixes.ts';
 import { type ListUpdate, MAX_SHRINK, shrinkProblem } from '../../service/lists/update.ts';
-import { SHORTEST_PREFIX } from '../../specs/safe-browsing/expressions.ts';
+import { SHORTEST_PREFIX } from '../../specs/safe-browsing/hash-prefix.ts';
 import { tableText, timeText } from '../arguments/diagnostics.ts';
 import { choice, group, parsed, text, toggle } from '../arguments/flag.ts';
 import { NUMBER } from '../arguments/numbers.ts';

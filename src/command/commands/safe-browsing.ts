@@ -5,7 +5,7 @@ import type { Answer } from '../../service/check/answer.ts';
 import type { SafeBrowsingChecker } from '../../service/check/checker.ts';
 import type { ListReport } from '../../service/check/list-updates.ts';
 import type { CheckerOptions } from '../../service/check/options.ts';
-import type { OwnList } from '../../service/http/check-server.ts';
+import type { OwnList } from '../../service/http/own-list.ts';
 import {
   GLOBAL_CACHE,
   isGlobalCache,

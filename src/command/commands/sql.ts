@@ -6,8 +6,9 @@ import { visible, withoutByteOrderMark } from '../../core/bytes/text.ts';
 import type { Width } from '../../core/kernel/kernel.ts';
 import { FULL_FORM } from '../../core/url/options.ts';
 import { beforeEndingSignal, isSameState, pathBeside, ReplacementFile, temporaryName } from '../../store/files.ts';
+import { openDuckDB } from '../../tables/duckdb-package.ts';
 import { PREFIX_RULE, PREFIX_SYNTAX, URL_PREFIX } from '../../tables/functions.ts';
-import { mustBeCalled, openDuckDB, registerFunctions } from '../../tables/register.ts';
+import { mustNotBeHiddenByMacros, registerFunctions } from '../../tables/register.ts';
 import { choice, file, group, matching, parsed, text } from '../arguments/flag.ts';
 import { NUMBER } from '../arguments/numbers.ts';
 import { DEFAULT_SCHEME, FLAGS_OF_FORM, urlForm } from '../arguments/url-flags.ts';
@@ -159,7 +160,7 @@ async function runAll(
 
 /** Each statement may have made a macro, or attached a database that has one; DROP removes it. */
 async function mustCallOurs({ connection }: Database, names: readonly string[], statement: string): Promise<void> {
-  if (!/^\s*DROP\b/i.test(statement)) await mustBeCalled(connection, names);
+  if (!/^\s*DROP\b/i.test(statement)) await mustNotBeHiddenByMacros(connection, names);
 }
 
 /** Runs a statement whose rows, if it has any, are not printed. A file that it writes appears when it is complete. */

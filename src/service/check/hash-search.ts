@@ -1,4 +1,4 @@
-import { headAt } from '../../specs/safe-browsing/expressions.ts';
+import { headAt } from '../../specs/safe-browsing/hash-prefix.ts';
 import { millisecondsIn } from '../lists/messages/message-format.ts';
 import { checkedHash, detailOf, eachDetail, eachFullHash } from '../lists/messages/search-responses.ts';
 import { ListError } from '../lists/sorted-prefixes.ts';

@@ -1,6 +1,6 @@
 import { concatBytes } from '../../core/bytes/growing-bytes.ts';
 import { areSameBytes } from '../../core/bytes/order.ts';
-import { HASH_BYTES, sha256 } from '../../specs/safe-browsing/expressions.ts';
+import { HASH_BYTES, sha256 } from '../../specs/safe-browsing/hash-prefix.ts';
 import { HashList } from '../lists/hash-list.ts';
 import { isListFile } from '../lists/list-file.ts';
 import { ListError } from '../lists/sorted-prefixes.ts';

@@ -3,7 +3,7 @@ import { areSameBytes } from '../../core/bytes/order.ts';
 import { textEncoder } from '../../core/bytes/text.ts';
 import { type AbortSource, timeLimit, untilAborted } from '../../core/lifetime.ts';
 import { withoutUnseen } from '../../core/quote.ts';
-import { HASH_BYTES, sha256 } from '../../specs/safe-browsing/expressions.ts';
+import { HASH_BYTES, sha256 } from '../../specs/safe-browsing/hash-prefix.ts';
 import type { HashList } from '../lists/hash-list.ts';
 import { HeadFilter } from '../lists/head-filter.ts';
 import { ListError } from '../lists/sorted-prefixes.ts';

@@ -139,7 +139,7 @@ export function checkerSettings(options: CheckerOptions): CheckerSettings {
       timeoutMs: mustBeTimeout('updateTimeoutMs', updateTimeoutMs),
     },
     expressions,
-    prefixesPerRequest: prefixCount(prefixesPerRequest),
+    prefixesPerRequest: mustBePrefixCount(prefixesPerRequest),
     maxListAgeMs: mustBeMilliseconds('maxListAgeMs', maxListAgeMs),
     backOff: () => new BackOff(backOff, mustBeFunction('random', random)),
     globalCache,
@@ -200,7 +200,7 @@ function mustBeTimeout(name: string, milliseconds: number): number {
   );
 }
 
-function prefixCount(count: number): number {
+function mustBePrefixCount(count: number): number {
   if (Number.isInteger(count) && count >= 1 && count <= MAX_PREFIXES) return count;
   throw new RangeError(
     `prefixesPerRequest must be a whole number from 1 to ${MAX_PREFIXES}, got ${shownNumber(count)}`,

@@ -1,5 +1,5 @@
 import { areSameBytes } from '../../core/bytes/order.ts';
-import { HASH_BYTES, headAt } from '../../specs/safe-browsing/expressions.ts';
+import { HASH_BYTES, headAt } from '../../specs/safe-browsing/hash-prefix.ts';
 import { type AnswerReason, CheckFailure, type HashThreat, type Verdict } from './answer.ts';
 import type { HashSearch, PrefixAnswer } from './hash-search.ts';
 import type { ExpressionHash, ListSnapshot } from './local-lists.ts';

@@ -1,7 +1,4 @@
-import { basename } from 'node:path';
-import { HASH_BYTES } from '../../specs/safe-browsing/expressions.ts';
 import type { CheckFailure } from '../check/answer.ts';
-import { HashList } from '../lists/hash-list.ts';
 import { SEARCH_URLS_RESPONSE } from '../lists/messages/search-responses.ts';
 import { isGlobalCache, type ThreatType } from '../lists/threats.ts';
 import { HttpServer } from './http-server.ts';
@@ -17,6 +14,7 @@ import {
   Tally,
   troubleGauge,
 } from './metrics.ts';
+import type { OwnList } from './own-list.ts';
 import {
   type HttpAnswer,
   type HttpRequest,
@@ -28,8 +26,10 @@ import {
   wantsJson,
 } from './rpc.ts';
 import { findThreatMatches, listThreatLists } from './threat-matches.ts';
-import { type UrlCheckOptions, UrlChecks, type UrlList } from './url-checks.ts';
-import { WatchedList, type WatchedListOptions } from './watched-list.ts';
+import { type UrlCheckOptions, UrlChecks } from './url-checks.ts';
+
+// The command loads both from one file of the package.
+export { OwnList } from './own-list.ts';
 
 export interface CheckServerOptions extends UrlCheckOptions {
   readonly ownLists: readonly OwnList[];
@@ -214,37 +214,4 @@ function faultText(error: unknown, mayQuote: boolean): string {
 
 function labelled(name: string, counts: Readonly<Record<string, number>>): Samples {
   return Object.entries(counts).map(([label, count]) => [{ [name]: label }, count]);
-}
-
-/** Shorter prefixes match URLs that are not listed, and nobody has the whole hashes to tell. */
-const SHORTEST_PREFIX = 8;
-
-/** A list of a file, built or not, and what a URL on it is. */
-export class OwnList extends WatchedList implements UrlList {
-  readonly type: ThreatType;
-  protected readonly shortest = SHORTEST_PREFIX;
-  #list: HashList = HashList.empty();
-
-  constructor(path: string, type: ThreatType, options: WatchedListOptions) {
-    super(path, options);
-    this.type = type;
-  }
-
-  /** The name of the list, or of its file where it has none. */
-  get name(): string {
-    return this.#list.name || basename(this.path);
-  }
-
-  get size(): number {
-    return this.#list.size;
-  }
-
-  hasOneOf(hashes: Uint8Array): boolean {
-    for (let at = 0; at < hashes.length; at += HASH_BYTES) if (this.#list.hasAt(hashes, at)) return true;
-    return false;
-  }
-
-  protected hold(list: HashList): void {
-    this.#list = list;
-  }
 }

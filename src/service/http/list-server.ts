@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { concatBytes } from '../../core/bytes/growing-bytes.ts';
 import { hexOfBytes } from '../../core/bytes/hex.ts';
 import { quote, withoutUnseen } from '../../core/quote.ts';
-import { HASH_BYTES, headAt } from '../../specs/safe-browsing/expressions.ts';
+import { HASH_BYTES, headAt } from '../../specs/safe-browsing/hash-prefix.ts';
 import { HashList } from '../lists/hash-list.ts';
 import { BATCH_GET_HASH_LISTS_RESPONSE, HASH_LIST } from '../lists/messages/hash-list-message.ts';
 import { MAX_PREFIXES } from '../lists/messages/message-format.ts';

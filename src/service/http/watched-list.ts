@@ -1,5 +1,5 @@
 import { concatBytes, GrowingBytes } from '../../core/bytes/growing-bytes.ts';
-import { HASH_BYTES } from '../../specs/safe-browsing/expressions.ts';
+import { HASH_BYTES } from '../../specs/safe-browsing/hash-prefix.ts';
 import { PUBLIC_SUFFIX_LIST } from '../../specs/safe-browsing/suffix-list.ts';
 import { type ContentUser, type FileCalls, WatchedFile } from '../../store/watched-file.ts';
 import { isHeldList, listInFile } from '../check/held-list.ts';

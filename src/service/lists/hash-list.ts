@@ -12,7 +12,7 @@ import { hexOfBytes } from '../../core/bytes/hex.ts';
 import { areSameBytes } from '../../core/bytes/order.ts';
 import { mustBeColumn } from '../../core/digest/column.ts';
 import { quote } from '../../core/quote.ts';
-import { HASH_BYTES } from '../../specs/safe-browsing/expressions.ts';
+import { HASH_BYTES } from '../../specs/safe-browsing/hash-prefix.ts';
 import type { ExpressionColumn } from '../../specs/safe-browsing/hasher.ts';
 import type { Profile } from '../../specs/safe-browsing/host.ts';
 import { PROFILES } from '../../specs/safe-browsing/settings.ts';

@@ -4,7 +4,7 @@ import { parseJson } from '../../core/bytes/json.ts';
 import { areSameBytes } from '../../core/bytes/order.ts';
 import { hasAsciiAt, textEncoder, writeAscii } from '../../core/bytes/text.ts';
 import { quote } from '../../core/quote.ts';
-import { sha256 } from '../../specs/safe-browsing/expressions.ts';
+import { sha256 } from '../../specs/safe-browsing/hash-prefix.ts';
 import type { Profile } from '../../specs/safe-browsing/host.ts';
 import { PROFILES } from '../../specs/safe-browsing/settings.ts';
 import { checkedGroup, checksumOf, countOf, ListError, type ListReason, type PrefixGroup } from './sorted-prefixes.ts';

@@ -1,6 +1,6 @@
 import { mustBeBytes, mustBeNumber } from '../../core/argument.ts';
 import { mustBeColumn } from '../../core/digest/column.ts';
-import { HASH_BYTES, headAt, SHORTEST_PREFIX, sha256 } from '../../specs/safe-browsing/expressions.ts';
+import { HASH_BYTES, headAt, SHORTEST_PREFIX, sha256 } from '../../specs/safe-browsing/hash-prefix.ts';
 import type { ExpressionColumn } from '../../specs/safe-browsing/hasher.ts';
 import { decodeList, encodeList, versionOf } from './list-file.ts';
 import {

@@ -7,7 +7,7 @@ import {
   mustBePrefixWidth,
   SHORTEST_PREFIX,
   sha256,
-} from '../../specs/safe-browsing/expressions.ts';
+} from '../../specs/safe-browsing/hash-prefix.ts';
 
 /** Bytes of a prefix's head, as `headAt` reads it. */
 export const HEAD_BYTES = 4;

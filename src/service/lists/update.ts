@@ -82,7 +82,10 @@ export function groupsAfter(groups: readonly PrefixGroup[], update: ListUpdate):
   return update.additions.reduce(afterAddition, kept).sort((one, other) => one.width - other.width);
 }
 
-/** Checksums do not cover widths: those of 40 prefixes of 16 bytes and of 20 of 32 are equal if their bytes are. */
+/**
+ * Returns no groups, as a whole list replaces all; refuses one meant for an empty list. Checksums do not cover widths:
+ * those of 40 prefixes of 16 bytes and of 20 of 32 are equal if their bytes are.
+ */
 function afterReset(groups: readonly PrefixGroup[], { removals, additions }: ListUpdate): PrefixGroup[] {
   if (removals.length > 0)
     throw new ListError(
@@ -90,9 +93,10 @@ function afterReset(groups: readonly PrefixGroup[], { removals, additions }: Lis
       'removal-index',
       `the update is a whole list but removes ${removals.length} entries`,
     );
-  const [known, added] = [groups, additions.filter(({ prefixes }) => prefixes.length > 0)].map(widthsOf);
-  if (known!.length === 0 || added!.length === 0 || added!.some((width) => known!.includes(width))) return [];
-  const widths = `prefixes of ${added!.join(', ')} bytes follow those of ${known!.join(', ')}`;
+  const known = widthsOf(groups);
+  const added = widthsOf(additions.filter(({ prefixes }) => prefixes.length > 0));
+  if (known.length === 0 || added.length === 0 || added.some((width) => known.includes(width))) return [];
+  const widths = `prefixes of ${added.join(', ')} bytes follow those of ${known.join(', ')}`;
   throw new ListError('additions', 'prefix-length', `${widths}; is it meant for an empty list?`);
 }
 

@@ -1,13 +1,13 @@
 import { DIGESTS, TEXT, TEXT_END } from '../../../assembly/layout.ts';
-import { mustBeBytes, shownNumber } from '../../core/argument.ts';
 import { afterLast, COMMERCIAL_AT, FULL_STOP, positionOf, SLASH } from '../../core/bytes/code-points.ts';
 import { compareBytes } from '../../core/bytes/order.ts';
-import { digestOfBytes, hashBytesInto } from '../../core/digest/digest.ts';
+import { hashBytesInto } from '../../core/digest/digest.ts';
 import { openKernel } from '../../core/kernel/open.ts';
 import { Failure } from '../../core/url/failure.ts';
 import { Canonicalizer } from './canonicalize.ts';
 import { doubtOf, type TextSource } from './doubt.ts';
 import { mustBeFound, type SafeBrowsingFailure } from './failure.ts';
+import { HASH_BYTES } from './hash-prefix.ts';
 import { type ExpressionOptions, type Settings, settingsOf, type View } from './settings.ts';
 import { publicSuffixStart } from './suffix-list.ts';
 import { CanonicalUrl, InputBytes, isPlain, type UrlInput } from './url-bytes.ts';
@@ -73,7 +73,7 @@ export class Lookup {
     new ExpressionSpans(),
     new ExpressionSpans(),
     new ExpressionSpans(),
-  ] as const;
+  ] as const satisfies { readonly length: typeof READING_LIMIT };
   /** The number of readings that gave a canonical form. */
   count = 0;
   /** The number of expressions of all readings. */
@@ -143,8 +143,11 @@ export const PATH_PREFIX_LIMIT = 4;
 
 const EXPRESSION_LIMIT = HOST_LIMIT * PATH_LIMIT;
 
+/** The page's own reading, and three of what a browser visits. */
+const READING_LIMIT = 4;
+
 /** The expressions of one input in all its readings. */
-export const ROW_LIMIT: number = 4 * EXPRESSION_LIMIT;
+export const ROW_LIMIT: number = READING_LIMIT * EXPRESSION_LIMIT;
 
 /** The expressions of a canonical form as runs [starts, ends) of its bytes, in the page's order, host by host. */
 class ExpressionSpans {
@@ -225,10 +228,6 @@ function suffixStart({ bytes, hostStart, hostEnd }: CanonicalUrl, settings: Sett
     : afterLast(FULL_STOP, bytes, hostStart, hostEnd);
 }
 
-/** Web Risk: "a hash prefix consists of the most significant 4-32 bytes of a SHA256 hash". */
-export const SHORTEST_PREFIX = 4;
-export const HASH_BYTES = 32;
-
 /**
  * The SHA-256 (FIPS 180-4) of each expression: 32 bytes each, in the order of `expressions`.
  *
@@ -306,39 +305,4 @@ function pooledBytes(byteLength: number): Uint8Array<ArrayBuffer> {
   const bytes = pool.subarray(0, byteLength);
   pool = pool.subarray(byteLength);
   return bytes;
-}
-
-/**
- * The first `width` bytes of a hash, in memory of their own.
- *
- * @param hash up to 32 bytes
- * @param width 4 to 32
- * @throws {TypeError} where `hash` is not a Uint8Array
- * @throws {RangeError} where `width` is not a whole number from 4 to 32, or the hash has fewer bytes
- * @see https://cloud.google.com/web-risk/docs/urls-hashing#hash_prefix_computations
- * @example
- * prefix(hashes('http://example.com/')[0]!, 4); //=> Uint8Array(4) [115, 217, 134, 224]
- */
-export function prefix(hash: Uint8Array, width: number): Uint8Array<ArrayBuffer> {
-  mustBePrefixWidth(width);
-  mustBeBytes('hash', hash);
-  if (hash.length < width) throw new RangeError(`the hash has ${hash.length} bytes, fewer than ${width}`);
-  return Uint8Array.from(hash.subarray(0, width));
-}
-
-/** Returns the SHA-256 of bytes of any length. */
-export function sha256(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  return digestOfBytes(openKernel(), bytes, HASH_BYTES);
-}
-
-/** The first four bytes of `bytes` from `at` on, as a big-endian number: such heads ascend as the bytes do. */
-export function headAt(bytes: Uint8Array, at: number): number {
-  return ((bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!) >>> 0;
-}
-
-export function mustBePrefixWidth(width: number): number {
-  if (Number.isInteger(width) && width >= SHORTEST_PREFIX && width <= HASH_BYTES) return width;
-  throw new RangeError(
-    `width must be a whole number of bytes from ${SHORTEST_PREFIX} to ${HASH_BYTES}, got ${shownNumber(width)}`,
-  );
 }

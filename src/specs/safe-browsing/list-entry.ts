@@ -4,8 +4,9 @@ import { GrowingBytes } from '../../core/bytes/growing-bytes.ts';
 import { asciiText, decodeLine, writeAscii } from '../../core/bytes/text.ts';
 import { type LeftOutKind, type ReadLine, type Refusal, refusal } from './block-list.ts';
 import { BlockListReader, type EntryInput } from './block-list-reader.ts';
-import { HOST_LIMIT, Lookup, PATH_PREFIX_LIMIT, sha256 } from './expressions.ts';
+import { HOST_LIMIT, Lookup, PATH_PREFIX_LIMIT } from './expressions.ts';
 import { type SafeBrowsingFailure, SafeBrowsingUrlError } from './failure.ts';
+import { sha256 } from './hash-prefix.ts';
 import {
   EXPRESSION_OPTIONS,
   mustBeReadingMode,

@@ -17,11 +17,12 @@ const TTL_AND_CLASS = String.raw`(?:(?:\d[\dsmhdw]*|IN|CLASS1)[\t ]+){0,2}`;
 const RECORD = new RegExp(String.raw`^([^\t ]+)[\t ]+${TTL_AND_CLASS}([A-Z]+)[\t ]+([^\t ].*)$`, 'is');
 /** A record of the name before it, or of the zone where it is the first. */
 const RECORD_WITHOUT_NAME = new RegExp(`^${TTL_AND_CLASS}(?:CNAME|SOA|NS|A|AAAA|DNAME|TXT)[\\t ]`, 'i');
-/** Types of records: those in capitals stand in no sentence, and of the others, A is a word. */
+/** Types in any case; `A` and `AAAA` before an address only: `a` is a word. */
 const RECORD_TYPE = new RegExp(
   String.raw`^(?:[^\t ]+[\t ]+)?${TTL_AND_CLASS}(?:CNAME|SOA|NS|DNAME|A(?:AAA)?(?=[\t ]+[\da-f]*[.:][\da-f.:]*[\t ]*(?:;|$)))[\t ]`,
   'i',
 );
+/** Types in capitals only: so written they stand in no sentence. */
 const OTHER_TYPE =
   /^(?:[^\t ]+[\t ]+)?(?:(?:\d+|IN)[\t ]+){0,2}(?:TXT|PTR|MX|SRV|HTTPS|SVCB|RRSIG|NSEC|NSEC3|NSEC3PARAM|DNSKEY)[\t ]/;
 const CONTROL = /^\$(TTL|ORIGIN|INCLUDE|GENERATE)[\t ]+([^\t ]+)/i;

@@ -9,7 +9,7 @@ import { COMMANDS } from '../../../src/command/commands/commands.ts';
 import { SERVED_FILE_FLAGS } from '../../../src/command/commands/list-input.ts';
 import { storedBytes } from '../../../src/service/check/held-list.ts';
 import { HashList } from '../../../src/service/lists/hash-list.ts';
-import { HASH_BYTES } from '../../../src/specs/safe-browsing/expressions.ts';
+import { HASH_BYTES } from '../../../src/specs/safe-browsing/hash-prefix.ts';
 import { sha256 } from '../../service/check/scripted-server.ts';
 import { readerUnder } from '../../service/http/list-files.ts';
 import { FOLDER } from '../../support/scratch.ts';

@@ -9,7 +9,7 @@ import { HashList } from '../../../src/entries/safe-browsing/lists.ts';
 import { PUBLIC_SUFFIX_LIST } from '../../../src/entries/safe-browsing.ts';
 import type { AnswerReason } from '../../../src/service/check/answer.ts';
 import type { CheckerOptions } from '../../../src/service/check/options.ts';
-import { OwnList } from '../../../src/service/http/check-server.ts';
+import { OwnList } from '../../../src/service/http/own-list.ts';
 import { SEARCH_URLS_RESPONSE } from '../../../src/service/lists/messages/search-responses.ts';
 import { SettlingClock } from '../../store/settling-clock.ts';
 import { random } from '../../support/seed.ts';

@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { HeadFilter } from '../../../src/service/lists/head-filter.ts';
 import { PrefixSet } from '../../../src/service/lists/prefix-set.ts';
-import { headAt } from '../../../src/specs/safe-browsing/expressions.ts';
+import { headAt } from '../../../src/specs/safe-browsing/hash-prefix.ts';
 import { random, randomBytes } from '../../support/seed.ts';
 
 const test = suite('HeadFilter');

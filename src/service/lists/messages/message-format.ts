@@ -1,6 +1,6 @@
 import { mustBeBytes } from '../../../core/argument.ts';
 import { parseJson } from '../../../core/bytes/json.ts';
-import { HASH_BYTES } from '../../../specs/safe-browsing/expressions.ts';
+import { HASH_BYTES } from '../../../specs/safe-browsing/hash-prefix.ts';
 import { ListError } from '../sorted-prefixes.ts';
 import { MAX_DURATION_MS } from '../update.ts';
 import {

@@ -1,5 +1,5 @@
 import { mustBeArray, mustBeBytes, mustBeNumber, mustBeOneOf, mustBeRecord } from '../../../core/argument.ts';
-import { HASH_BYTES } from '../../../specs/safe-browsing/expressions.ts';
+import { HASH_BYTES } from '../../../specs/safe-browsing/hash-prefix.ts';
 import { ListError } from '../sorted-prefixes.ts';
 import {
   KNOWN_THREAT_ATTRIBUTES,
