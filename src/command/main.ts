@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 import { type Diagnostics, exiting, printVersion } from './arguments/diagnostics.ts';
-import { nearest, optionsEnd, parseArguments } from './arguments/flag.ts';
+import { nearest } from './arguments/did-you-mean.ts';
+import { optionsEnd, parseArguments } from './arguments/flag.ts';
 import { helpFor } from './commands/command.ts';
 import { COMMANDS, commandName, commandOf } from './commands/commands.ts';
 import { mustNotClash } from './commands/named-files.ts';

@@ -3,7 +3,7 @@ import { LINE_FEED } from '../core/bytes/code-points.ts';
 import { answerEach, type Range, RangeReader, rangesOf, SHARES_DESCRIPTORS, Workers } from '../store/pool/workers.ts';
 import { Diagnostics } from './arguments/diagnostics.ts';
 import { type FilesRead, planOf } from './commands/commands.ts';
-import { UTF_8 } from './read/input-text.ts';
+import { UTF_8 } from './read/encoding.ts';
 import { type Input, inputFault, type PlainText, plainText } from './read/inputs.ts';
 import { BlockReport, type Results } from './work/results.ts';
 import {

@@ -75,7 +75,7 @@ const allowedBy = (tr46) => SCALARS.filter((character) => tr46.toUnicode(charact
 
 /** Checks each pair: the table and the page have it, and no random domain that is valid in both contradicts it. */
 async function checkRelations(versions) {
-  const { EQUAL_FORMS } = await sourceModule('src/core/url/profile.ts');
+  const { EQUAL_FORMS } = await sourceModule('src/core/url/key-origin.ts');
   const { randomFrom, SEED } = await sourceModule('test/support/random.ts');
   const page = readFileSync('docs/conformance.md', 'utf8').replaceAll(/ +\|/g, ' |').replaceAll(/\| +/g, '| ');
   const missing = [];

@@ -1,5 +1,6 @@
+import { otherVersion } from '../../core/url/key-origin.ts';
 import { formOf } from '../../core/url/options.ts';
-import { optionsOf, otherVersion, ProfileError } from '../../core/url/profile.ts';
+import { optionsOf, ProfileError } from '../../core/url/profile.ts';
 import type { ExplainOptions } from '../../specs/explain/explain.ts';
 import { SafeBrowsingUrlError } from '../../specs/safe-browsing/failure.ts';
 import type { Reading } from '../../specs/safe-browsing/settings.ts';

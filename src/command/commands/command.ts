@@ -1,5 +1,6 @@
 import type { Diagnostics } from '../arguments/diagnostics.ts';
-import { didYouMean, type Flag, type Flags, optionOf, toggle, type ValuesOf } from '../arguments/flag.ts';
+import { didYouMean } from '../arguments/did-you-mean.ts';
+import { type Flag, type Flags, optionOf, toggle, type ValuesOf } from '../arguments/flag.ts';
 import { usageFault } from '../fault.ts';
 import type { Input } from '../read/inputs.ts';
 import type { Plan } from '../work/work.ts';

@@ -1,5 +1,6 @@
 import type { Diagnostics } from '../arguments/diagnostics.ts';
-import { didYouMean, optionsEnd, parseArguments } from '../arguments/flag.ts';
+import { didYouMean } from '../arguments/did-you-mean.ts';
+import { optionsEnd, parseArguments } from '../arguments/flag.ts';
 import { usageFault } from '../fault.ts';
 import { Input, type ReadFiles } from '../read/inputs.ts';
 import type { Plan } from '../work/work.ts';

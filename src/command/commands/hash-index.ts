@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import type { Width } from '../../core/kernel/kernel.ts';
-import { jointOrigin, mayMeet, shownProfile } from '../../core/url/profile.ts';
+import { jointOrigin, mayMeet } from '../../core/url/key-origin.ts';
+import { shownProfile } from '../../core/url/profile.ts';
 import { mustHaveNoSegments } from '../../store/hash-index/folder.ts';
 import type { HashIndex } from '../../store/hash-index/hash-index.ts';
 import { HashIndexBuilder, mergedIndex } from '../../store/hash-index/hash-index-builder.ts';
@@ -10,7 +11,8 @@ import { choice, group, parsed, text } from '../arguments/flag.ts';
 import { DEFAULT_MEMORY_BYTES, NUMBER } from '../arguments/numbers.ts';
 import { mustFitIndex, URL_FLAGS, urlReading } from '../arguments/url-flags.ts';
 import { usageFault } from '../fault.ts';
-import { expectedCollisions, falseMatchesText, openIndexFile } from '../work/against.ts';
+import { expectedCollisions, falseMatchesText } from '../work/chances.ts';
+import { openIndexFile } from '../work/indexes.ts';
 import { hashStage } from '../work/urls.ts';
 import { indexPages } from '../write/hashes.ts';
 import { print, writeWholeFile } from '../write/output.ts';

@@ -7,9 +7,9 @@ import { DEFAULT_MEMORY_BYTES, NUMBER } from '../arguments/numbers.ts';
 import { baseUrl, DEFAULT_SCHEME, KERNEL } from '../arguments/url-flags.ts';
 import { usageFault } from '../fault.ts';
 import type { LogFlags } from '../read/access-log/request.ts';
+import { encodingNamed, UTF_8 } from '../read/encoding.ts';
 import { certainKindOf } from '../read/file-kind.ts';
 import type { Framing, Records, RowForm } from '../read/framing.ts';
-import { encodingNamed, UTF_8 } from '../read/input-text.ts';
 import type { Input } from '../read/inputs.ts';
 import { type LineOptions, linesEndingIn, NUL, urlLines } from '../read/lines.ts';
 import type { LinkOptions } from '../read/link-lines.ts';
@@ -19,7 +19,7 @@ import { SHOWN_LIMIT } from '../work/run-report.ts';
 
 /** The flags for what is not a URL per line; of these, CSV alone may have a delimiter of its own. */
 export const READER_FLAGS = ['csv', 'tsv', 'delimiter', 'json', 'cdx', 'log', 'logFormat', 'links'] as const;
-const A_COLUMN = '--column, such as -f url';
+const A_COLUMN = ['--column, such as -f url'];
 
 function readersBefore(flag: (typeof READER_FLAGS)[number]): readonly string[] {
   return READER_FLAGS.slice(0, READER_FLAGS.indexOf(flag));
@@ -138,12 +138,12 @@ export const EXPLAIN_FLAG = group('Run', {
 /** Flags of commands that read a scheme or a base of their own only for logs and links. */
 export const ORIGIN_FLAGS = group('Input', {
   base: text('URL', 'with --log: the origin of paths without a host; with --links: of relative links', {
-    needs: '--log, --log-format or --links',
+    needs: ['--log', '--log-format', '--links'],
   }),
   defaultScheme: {
     ...DEFAULT_SCHEME,
     help: 'with --log: the scheme of requests whose log names none',
-    needs: '--log or --log-format',
+    needs: ['--log', '--log-format'],
   },
 });
 

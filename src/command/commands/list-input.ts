@@ -33,7 +33,7 @@ export const LIST_KIND_FLAGS = group('Input', {
 
 export const TYPE_COLUMN_FLAG = group('Input', {
   typeColumn: text('NAME', 'list rows of a table that column NAME calls URLs or hosts', {
-    needs: '--column',
+    needs: ['--column'],
   }),
 });
 

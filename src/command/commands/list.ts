@@ -12,7 +12,7 @@ import { choice, group, parsed, text, toggle } from '../arguments/flag.ts';
 import { NUMBER } from '../arguments/numbers.ts';
 import { fileFault, tried, usageFault } from '../fault.ts';
 import { OptionFile, wholeInput } from '../read/inputs.ts';
-import { falseMatchesText } from '../work/against.ts';
+import { falseMatchesText } from '../work/chances.ts';
 import { print, writeWholeFile } from '../write/output.ts';
 import { action } from './command.ts';
 import { mustHaveOut } from './named-files.ts';
@@ -131,14 +131,14 @@ function merged(lists: readonly HashList[], name: string): HashList {
 const DIFF_FLAGS = {
   ...OUT_FLAG,
   ...group('Output', {
-    json: toggle('write the update as JSON, not as protobuf', { needs: '--out FILE' }),
+    json: toggle('write the update as JSON, not as protobuf', { needs: ['--out FILE'] }),
     wait: parsed(
       'SECONDS',
       'how long clients wait before they ask again; default 1800',
       undefined,
       NUMBER.wholeSeconds,
       {
-        needs: '--out FILE',
+        needs: ['--out FILE'],
       },
     ),
   }),

@@ -6,7 +6,7 @@ import { mustBeWithin, mustFitIndex, URL_FLAGS, urlOptions, urlReading } from '.
 import { usageFault } from '../fault.ts';
 import type { Records } from '../read/framing.ts';
 import { TAG_PROFILE_BYTES, tagLine } from '../read/sum-tag.ts';
-import { expectedCollisions } from '../work/against.ts';
+import { expectedCollisions } from '../work/chances.ts';
 import { openSelections } from '../work/selection.ts';
 import { hashStage } from '../work/urls.ts';
 import { addedNames, factsOf, formatsFor, HASH_FORMATS, type HashFormatName, openHashFormat } from '../write/hashes.ts';
@@ -46,7 +46,7 @@ const FLAGS = {
     tag: toggle('begin text with a comment that names the profile and the width, for -c'),
     dedup: toggle('print only the first line of each hash, and all lines without one'),
     against: texts('FILE', 'print only lines whose hash is in FILE, an index', { isPath: true }),
-    not: toggle('with --against, print only the other lines, and all without a hash', { needs: '--against' }),
+    not: toggle('with --against, print only the other lines, and all without a hash', { needs: ['--against'] }),
     unseen: text('INDEX', 'print only lines that are new to INDEX, then add their hashes to it', { isPath: true }),
   }),
   ...URL_FLAGS,

@@ -5,9 +5,10 @@ import { withoutByteOrderMark } from '../../core/bytes/text.ts';
 import { canonicalForm } from '../../core/url/canonicalize.ts';
 import { isClosedStream, readToEnd } from '../../store/files.ts';
 import { Fault, isFault, reasonOf } from '../fault.ts';
+import { UTF_8 } from './encoding.ts';
 import { certainKindOf } from './file-kind.ts';
 import type { Framing } from './framing.ts';
-import { inputText, UTF_8 } from './input-text.ts';
+import { inputText } from './input-text.ts';
 
 const STANDARD_INPUT = 0;
 

@@ -1,5 +1,6 @@
+import { otherVersion } from '../../core/url/key-origin.ts';
 import type { Base, DefaultScheme, UnicodeVersion } from '../../core/url/parsed-url.ts';
-import { otherVersion, shownProfile } from '../../core/url/profile.ts';
+import { shownProfile } from '../../core/url/profile.ts';
 import type { Framing } from './framing.ts';
 import { withKnownStart } from './lines.ts';
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { counted, type Diagnostics, type Row, tableText } from '../arguments/diagnostics.ts';
+import { UTF_8 } from '../read/encoding.ts';
 import type { Records } from '../read/framing.ts';
 import { INPUT_KINDS, type InputKind, readerOf } from '../read/input-kind.ts';
-import { UTF_8 } from '../read/input-text.ts';
 import { kindOfLine, lacksScheme } from '../read/text-kind.ts';
 import { addTo, type BlockReport, type Counts, type ReportedProblem } from './results.ts';
 import { MISSING_SCHEME } from './urls.ts';

@@ -1,10 +1,13 @@
 import { statSync } from 'node:fs';
 import type { Width } from '../../core/kernel/kernel.ts';
 import { GrowingIndex, GrowingIndexError } from '../../store/hash-index/growing-index.ts';
+import type { HashIndex } from '../../store/hash-index/hash-index.ts';
 import { HashTable } from '../../store/hash-index/hash-table.ts';
 import { fileFault, reasonOf, tried } from '../fault.ts';
+import { HEADING } from '../read/batch.ts';
 import { targetOf, writeWholeFile } from '../write/output.ts';
-import { expectedFalseMatches, type Lookup, membersOf, openIndex, openIndexes } from './against.ts';
+import { expectedFalseMatches } from './chances.ts';
+import { type Lookup, openIndex, openIndexes } from './indexes.ts';
 import { EMPTY, keepOnly, type Results, type SelectedRows, type Selection, unitsOf } from './results.ts';
 
 interface SelectionOptions extends Lookup {
@@ -35,6 +38,22 @@ export function openSelections(options: SelectionOptions): Selection[] {
   return selections;
 }
 
+/** Selects the rows whose hash is in one of the indexes, or with `--not` in none. A row without a hash is in none. */
+function membersOf(known: readonly HashIndex[], isWanted: boolean): Selection {
+  return {
+    keep(results, kept) {
+      const { kinds } = results.batch;
+      const units = unitsOf(results);
+      keepOnly(kept, (row) => {
+        const at = (row * results.width) / 4;
+        const isKnown = kept.fields[row] !== EMPTY && known.some((each) => each.hasAt(units, at));
+        return isKnown === isWanted || kinds[row]! === HEADING;
+      });
+    },
+    expectedFalseMatches: (count) => known.reduce((sum, each) => sum + expectedFalseMatches(each, count), 0),
+  };
+}
+
 /** Selects the first row of each hash, across all inputs: `--dedup`. A row without a hash duplicates nothing. */
 function firstOfEach(width: Width): Selection {
   const seen = new HashTable(width);
@@ -43,6 +62,7 @@ function firstOfEach(width: Width): Selection {
       try {
         keepNew(results, kept, seen);
       } catch (cause) {
+        if (!(cause instanceof RangeError)) throw cause;
         throw new RangeError(`--dedup: no memory for more than the ${seen.size} different hashes so far`, { cause });
       }
     },

@@ -4,8 +4,8 @@ import type { Spans } from '../../core/bytes/lines.ts';
 import type { Kernel } from '../../core/kernel/kernel.ts';
 import type { Diagnostics } from '../arguments/diagnostics.ts';
 import { type Batch, copiedRows, VALUE } from '../read/batch.ts';
+import { countOfWrong, isWrong, UTF_8 } from '../read/encoding.ts';
 import type { Block, Framing, RowForm } from '../read/framing.ts';
-import { countOfWrong, isWrong, UTF_8 } from '../read/input-text.ts';
 import { blocksOf, type Input, inputFault } from '../read/inputs.ts';
 import {
   BlockReport,

@@ -1,21 +1,18 @@
 // docs/parameters.md defines what this file does.
 
 import { FIRST_RULE, KEEP_ROUTES, LIST_QUERIES, LIST_SITES, PARSE_FRAGMENTS } from '../../../assembly/layout.ts';
-import { COLON, codeAt, isAsciiDigit, LEFT_BRACKET, SLASH } from '../bytes/code-points.ts';
+import { codeAt, SLASH } from '../bytes/code-points.ts';
 import {
   FOLD_EMPTY_QUERY,
   FOLD_ESCAPES,
-  FOLD_HTTPS,
   FOLD_SESSION,
-  FOLD_WWW,
   foldedEscapes,
-  foldedPath,
   isPage,
   isRoute,
   pathStart,
   withoutSessions,
-  withoutWww,
 } from './folds.ts';
+import { partsOf } from './page-parts.ts';
 import { InForce, PageSettings } from './page-settings.ts';
 import { ParameterRules } from './parameters.ts';
 import { QueryVariance } from './query-variance.ts';
@@ -35,14 +32,14 @@ export abstract class PageForm {
   private readonly run: PageSettings;
   /** The settings of lines of site rules, by the numbers of rules; none without site rules. */
   private readonly rules: PageSettings[];
-  /** Stands in place of what is said of parameters. */
+  /** No-Vary-Search, which replaces the rules for parameters. */
   private readonly queryVariance: QueryVariance | null;
   private readonly runInForce: InForce;
   /** Settings in force for URLs that are not pages: no fold is. */
   private readonly unfoldedInForce: InForce;
   /** Settings in force by the numbers of rules, made at first use. */
   private readonly inForce: (InForce | null)[];
-  /** Whether any may change what is before the query of a page, but for the folds of a run alone. */
+  /** Whether pages are taken apart: there are site rules, or folds beyond QUERY_FOLDS. */
   private readonly readsPages: bool;
   private readonly keepsRoutes: bool;
   /** Whether they leave out fragments themselves, since they keep some that the run excludes. */
@@ -160,53 +157,4 @@ function withoutPathSessions(url: string, folds: i32): string {
   const path = url.slice(start, end);
   const kept = withoutSessions(path);
   return kept === path ? url : url.slice(0, start) + kept + url.slice(end);
-}
-
-/** The parts of an http or https URL before its query: its scheme, user, host, port and path. */
-export class PageParts {
-  private readonly scheme: string;
-  private readonly user: string;
-  private readonly host: string;
-  /** The host without leading `www` labels. */
-  readonly bareHost: string;
-  private readonly port: string;
-  readonly path: string;
-
-  constructor(scheme: string, user: string, host: string, port: string, path: string) {
-    this.scheme = scheme;
-    this.user = user;
-    this.host = host;
-    this.bareHost = withoutWww(host);
-    this.port = port;
-    this.path = path;
-  }
-
-  /** Returns the page as the folds in force make it. */
-  folded(inForce: InForce): string {
-    const folds = inForce.folds;
-    const scheme = (folds & FOLD_HTTPS) !== 0 && this.port === '' ? 'https' : this.scheme;
-    const host = (folds & FOLD_WWW) !== 0 ? this.bareHost : this.host;
-    return `${scheme}://${this.user}${host}${this.port}${foldedPath(this.path, folds, inForce.pathLength)}`;
-  }
-}
-
-/** Returns null for a URL that is not a page. */
-export function partsOf(page: string): PageParts | null {
-  const authorityEnd = pathStart(page);
-  if (authorityEnd === -1) return null;
-  const colon = page.indexOf(':');
-  const at = page.indexOf('@', colon);
-  const host = at === -1 || at > authorityEnd ? colon + 3 : at + 1;
-  let hostEnd = host;
-  if (codeAt(page, host) === LEFT_BRACKET) hostEnd = page.indexOf(']', host) + 1;
-  else while (hostEnd < authorityEnd && codeAt(page, hostEnd) !== COLON) hostEnd++;
-  let portEnd = hostEnd;
-  if (codeAt(page, hostEnd) === COLON) for (portEnd++; isAsciiDigit(codeAt(page, portEnd)); ) portEnd++;
-  return new PageParts(
-    page.slice(0, colon),
-    page.slice(colon + 3, host),
-    page.slice(host, hostEnd),
-    page.slice(hostEnd, portEnd),
-    page.slice(portEnd),
-  );
 }

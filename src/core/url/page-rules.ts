@@ -8,8 +8,8 @@ import {
   EXCLUDES_BUT_ROUTES,
   EXCLUDES_NONE,
   PageForm,
-  partsOf,
 } from './page-form.ts';
+import { partsOf } from './page-parts.ts';
 import { PageSettings } from './page-settings.ts';
 import type { ParameterRules } from './parameters.ts';
 import type { SearchVariance } from './search-variance.ts';

@@ -4,11 +4,22 @@ import { quote } from '../quote.ts';
 import { DEFAULT_UNICODE } from './idna.ts';
 import { FORM_OPTIONS, type FormOptions, formOf, OPTION_NAMES, type Options, type UrlForm } from './options.ts';
 import type { SiteRuleSet } from './page-rules.ts';
-import { UNICODE_VERSIONS, type UnicodeVersion } from './parsed-url.ts';
+import { UNICODE_VERSIONS } from './parsed-url.ts';
 import { NoVarySearchError } from './search-variance.ts';
+
+/** The canonical form that this build computes, without its version of Unicode. */
+const FORM = 'url/1';
 
 /** The reasons of a ProfileError. */
 type ProfileReason = 'not-a-profile' | 'other-spelling' | 'other-version' | 'unknown-list' | 'unknown-rules';
+
+const SENTENCES: Readonly<Record<ProfileReason, string>> = {
+  'not-a-profile': 'computes no such options',
+  'other-spelling': 'spells its options',
+  'other-version': 'computes url/1 of other versions of Unicode',
+  'unknown-list': 'computes no such list',
+  'unknown-rules': 'computes those of the site rules that it is given',
+};
 
 /** A profile that this build does not compute. */
 export class ProfileError extends UrlsumError<'ERR_UNSUPPORTED_PROFILE', ProfileReason, string, undefined> {
@@ -30,15 +41,7 @@ export class ProfileError extends UrlsumError<'ERR_UNSUPPORTED_PROFILE', Profile
 }
 
 /** The profile of the full canonical form, fragment included; `profileOf()` returns it. */
-export const PROFILE: string = `url/1+unicode${DEFAULT_UNICODE}`;
-
-const SENTENCES: Readonly<Record<ProfileReason, string>> = {
-  'not-a-profile': 'computes no such options',
-  'other-spelling': 'spells its options',
-  'other-version': 'computes url/1 of other versions of Unicode',
-  'unknown-list': 'computes no such list',
-  'unknown-rules': 'computes those of the site rules that it is given',
-};
+export const PROFILE: string = `${FORM}+unicode${DEFAULT_UNICODE}`;
 
 /**
  * The name of the canonical form that options choose. It changes whenever any output could: `url/1` is the URL Standard
@@ -64,7 +67,7 @@ export function profileOfForm({ options, unicode }: UrlForm): string {
     const written = write(value);
     return [written === '' ? setting : `${setting}=${written}`];
   });
-  return [`url/1+unicode${unicode}`, ...settings].join(';');
+  return [`${FORM}+unicode${unicode}`, ...settings].join(';');
 }
 
 /**
@@ -91,7 +94,7 @@ export function optionsOf(profile: string, siteRules?: SiteRuleSet): FormOptions
   const form = formIfValid({ unicode, ...Object.fromEntries(read) });
   if (form === undefined) throw new ProfileError(profile, 'not-a-profile');
   const spelling = profileOfForm(form);
-  if (spelling === [`url/1+unicode${unicode}`, ...settings].join(';')) return { ...form.options };
+  if (spelling === [`${FORM}+unicode${unicode}`, ...settings].join(';')) return { ...form.options };
   throw new ProfileError(profile, 'other-spelling', spelling);
 }
 
@@ -123,71 +126,12 @@ function formIfValid(options: FormOptions): UrlForm | undefined {
   }
 }
 
-/** The origin of kept keys, and their worth under another version of Unicode. */
-export interface KeyOrigin {
-  /**
-   * The form that was hashed. Where keys of several versions of Unicode are together, it names each of them, ascending:
-   * `url/1+unicode17+unicode18`.
-   */
-  readonly profile: string;
-  /** Whether some key came from a host beyond ASCII. Without one, the keys are the same under every version. */
-  readonly hasUnicodeHosts: boolean;
-}
-
-/**
- * Whether every URL that is valid under two profiles has one canonical form, and so one hash, under both: they are the
- * same, or differ only by versions of Unicode that changed no form (docs/conformance.md). The relation is not
- * transitive. Of a version that this build does not know, nothing but itself is known to be compatible.
- *
- * @param profile as `profileOf` or `HashIndex.profile` has it
- * @param other the same
- * @throws {TypeError} on anything but strings
- * @example
- * compatible('url/1+unicode17', 'url/1+unicode18'); //=> true
- * compatible('url/1+unicode17', 'url/1+unicode17;sort-params'); //=> false
- */
-export function compatible(profile: string, other: string): boolean {
-  const one = partsOf(mustBeString('profile', profile));
-  const two = partsOf(mustBeString('other', other));
-  return one.settings === two.settings && one.versions.every((each) => two.versions.every((v) => areEqual(each, v)));
-}
-
-/** Whether keys can be looked up among others, or kept with them: a URL that is valid under both has one key. */
-export function mayMeet(keys: KeyOrigin, others: KeyOrigin): boolean {
-  if (keys.hasUnicodeHosts && others.hasUnicodeHosts) return compatible(keys.profile, others.profile);
-  return partsOf(keys.profile).settings === partsOf(others.profile).settings;
-}
-
-/**
- * The origin of keys that are kept together, each of which may meet the others. It names the versions of those with
- * hosts beyond ASCII, and else the newest: the other keys are the same under every version.
- */
-export function jointOrigin(origins: readonly KeyOrigin[]): KeyOrigin {
-  const withHosts = origins.filter(({ hasUnicodeHosts }) => hasUnicodeHosts);
-  const hasUnicodeHosts = withHosts.length > 0;
-  const { settings } = partsOf(origins[0]!.profile);
-  const versions = (hasUnicodeHosts ? withHosts : origins).flatMap(({ profile }) => partsOf(profile).versions);
-  const ascending = [...new Set(versions)].sort((one, other) => one - other);
-  return { profile: profileWith(hasUnicodeHosts ? ascending : ascending.slice(-1), settings), hasUnicodeHosts };
-}
-
-/**
- * Returns the version of Unicode of a profile that differs from another by nothing else; undefined where it names
- * several, or one that this build does not compute.
- */
-export function otherVersion(profile: string, other: string): UnicodeVersion | undefined {
-  const { settings, versions } = partsOf(profile);
-  if (settings !== partsOf(other).settings || versions.length !== 1) return undefined;
-  return UNICODE_VERSIONS.find((version) => version === versions[0]);
-}
-
 /** A profile without its versions of Unicode, `url/1+;sort-params`, and these; one of another specification has none. */
 interface ProfileParts {
   readonly settings: string;
   readonly versions: readonly number[];
 }
 
-const FORM = 'url/1';
 const PROFILE_SYNTAX = /^url\/1((?:\+unicode[1-9]\d*)+)((?:;.*)?)$/s;
 
 export function partsOf(profile: string): ProfileParts {
@@ -199,14 +143,7 @@ export function partsOf(profile: string): ProfileParts {
   };
 }
 
-function profileWith(versions: readonly number[], settings: string): string {
+export function profileWith(versions: readonly number[], settings: string): string {
   if (versions.length === 0) return settings;
   return FORM + versions.map((version) => `+unicode${version}`).join('') + settings.slice(FORM.length + 1);
-}
-
-/** Pairs of versions whose forms of a URL that is valid in both are equal: `npm run tables -- --check` computes it. */
-export const EQUAL_FORMS: readonly (readonly [one: number, other: number])[] = [[17, 18]];
-
-function areEqual(version: number, other: number): boolean {
-  return version === other || EQUAL_FORMS.some((pair) => pair.includes(version) && pair.includes(other));
 }

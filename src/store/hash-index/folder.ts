@@ -1,6 +1,6 @@
 import { asciiBytes, asciiText, hasAsciiAt } from '../../core/bytes/text.ts';
 import type { Width } from '../../core/kernel/kernel.ts';
-import type { KeyOrigin } from '../../core/url/profile.ts';
+import type { KeyOrigin } from '../../core/url/key-origin.ts';
 import { isLeftover } from '../files.ts';
 import { nodeModule } from '../node-module.ts';
 import { HashIndexError, type HashIndexReason, MAGIC, type SegmentOwner, VERSION_REMEDY } from './layout.ts';

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, lstatSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Width } from '../../core/kernel/kernel.ts';
-import { jointOrigin } from '../../core/url/profile.ts';
+import { jointOrigin } from '../../core/url/key-origin.ts';
 import { beforeEndingSignal, type FileState, isSameState, makeFolderLike, stateOf } from '../files.ts';
 import { Lock, LockedError } from '../lock.ts';
 import {

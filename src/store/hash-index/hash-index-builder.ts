@@ -2,7 +2,7 @@ import { mustBeNumber, mustBeOneOf, mustBeOptions, mustBeString } from '../../co
 import { type HashColumn, mustBeColumn } from '../../core/digest/column.ts';
 import type { Width } from '../../core/kernel/kernel.ts';
 import { disposeByClosing } from '../../core/lifetime.ts';
-import { jointOrigin, type KeyOrigin } from '../../core/url/profile.ts';
+import { jointOrigin, type KeyOrigin } from '../../core/url/key-origin.ts';
 import { ReplacementFile, SpillFile, writeWhole } from '../files.ts';
 import { mustBePath, nodeModule } from '../node-module.ts';
 import { mustHaveNoSegments, segmentsToMerge } from './folder.ts';

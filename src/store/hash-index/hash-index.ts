@@ -4,7 +4,7 @@ import { type HashColumn, mustBeColumn } from '../../core/digest/column.ts';
 import type { Hash } from '../../core/digest/hash.ts';
 import type { Width } from '../../core/kernel/kernel.ts';
 import { disposeByClosing } from '../../core/lifetime.ts';
-import { type KeyOrigin, mayMeet } from '../../core/url/profile.ts';
+import { type KeyOrigin, mayMeet } from '../../core/url/key-origin.ts';
 import { mustBePath } from '../node-module.ts';
 import { type IndexParts, isManifest, type Manifest, openIndexParts, sha256Of } from './folder.ts';
 import { compareHashes, type HashAt, HashIndexError, PAGE_BYTES } from './layout.ts';

@@ -31,7 +31,7 @@ import { asciiText, hasAsciiAt, writeAscii } from '../../core/bytes/text.ts';
 import { UrlsumError } from '../../core/error.ts';
 import { sha256 } from '../../core/kernel/js.ts';
 import type { Width } from '../../core/kernel/kernel.ts';
-import type { KeyOrigin } from '../../core/url/profile.ts';
+import type { KeyOrigin } from '../../core/url/key-origin.ts';
 import { builtinModule } from '../node-module.ts';
 
 export const PAGE_BYTES = 4096;

@@ -1,5 +1,5 @@
 import type { Width } from '../../core/kernel/kernel.ts';
-import type { KeyOrigin } from '../../core/url/profile.ts';
+import type { KeyOrigin } from '../../core/url/key-origin.ts';
 import { readWhole } from '../files.ts';
 import { nodeModule } from '../node-module.ts';
 import {

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type Flag, nearest, optionOf, parseArguments } from '../../../src/command/arguments/flag.ts';
+import { nearest } from '../../../src/command/arguments/did-you-mean.ts';
+import { type Flag, optionOf, parseArguments } from '../../../src/command/arguments/flag.ts';
 import { manualOf } from '../../../src/command/commands/command.ts';
 import { COMMANDS, commandOf } from '../../../src/command/commands/commands.ts';
 import { textOf } from '../command.ts';
@@ -188,8 +189,9 @@ tests('flags that need or exclude others say so, in every command that has them'
         count++;
       }
       if (needs === undefined) continue;
-      assert.throws(() => parseArguments(flags, [given(name)]), `${optionOf(name)} needs ${needs}`);
-      const wanted = Object.keys(flags).find((each) => needs.split(/,? /).includes(optionOf(each)))!;
+      assert.throws(() => parseArguments(flags, [given(name)]), `${optionOf(name)} needs ${needs.join(' or ')}`);
+      const options = needs.map((need) => need.split(/,? /)[0]);
+      const wanted = Object.keys(flags).find((each) => options.includes(optionOf(each)))!;
       assert.not.throws(() => parseArguments(flags, [given(name), given(wanted)]));
       count++;
     }

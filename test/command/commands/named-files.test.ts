@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert';
 import { text, texts } from '../../../src/command/arguments/flag.ts';
 import { mustNotClash } from '../../../src/command/commands/named-files.ts';
 import { type Fault, isFault } from '../../../src/command/fault.ts';
-import { openIndexes } from '../../../src/command/work/against.ts';
+import { openIndexes } from '../../../src/command/work/indexes.ts';
 import { PROFILE } from '../../../src/index.ts';
 import { FOLDER, file } from '../../support/scratch.ts';
 import { spawned, textOf } from '../command.ts';

@@ -1,13 +1,12 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { expectedCollisions } from '../../../src/command/work/against.ts';
-import { PROFILE, UrlHasher } from '../../../src/index.ts';
+import { UrlHasher } from '../../../src/index.ts';
 import { sampleLines } from '../../support/data.ts';
 import { FOLDER, file } from '../../support/scratch.ts';
 import { random } from '../../support/seed.ts';
 import { mustGive, urlsum } from '../command.ts';
 
-const tests = suite('urlsum --dedup, --against, --stats');
+const tests = suite('urlsum --dedup, --against');
 const SAMPLE = sampleLines();
 
 /** The hex of each line, '' where it is not a URL. */
@@ -74,53 +73,6 @@ tests('what is not an index is refused before anything comes out, with what make
     mustGive(urlsum(['--unseen', path], 'http://a/\n'), { status: 2, stdout: '', says: reason });
   }
   assert.is(urlsum(['--not'], '').status, 2);
-});
-
-tests('--stats=json: one object on one line, and nothing of it on standard output', () => {
-  const input = 'http://a/\nHTTP://B:80\nbad\nhttp://\nworse\n';
-  const { status, stdout, stderr } = urlsum(['--stats=json', '--width', '8', '--on-error', 'keep'], input);
-  assert.is(status, 1);
-  assert.is(stdout.toString().split('\n').length, 6);
-  const { seconds, linesPerSecond, peakMemoryBytes, ...rest } = JSON.parse(
-    stderr.trimEnd().split('\n').at(-1)!,
-  ) as Record<string, number>;
-  assert.ok(seconds! > 0 && seconds! < 60 && peakMemoryBytes! > 1e7);
-  assert.ok(Math.abs(linesPerSecond! - 5 / seconds!) < 1e-6 * linesPerSecond!);
-  assert.equal(rest, {
-    lines: 5,
-    bytes: input.length,
-    invalid: 3,
-    invalidByReason: { 'missing-scheme-non-relative-URL': 2, 'host-missing': 1 },
-    proven: 1,
-    rewritten: 1,
-    parsed: 3,
-    threads: 1,
-    profile: PROFILE,
-    width: 8,
-    expectedCollisions: 1 / 2 ** 64,
-  });
-});
-
-tests('--stats: the same for people, the file behind it read', () => {
-  const { stdout, stderr } = urlsum(['--stats', '--dedup', file('few', 'http://a/\nhttp://a/\n')]);
-  assert.is(stdout.toString().split('\n').length, 2);
-  for (const row of [
-    /^lines +2$/m,
-    /^selected +1 \(50\.0 %\)$/m,
-    /^proven canonical +2 \(100\.0 %\)$/m,
-    /^profile +url\//m,
-    /^expected collisions +\S+ at 32 bytes a hash$/m,
-  ])
-    assert.match(stderr, row);
-  assert.is(urlsum(['--stats=xml'], '').status, 2);
-});
-
-tests('the expected number of collisions', () => {
-  // reference values of the birthday bound: 10^9 words of 64 bits share 2.7 % of one pair
-  assert.is(expectedCollisions(1e9, 8).toPrecision(3), '0.0271');
-  assert.is(expectedCollisions(5e9, 8).toPrecision(3), '0.678');
-  assert.is(expectedCollisions(1, 8), 0);
-  assert.is(expectedCollisions(0, 8), 0);
 });
 
 tests.run();

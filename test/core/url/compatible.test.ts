@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { jointOrigin, mayMeet } from '../../../src/core/url/profile.ts';
+import { jointOrigin, mayMeet } from '../../../src/core/url/key-origin.ts';
 import { HashIndex, HashIndexBuilder, HashIndexError } from '../../../src/entries/hash-index.ts';
 import { compatible, HashColumn, hashStream, PROFILE, profileOf, UrlHasher } from '../../../src/index.ts';
 import { FOLDER as folder } from '../../support/scratch.ts';

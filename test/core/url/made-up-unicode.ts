@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import * as assert from 'uvu/assert';
+import { EQUAL_FORMS } from '../../../src/core/url/key-origin.ts';
 import { UNICODE_VERSIONS } from '../../../src/core/url/parsed-url.ts';
-import { EQUAL_FORMS } from '../../../src/core/url/profile.ts';
 import { dataOfPackage, tableSource, tableText } from '../../../tools/tables/unicode.mjs';
 import { VERSIONS } from '../../../tools/tables/unicode-versions.mjs';
 
@@ -41,7 +41,7 @@ function ascending(mappings: ReadonlyMap<number, string>): Map<number, string> {
   return new Map([...mappings].sort(([one], [other]) => one - other));
 }
 
-/** Returns the source of parsed-url.ts, or of profile.ts, with these versions: NEXT has the forms of those before it. */
+/** Returns the source of parsed-url.ts, or of key-origin.ts, with these versions: NEXT has the forms of those before it. */
 function withMadeUpVersions(source: string): string {
   const listOf = (pairs: readonly (readonly number[])[]) =>
     `[${pairs.map((pair) => `[${pair.join(', ')}]`).join(', ')}]`;
@@ -80,7 +80,7 @@ export async function builtWithMadeUpVersions(entry: string): Promise<string> {
         name: 'made-up versions of Unicode',
         setup: ({ onLoad }) => {
           onLoad({ filter: /src\/core\/url\/unicode-table\.ts$/ }, () => ({ contents, loader: 'ts' }));
-          onLoad({ filter: /src\/core\/url\/(?:parsed-url|profile)\.ts$/ }, ({ path }) => ({
+          onLoad({ filter: /src\/core\/url\/(?:parsed-url|key-origin)\.ts$/ }, ({ path }) => ({
             contents: withMadeUpVersions(readFileSync(path, 'utf8')),
             loader: 'ts',
           }));

@@ -1,7 +1,7 @@
-import { entryGrammars } from './entry.ts';
 import { APACHE_OR_NGINX, HAPROXY } from './escaping.ts';
 import { cloudFrontGrammar } from './extended.ts';
 import { type Grammar, grammarOf, pieces, plainField, type Reading, textField } from './grammar.ts';
+import { entryGrammars } from './json-entry.ts';
 import { type LoggedRequest, NO_REQUEST, Problem } from './request.ts';
 
 // The formats that --log knows, and those that --log-format knows by name: each as its server's document has it.

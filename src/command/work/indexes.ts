@@ -1,12 +1,11 @@
 import { statSync } from 'node:fs';
 import type { Width } from '../../core/kernel/kernel.ts';
-import { jointOrigin, mayMeet, shownProfile } from '../../core/url/profile.ts';
+import { jointOrigin, mayMeet } from '../../core/url/key-origin.ts';
+import { shownProfile } from '../../core/url/profile.ts';
 import { HashIndex } from '../../store/hash-index/hash-index.ts';
 import { HashIndexError } from '../../store/hash-index/layout.ts';
 import { reasonOf } from '../fault.ts';
-import { HEADING } from '../read/batch.ts';
 import { wholeInput } from '../read/inputs.ts';
-import { EMPTY, keepOnly, type Selection, unitsOf } from './results.ts';
 
 /** Bytes of all indexes together that stay in memory. */
 const MEMORY_BYTES = 2 ** 30;
@@ -64,48 +63,4 @@ function withRemedy(error: HashIndexError, path: string): HashIndexError {
   if (reason === 'unreadable' && cause !== undefined) return new HashIndexError(path, reason, reasonOf(cause), cause);
   if (reason === 'not-an-index') return new HashIndexError(path, reason, 'it is not an index; urlsum index makes one');
   return source === path ? error : new HashIndexError(path, reason, message.slice(`${source}: `.length));
-}
-
-/**
- * Returns the expected number of pairs that share a hash by chance among `count` different URLs: n(n-1)/2 pairs, each
- * equal once in 2^(8 * width).
- */
-export function expectedCollisions(count: number, width: number): number {
-  return (count * (count - 1)) / 2 / 2 ** (8 * width);
-}
-
-/** A set of `size` different hashes, which are compared by `width` bytes. */
-interface HashSet {
-  readonly size: number;
-  readonly width: number;
-}
-
-/**
- * Returns the expected number of hashes that are found although their URLs were not seen, when `count` of them are
- * looked up among `size` others by `width` bytes: n·m / 2^(8 * width).
- */
-export function expectedFalseMatches({ size, width }: HashSet, count: number): number {
-  return (size * count) / 2 ** (8 * width);
-}
-
-/** Returns `5.81e-2 expected in 10^9 look-ups` of hashes that are in none of the sets. */
-export function falseMatchesText(sets: readonly HashSet[]): string {
-  const expected = sets.reduce((sum, set) => sum + expectedFalseMatches(set, 1e9), 0);
-  return `${expected.toPrecision(3)} expected in 10^9 look-ups`;
-}
-
-/** Selects the rows whose hash is in one of the indexes, or with `--not` in none. A row without a hash is in none. */
-export function membersOf(known: readonly HashIndex[], isWanted: boolean): Selection {
-  return {
-    keep(results, kept) {
-      const { kinds } = results.batch;
-      const units = unitsOf(results);
-      keepOnly(kept, (row) => {
-        const at = (row * results.width) / 4;
-        const isKnown = kept.fields[row] !== EMPTY && known.some((each) => each.hasAt(units, at));
-        return isKnown === isWanted || kinds[row]! === HEADING;
-      });
-    },
-    expectedFalseMatches: (count) => known.reduce((sum, each) => sum + expectedFalseMatches(each, count), 0),
-  };
 }
