@@ -94,8 +94,8 @@ function page() {
   return `# The tests of each source
 
 Made by \`npm run test:long -- coverage\`: the files of tests that run most of a source's functions, first the one of its
-name and those that hold its tables and messages. Types and constants alone are not in the table. What is compiled from assembly/ is tested by core/kernel,
-core/bulk and module.
+name and those that hold its tables and messages. Types and constants alone are not in the table. What is compiled from
+assembly/ is tested by core/kernel, core/bulk and module.
 
 | source | tested by |
 | --- | --- |
