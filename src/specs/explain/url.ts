@@ -94,7 +94,7 @@ function partsOf(given: PartSpans, canonical: PartSpans): ExplainedPart[] {
   });
 }
 
-/** Says why there is no canonical form, and where in the input: at its start if no part is at fault. */
+/** Says why the input has no canonical form, and where: at its start, unless a part of it is at fault. */
 function explainedFailure({ reason, sentence, place }: Failure, input: string, given: PartSpans): ExplainedFailure {
   const inputStart = Math.max(0, input.search(/[^\0- ]/));
   const [start, end] = given.get(place) ?? [inputStart, inputStart];

@@ -153,7 +153,7 @@ tests('--stats=json: one object on one line, and nothing of it on standard outpu
   });
 });
 
-tests('--stats: the same for people, the file behind it read', () => {
+tests('--stats as text has the same figures, and the argument after it is a file', () => {
   const { stdout, stderr } = urlsum(['--stats', '--dedup', file('few', 'http://a/\nhttp://a/\n')]);
   assert.is(stdout.toString().split('\n').length, 2);
   for (const row of [

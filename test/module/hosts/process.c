@@ -29,6 +29,29 @@ static int changed_handlers(struct sigaction before[65]) {
   return changed;
 }
 
+/* The calls that take URLs, each with one. */
+static int take_lines(urlsum *handle, const char *url, size_t length) {
+  urlsum_result result;
+  return urlsum_lines(handle, url, length, URLSUM_FORM, &result);
+}
+static int take_rows(urlsum *handle, const char *url, size_t length) {
+  uint64_t offsets[] = {0, length};
+  urlsum_result result;
+  return urlsum_rows(handle, url, offsets, 8, 1, URLSUM_FORM, &result);
+}
+static int take_text(urlsum *handle, const char *url, size_t length) {
+  const char *text;
+  return urlsum_text(handle, url, length, URLSUM_FORM, &text);
+}
+static int take_digest(urlsum *handle, const char *url, size_t length) {
+  uint8_t digest[32];
+  return urlsum_digest(handle, url, length, 32, digest);
+}
+static const struct {
+  const char *name;
+  int (*take)(urlsum *, const char *, size_t);
+} TAKERS[] = {{"lines", take_lines}, {"rows", take_rows}, {"text", take_text}, {"digest", take_digest}};
+
 static int digest_of(urlsum *handle, const char *url, char hex[17]) {
   uint8_t digest[8];
   int reason = urlsum_digest(handle, url, strlen(url), 8, digest);
@@ -69,12 +92,11 @@ int main(void) {
   printf("configured %s\n", strcmp(hex, again) == 0 ? "still" : "anew");
   setrlimit(RLIMIT_AS, &limit);
   printf("with-memory %d\n", urlsum_text(handle, url, length, URLSUM_FORM, &text));
-  urlsum_text(handle, "c", 1, URLSUM_FORM, &text);
-  printf("kept %ld\n", address_space() - empty);
-  uint8_t digest[32];
-  urlsum_digest(handle, url, length, 32, digest);
-  digest_of(handle, "c", again);
-  printf("kept-by-digest %ld\n", address_space() - empty);
+  for (size_t at = 0; at < sizeof TAKERS / sizeof TAKERS[0]; ++at) {
+    if (TAKERS[at].take(handle, url, length) != 0) return 3;
+    digest_of(handle, "c", again);
+    printf("kept-by-%s %ld\n", TAKERS[at].name, address_space() - empty);
+  }
 
   /* the kernel's alone, and two that leave garbage of the parser */
   const char *urls[] = {"http://b\xc3\xbc" "cher.example/\xc3\xa4", "no URL", "http://h\t/%zz"};
