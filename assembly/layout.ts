@@ -63,8 +63,7 @@ export const MARKED_BYTES: u32 = 258048;
 /** Rows without line ends move from here down to TEXT, 16 bytes at a time, and each gains a byte. */
 export const ROWS: usize = 149776; //       TEXT + ROW_CAPACITY + 16
 
-// What foldPage is asked for: folds, in the order of FOLDS in src/core/url/page-rules.ts, a look at hosts that have rules,
-// and a list of the messages with a query, or with two parameters.
+// The folds, in the order of FOLD_NAMES in src/core/url/folds.ts. A new one is the last: profiles keep this order.
 export const FOLD_EMPTY_QUERY: u32 = 1;
 export const FOLD_ESCAPES: u32 = 2;
 export const FOLD_HTTPS: u32 = 4;
@@ -72,17 +71,23 @@ export const FOLD_INDEX: u32 = 8;
 export const FOLD_SESSION: u32 = 16;
 export const FOLD_SLASH: u32 = 32;
 export const FOLD_WWW: u32 = 64;
-export const LIST_SITES: u32 = 128;
-export const LIST_QUERIES: u32 = 256;
-export const LIST_UNSORTED: u32 = 512;
-/** Leaves what would be a scheme before a digit, as in `example.com:80`, to the parser. */
-export const DEFAULT_SCHEME: u32 = 1024;
-/** Leaves messages with a fragment to the parser: the rule for some keeps what the run excludes. */
-export const PARSE_FRAGMENTS: u32 = 2048;
-/** Leaves lines whose fragment may be a route to the parser. */
-export const KEEP_ROUTES: u32 = 4096;
-/** The shift of a rule's number in its settings: above the bits that a line can ask for. */
-export const RULE_SHIFT: u32 = 10;
+
+// The messages that are listed: those with a query, those with two parameters, and what the rule for a page's site lists.
+export const LIST_QUERIES: u32 = 1;
+export const LIST_UNSORTED: u32 = 2;
+export const LIST_SITES: u32 = 4;
+
+// The rows that are left to the parser: those that may be `host:port`, as they lack a scheme; those with a fragment, which
+// the rules for some sites keep; and those whose fragment may be a route, where all others are excluded.
+export const LEAVE_HOSTS: u32 = 1;
+export const LEAVE_FRAGMENTS: u32 = 2;
+export const LEAVE_ROUTES: u32 = 4;
+
+// A rule in SITES: the byte length of its path, its number, and what it folds and lists; they fit in RULE_BYTES.
+export const RULE_NUMBER: u32 = 4; //      2 bytes: a table of more rules does not fit in SITES
+export const RULE_FOLDS: u32 = 6; //      a byte, as RULE_LISTS
+export const RULE_LISTS: u32 = 7;
+export const RULE_BYTES: u32 = 8;
 
 // What is known of the rule for a message: not yet which, that there is none, or numbers of rules.
 export const UNKNOWN_RULE: u32 = 0;

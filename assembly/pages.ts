@@ -7,23 +7,22 @@ import {
 } from './bytes';
 import {
   FOLD_EMPTY_QUERY, FOLD_ESCAPES, FOLD_HTTPS, FOLD_INDEX, FOLD_SESSION, FOLD_SLASH, FOLD_WWW, HOST_BITS_BYTES,
-  LIST_QUERIES, LIST_SITES, LIST_UNSORTED, LISTED, LISTED_COUNT, NO_RULE, PARSE_FRAGMENTS, ROOM_END, RULE_SHIFT, SITES, SLOTS, SPANS,
-  TEXT_END, UNKNOWN_RULE,
+  LIST_QUERIES, LIST_SITES, LIST_UNSORTED, LISTED, LISTED_COUNT, NO_RULE, ROOM_END, RULE_BYTES, RULE_FOLDS, RULE_LISTS,
+  RULE_NUMBER, SITES, SLOTS, SPANS, TEXT_END, UNKNOWN_RULE,
 } from './layout';
 import { afterScheme } from './scheme';
 
 /**
- * Folds a message as `asked` and as its rule says, in the room from ROOM_END on if it moves. Lists it if it has a query
- * for whose parameters either asks: the row, the rule, and where path and query end. A listed message is a copy in the
- * room, so that JavaScript may write there. Escapes are folded where that is asked, if a row has any that change. Returns
+ * Folds a message as `folds` and its rule say, in the room from ROOM_END on if it moves. Lists it if it has a query of
+ * which `lists` or the rule says so: the row, the rule, and where path and query end. A listed message is a copy in the
+ * room, so that JavaScript may write there. Rare folds are among `folds` only for a row that has any of their marks. Returns
  * false for a message that it cannot fold: it has a user, an IPv6 address, a long host, no room, a `%` among escapes that
  * are folded, a session or an empty query after them, or parameters but no host.
  */
-export function foldPage(row: u32, message: usize, end: usize, asked: u32): bool {
+export function foldPage(row: u32, message: usize, end: usize, folds: u32, lists: u32): bool {
   let host = afterScheme(message);
-  if (host == 0) return (asked & (LIST_PARAMETERS | PARSE_FRAGMENTS)) == 0 || partEnd(message, end, QUESTION_MARK) == end;
-  if ((asked & PARSE_FRAGMENTS) != 0 && partEnd(host, end, NUMBER_SIGN) != end) return false;
-  if ((asked & FOLD_ESCAPES) != 0) {
+  if (host == 0) return (lists & LIST_PARAMETERS) == 0 || partEnd(message, end, QUESTION_MARK) == end;
+  if ((folds & FOLD_ESCAPES) != 0) {
     const room: usize = load<u32>(ROOM_END);
     if (room + (end - message) + 80 > TEXT_END) return false;
     end = copied(message, end, room);
@@ -32,10 +31,10 @@ export function foldPage(row: u32, message: usize, end: usize, asked: u32): bool
     end = foldEscapes(partEnd(host, end, SLASH), end);
     if (end == 0) return false;
     store<u8>(end, 0); // the byte after a row that rareMark asks for
-    if (rareMark(host, end, asked & ~FOLD_ESCAPES) != end) return false;
+    if (rareMark(host, end, folds & ~FOLD_ESCAPES) != end) return false;
     storeMessage(row, message, end);
     store<u32>(ROOM_END, end);
-    if ((asked & ~RARE_FOLDS) == 0) return true;
+    if (((folds & ~RARE_FOLDS) | lists) == 0) return true;
   }
   let ends: u64 = 0, dots: u64 = 0, shift: u64 = 0;
   do {
@@ -51,25 +50,25 @@ export function foldPage(row: u32, message: usize, end: usize, asked: u32): bool
   if (load<u8>(path) != SLASH) return false; // it is a user, or an IPv6 address
 
   let rule = NO_RULE, limit = path + 1;
-  if ((asked & LIST_SITES) != 0) {
+  if ((lists & LIST_SITES) != 0) {
     const found = ruleOf(host, hostEnd, path, dots, end);
     if (found == UNKNOWN_RULE) return false;
     if (found != NO_RULE) {
-      const settings = load<u32>(found, 4);
-      rule = settings >> RULE_SHIFT;
-      asked |= settings;
+      rule = load<u16>(found, RULE_NUMBER);
+      folds |= load<u8>(found, RULE_FOLDS);
+      lists |= load<u8>(found, RULE_LISTS);
       limit = path + <usize>load<u32>(found);
     }
   }
 
   let pathEnd = end;
-  if ((asked & (FOLD_INDEX | FOLD_SLASH | LIST_PARAMETERS)) != 0) pathEnd = partEnd(path, end, QUESTION_MARK);
-  const keptEnd = foldedEnd(pathEnd, limit, asked);
-  const kept = (asked & FOLD_WWW) != 0 ? withoutWww(host, hostEnd, dots) : host;
-  const isUpgraded = (asked / FOLD_HTTPS) & <u32>(host - message == 7) & <u32>(hostEnd == path);
+  if (((folds & (FOLD_INDEX | FOLD_SLASH)) | (lists & LIST_PARAMETERS)) != 0) pathEnd = partEnd(path, end, QUESTION_MARK);
+  const keptEnd = foldedEnd(pathEnd, limit, folds);
+  const kept = (folds & FOLD_WWW) != 0 ? withoutWww(host, hostEnd, dots) : host;
+  const isUpgraded = (folds / FOLD_HTTPS) & <u32>(host - message == 7) & <u32>(hostEnd == path);
   // where the beginning is folded, all move: which do is a branch that mispredicts; and what has a query, which may be
   // listed
-  if ((asked & (FOLD_HTTPS | FOLD_WWW)) != 0 || pathEnd != end) {
+  if ((folds & (FOLD_HTTPS | FOLD_WWW)) != 0 || pathEnd != end) {
     const room: usize = load<u32>(ROOM_END);
     if (room + (end - host) + 80 > TEXT_END) return false;
     store<u64>(room, isUpgraded != 0 ? HTTPS : load<u64>(message));
@@ -82,7 +81,7 @@ export function foldPage(row: u32, message: usize, end: usize, asked: u32): bool
     end = pathEnd = keptEnd;
   }
   storeMessage(row, message, end);
-  if ((asked & LIST_PARAMETERS) != 0) listQuery(row, rule, pathEnd, end, asked);
+  if ((lists & LIST_PARAMETERS) != 0) listQuery(row, rule, pathEnd, end, lists);
   return true;
 }
 
@@ -101,9 +100,9 @@ function storeMessage(row: u32, message: usize, end: usize): void {
 
 /** Lists a message if it has a query, of two parameters if it is for their order alone. */
 // @ts-ignore: decorator
-@inline function listQuery(row: u32, rule: u32, pathEnd: usize, end: usize, asked: u32): void {
+@inline function listQuery(row: u32, rule: u32, pathEnd: usize, end: usize, lists: u32): void {
   if (pathEnd >= end || load<u8>(pathEnd) != QUESTION_MARK) return;
-  if ((asked & LIST_QUERIES) == 0 && load<u8>(partEnd(pathEnd, end, AMPERSAND)) != AMPERSAND) return;
+  if ((lists & LIST_QUERIES) == 0 && load<u8>(partEnd(pathEnd, end, AMPERSAND)) != AMPERSAND) return;
   const count = load<u32>(LISTED_COUNT);
   const listed = LISTED + (count << 4);
   store<u32>(listed, row);
@@ -114,12 +113,12 @@ function storeMessage(row: u32, message: usize, end: usize): void {
 }
 
 /**
- * Returns the address of the first byte in [at, end) that a rare fold may change, as far as those are asked for, or `end`.
+ * Returns the address of the first byte in [at, end) that a rare fold may change, of those in `folds`, or `end`.
  * After a row is a byte that no query has.
  */
-export function rareMark(at: usize, end: usize, asked: u32): usize {
-  const hasNames = (asked & FOLD_SESSION) != 0, dropsEmpty = (asked & FOLD_EMPTY_QUERY) != 0;
-  const hasEscapes = (asked & FOLD_ESCAPES) != 0;
+export function rareMark(at: usize, end: usize, folds: u32): usize {
+  const hasNames = (folds & FOLD_SESSION) != 0, dropsEmpty = (folds & FOLD_EMPTY_QUERY) != 0;
+  const hasEscapes = (folds & FOLD_ESCAPES) != 0;
   for (; at < end; at += 16) {
     const bytes = v128.load(at);
     const marks = v128.or(either(bytes, QUESTION_MARK, PERCENT), either(bytes, AMPERSAND, SEMICOLON));
@@ -207,12 +206,12 @@ export function partEnd(at: usize, end: usize, mark: u32): usize {
 }
 
 /** Returns the end of a path without final slashes and index files, as `foldedPath` of src/core/url/folds.ts does. */
-function foldedEnd(end: usize, limit: usize, asked: u32): usize {
+function foldedEnd(end: usize, limit: usize, folds: u32): usize {
   let before: usize;
   do {
     before = end;
-    if ((asked & FOLD_SLASH) != 0) while (end > limit && load<u8>(end - 1) == SLASH) --end;
-    if ((asked & FOLD_INDEX) != 0) end -= indexFileLength(end, limit);
+    if ((folds & FOLD_SLASH) != 0) while (end > limit && load<u8>(end - 1) == SLASH) --end;
+    if ((folds & FOLD_INDEX) != 0) end -= indexFileLength(end, limit);
   } while (end != before);
   return end;
 }
@@ -295,7 +294,7 @@ function ruleOfName(hash: u32, name: usize, nameEnd: usize, path: usize, end: us
 
 /** Returns the first of the rules [rule, rulesEnd) whose path, one after another from `text` on, begins the page's. */
 function ruleIn(rule: usize, rulesEnd: usize, text: usize, path: usize, end: usize): usize {
-  for (; rule < rulesEnd; rule += 8) {
+  for (; rule < rulesEnd; rule += RULE_BYTES) {
     const length = <usize>load<u32>(rule);
     if (length <= end - path && isText(path, path + length, text)) return rule;
     text += length;

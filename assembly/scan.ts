@@ -2,7 +2,7 @@
 
 import { EXCLAMATION_MARK, isDigit, NUMBER_SIGN, PERCENT, SLASH } from './bytes';
 import {
-  DEFAULT_SCHEME, KEEP_ROUTES, LISTED_COUNT, PENDING, PENDING_COUNT, REWRITTEN_COUNT, ROOM_END, ROW_ENDS, ROW_STARTS, SPANS, TEXT,
+  LEAVE_FRAGMENTS, LEAVE_HOSTS, LEAVE_ROUTES, LISTED_COUNT, PENDING, PENDING_COUNT, REWRITTEN_COUNT, ROOM_END, ROW_ENDS, ROW_STARTS, SPANS, TEXT,
   UNICODE_ROWS, UNICODE_ROWS_BYTES,
 } from './layout';
 import { mark } from './marks';
@@ -15,17 +15,21 @@ import { afterScheme, schemeEnd } from './scheme';
  * Gives each row its message: the row itself if it is canonical, or its rewritten form, which is written from `room`
  * on. PENDING lists the rows that need the parser; the span of one whose domain memory lacks is that domain. The rows
  * are in ascending order between TEXT and `room`, in no more than MARKED_BYTES. After each is a byte that no URL has: a
- * bare host gets its slash there. What is `asked` for pages, foldPage does, or leaves to the parser.
+ * bare host gets its slash there. The FOLD_, LIST_ and LEAVE_ bits of layout.ts say what foldPage does with pages, which
+ * messages it lists, and which rows the parser gets, though the kernel could read them.
  */
-export function classifyRows(rowCount: u32, room: usize, excludeFragment: bool, asked: u32): void {
-  const readsHosts = (asked & DEFAULT_SCHEME) != 0, keepsRoutes = (asked & KEEP_ROUTES) != 0;
-  asked &= ~(DEFAULT_SCHEME | KEEP_ROUTES);
+export function classifyRows(
+  rowCount: u32, room: usize, excludeFragment: bool, folds: u32, lists: u32, leaves: u32,
+): void {
+  const leavesHosts = (leaves & LEAVE_HOSTS) != 0, leavesRoutes = (leaves & LEAVE_ROUTES) != 0;
+  const leavesFragments = (leaves & LEAVE_FRAGMENTS) != 0;
+  excludeFragment = excludeFragment || leavesRoutes;
   store<u32>(LISTED_COUNT, 0);
   for (let at: u32 = 0; at < UNICODE_ROWS_BYTES; at += 16) v128.store(UNICODE_ROWS + at, i8x16.splat(0));
   const textEnd = room;
   let pendingCount: u32 = 0, rewrittenCount: u32 = 0;
-  const rareFolds = asked & RARE_FOLDS;
-  asked &= ~RARE_FOLDS;
+  const rareFolds = folds & RARE_FOLDS, otherFolds = folds & ~RARE_FOLDS;
+  const readsPages = (otherFolds | lists) != 0;
   let marked = TEXT, rare: usize = rareFolds != 0 ? 0 : textEnd;
   for (let row: u32 = 0; row < rowCount; ++row) {
     const line: usize = load<u32>(ROW_STARTS + (row << 2));
@@ -35,8 +39,8 @@ export function classifyRows(rowCount: u32, room: usize, excludeFragment: bool, 
     let messageEnd = provenEnd(line, lineEnd, excludeFragment);
     if (rare < line) rare = rareMark(line, textEnd, rareFolds);
     const isRare = rare < lineEnd;
-    let isPending = (isRare && load<u8>(rare) != PERCENT) || (readsHosts && isHostAndPort(line))
-      || (keepsRoutes && messageEnd < lineEnd && mayHaveRoute(messageEnd == 0 ? line : messageEnd, lineEnd));
+    let isPending = (isRare && load<u8>(rare) != PERCENT) || (leavesHosts && isHostAndPort(line))
+      || (leavesRoutes && messageEnd < lineEnd && mayHaveRoute(messageEnd == 0 ? line : messageEnd, lineEnd));
     if (messageEnd == 0) {
       const formEnd = rewrite(line, lineEnd, room, excludeFragment);
       if (formEnd == 0) {
@@ -54,10 +58,10 @@ export function classifyRows(rowCount: u32, room: usize, excludeFragment: bool, 
     }
     store<u32>(SPANS + (row << 3), message);
     store<u32>(SPANS + (row << 3), messageEnd - message, 4);
-    const folds = isRare ? asked | rareFolds : asked;
-    if (folds != 0 && !isPending) {
+    if ((readsPages || isRare) && !isPending) {
       store<u32>(ROOM_END, room);
-      isPending = !foldPage(row, message, messageEnd, folds);
+      isPending = (leavesFragments && partEnd(message, messageEnd, NUMBER_SIGN) != messageEnd)
+        || !foldPage(row, message, messageEnd, isRare ? folds : otherFolds, lists);
       room = load<u32>(ROOM_END);
     }
     if (isPending) store<u32>(PENDING + (pendingCount++ << 2), row);

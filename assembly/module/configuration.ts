@@ -37,7 +37,7 @@ export function configured(profile: string, base: string, defaultScheme: string,
   form.unicode = reader.unicode;
   form.defaultScheme = defaultScheme;
   const rules = new PageRules(reader.run, reader.fragment, reader.sites, reader.variance);
-  if (rules.asked != 0) form.rules = rules;
+  if (rules.changesForms) form.rules = rules;
   form.excludeFragment = reader.fragment == EXCLUDES_ALL && !rules.excludesFragments;
   if (base == '') return form;
   const url = parseUrl(base, null, '', form.unicode, null);

@@ -7,7 +7,7 @@ import { parseUrl } from '../../src/core/url/parser';
 import { serialize, UrlRecord } from '../../src/core/url/record';
 import { addDomain } from '../domains';
 import {
-  DEFAULT_SCHEME, KEEP_ROUTES, NO_MESSAGE, PENDING, PENDING_COUNT, ROOM_END, ROW_ENDS, ROW_STARTS, SLACK_BYTES, SPANS,
+  LEAVE_HOSTS, NO_MESSAGE, PENDING, PENDING_COUNT, ROOM_END, ROW_ENDS, ROW_STARTS, SLACK_BYTES, SPANS,
   TEXT_END, UNICODE_VERSION,
 } from '../layout';
 import { classifyRows, rewriteRow } from '../scan';
@@ -51,11 +51,15 @@ export function release(): void {
  */
 export function canonicalizeRows(form: Form, rowCount: u32, room: usize, reasons: usize): void {
   const rules = form.rules;
-  const asked = (form.defaultScheme != '' ? DEFAULT_SCHEME : 0) | (rules === null ? 0 : rules.asked);
+  const leavesHosts: u32 = form.defaultScheme != '' ? LEAVE_HOSTS : 0;
   if (rules !== null) rules.loadSites();
   store<u32>(UNICODE_VERSION, form.unicode);
-  classifyRows(rowCount, room, form.excludeFragment || (asked & KEEP_ROUTES) != 0, asked);
-  if (rules !== null) rules.applyToListed();
+  if (rules === null) {
+    classifyRows(rowCount, room, form.excludeFragment, 0, 0, leavesHosts);
+  } else {
+    classifyRows(rowCount, room, form.excludeFragment, rules.folds, rules.lists, rules.leaves | leavesHosts);
+    rules.applyToListed();
+  }
   const pendingCount = load<u32>(PENDING_COUNT);
   for (let index: u32 = 0; index < pendingCount; ++index) {
     const row: u32 = load<u32>(PENDING + (index << 2));

@@ -51,10 +51,18 @@ export interface Kernel {
    * Gives the rows their messages: the row itself if it is canonical, or its rewritten form, from the address `room`
    * on. memory.pending has those that need the parser: the span of one whose domain memory lacks is that domain. The
    * byte after each row, which no URL has, may be overwritten. memory.unicodeRows gets the rows whose host is beyond ASCII.
-   * The messages of pages are folded as `asked` (assembly/layout.ts) and as their rules in memory say, and those that
-   * cannot be are pending: memory.listed has those whose parameters may change, for JavaScript.
+   * The messages of pages are folded as `folds` and as their rules in memory say, and those that cannot be are pending, as
+   * are the rows that `leaves` names; memory.listed has those that `lists` names, whose parameters JavaScript may change.
+   * assembly/layout.ts has the bits of all three.
    */
-  classifyRows(rowCount: number, room: number, excludeFragment: boolean, asked: number): void;
+  classifyRows(
+    rowCount: number,
+    room: number,
+    excludeFragment: boolean,
+    folds: number,
+    lists: number,
+    leaves: number,
+  ): void;
 
   /**
    * Adds a domain and its ASCII form, which are in memory, to the domains that the kernel knows in the version of Unicode

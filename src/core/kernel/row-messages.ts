@@ -1,7 +1,7 @@
 // The messages of rows in a kernel's memory, where the kernel alone cannot finish them: domains that it has not seen, and
 // parameters, which JavaScript rewrites.
 
-import { DEFAULT_SCHEME, KEEP_ROUTES, TEXT_END } from '../../../assembly/layout.ts';
+import { LEAVE_HOSTS, TEXT_END } from '../../../assembly/layout.ts';
 import { moved } from '../bytes/code-points.ts';
 import { decodeLine, writeAscii } from '../bytes/text.ts';
 import type { CompiledOptions } from '../url/canonicalize.ts';
@@ -18,11 +18,12 @@ import { addLetters } from './letters.ts';
 export function classify(kernel: Kernel, { form, base }: CompiledOptions, rowCount: number, room: number): number {
   const { memory } = kernel;
   const { excludeFragment, rules, unicode } = form;
-  const asked = (rules?.asked ?? 0) | (typeof base === 'string' ? DEFAULT_SCHEME : 0);
+  const hasDefaultScheme = typeof base === 'string';
   if (rules?.sites !== undefined) memory.loadSites(rules.sites.hostTable);
   memory.unicodeVersion = unicode;
-  kernel.classifyRows(rowCount, room, excludeFragment || (asked & KEEP_ROUTES) !== 0, asked);
-  if (memory.pendingCount > 0) addDomains(kernel, form, asked !== 0);
+  const leaves = (rules?.leaves ?? 0) | (hasDefaultScheme ? LEAVE_HOSTS : 0);
+  kernel.classifyRows(rowCount, room, excludeFragment, rules?.folds ?? 0, rules?.lists ?? 0, leaves);
+  if (memory.pendingCount > 0) addDomains(kernel, form, rules !== undefined || hasDefaultScheme);
   return rules === undefined ? 0 : applyRules(rules, memory);
 }
 

@@ -1,38 +1,30 @@
-import { FIRST_RULE, HOST_BITS_BYTES, RULE_SHIFT, SITES, SLOTS } from '../../../assembly/layout.ts';
+import {
+  FIRST_RULE,
+  HOST_BITS_BYTES,
+  RULE_BYTES,
+  RULE_FOLDS,
+  RULE_LISTS,
+  SITES,
+  SLOTS,
+} from '../../../assembly/layout.ts';
 import { afterLast, FULL_STOP } from '../bytes/code-points.ts';
 import { multiplied, wordAt, wordsOf } from '../bytes/words.ts';
+import { SiteLine } from './site-line.ts';
 
 /**
- * A rule: where it applies, a host and the beginning of a path, its number, and what it asks `Kernel.classifyRows` for.
- */
-export class HostRule {
-  readonly host: string;
-  readonly path: string;
-  rule: i32;
-  asked: i32;
-
-  constructor(host: string, path: string, rule: i32, asked: i32) {
-    this.host = host;
-    this.path = path;
-    this.rule = rule;
-    this.asked = asked;
-  }
-}
-
-/**
- * Returns a table of the rules of hosts in one buffer, as assembly/pages.ts finds them: by hashes of their names, with
+ * Returns a table of the rules of lines in one buffer, as assembly/pages.ts finds them: by hashes of their names, with
  * open addressing, and among them by paths. After bits for names (assembly/layout.ts) it has slots of two words, a hash
  * and the address of its host, or 0; then each host: the length of its name, that of its rules in bytes, for each rule
- * the length of its path and its settings, and the text of all these.
+ * RULE_BYTES (assembly/layout.ts), and the text of all these.
  *
- * @param rules those of one host one after another, that with the longest path first
+ * @param lines those of one host one after another, that with the longest path first
  */
-export function hostTable(rules: HostRule[]): Uint8Array {
+export function hostTable(lines: SiteLine[]): Uint8Array {
   let hostCount = 0;
   let hostWords = 0;
-  for (let first = 0, end = 0; first < rules.length; first = end, hostCount++) {
-    end = endOfHost(rules, first);
-    hostWords += 2 + 2 * (end - first) + wordCount(textLength(rules, first, end));
+  for (let first = 0, end = 0; first < lines.length; first = end, hostCount++) {
+    end = endOfHost(lines, first);
+    hostWords += 2 + 2 * (end - first) + wordCount(textLength(lines, first, end));
   }
   let slotCount = 1; // a quarter more than hosts: few names without rules get past the bits
   while (4 * slotCount < 5 * hostCount + 4) slotCount *= 2;
@@ -40,23 +32,23 @@ export function hostTable(rules: HostRule[]): Uint8Array {
   const words = wordsOf(bytes);
   words[HOST_BITS_BYTES / 4] = slotCount - 1;
   let at: i32 = SLOTS / 4 + 2 * slotCount;
-  for (let first = 0, end = 0; first < rules.length; first = end) {
-    end = endOfHost(rules, first);
-    writeHost(words, bytes, at, rules, first, end);
-    at += 2 + 2 * (end - first) + wordCount(textLength(rules, first, end));
+  for (let first = 0, end = 0; first < lines.length; first = end) {
+    end = endOfHost(lines, first);
+    writeHost(words, bytes, at, lines, first, end);
+    at += 2 + 2 * (end - first) + wordCount(textLength(lines, first, end));
   }
   return bytes;
 }
 
-function endOfHost(rules: HostRule[], first: i32): i32 {
+function endOfHost(lines: SiteLine[], first: i32): i32 {
   let end = first + 1;
-  while (end < rules.length && rules[end]!.host === rules[first]!.host) end++;
+  while (end < lines.length && lines[end]!.host === lines[first]!.host) end++;
   return end;
 }
 
-function textLength(rules: HostRule[], first: i32, end: i32): i32 {
-  let length = rules[first]!.host.length;
-  for (let index = first; index < end; index++) length += rules[index]!.path.length;
+function textLength(lines: SiteLine[], first: i32, end: i32): i32 {
+  let length = lines[first]!.host.length;
+  for (let index = first; index < end; index++) length += lines[index]!.path.length;
   return length;
 }
 
@@ -65,17 +57,19 @@ function wordCount(byteLength: i32): i32 {
 }
 
 /** Writes a host and its rules, from the word `at` on, its slot and its bits. */
-function writeHost(words: Int32Array, bytes: Uint8Array, at: i32, rules: HostRule[], first: i32, end: i32): void {
-  const host = rules[first]!.host;
+function writeHost(words: Int32Array, bytes: Uint8Array, at: i32, lines: SiteLine[], first: i32, end: i32): void {
+  const host = lines[first]!.host;
   const textStart = 4 * (at + 2 + 2 * (end - first));
   words[at] = host.length;
-  words[at + 1] = 8 * (end - first);
+  words[at + 1] = (RULE_BYTES as i32) * (end - first);
   let to = writeAscii(bytes, textStart, host);
   for (let index = first, word = at + 2; index < end; index++, word += 2) {
-    const rule = rules[index]!;
-    words[word] = rule.path.length;
-    words[word + 1] = (((FIRST_RULE as i32) + rule.rule) << (RULE_SHIFT as i32)) | rule.asked;
-    to = writeAscii(bytes, to, rule.path);
+    const line = lines[index]!;
+    words[word] = line.path.length;
+    words[word + 1] = (FIRST_RULE as i32) + line.rule;
+    bytes[4 * word + RULE_FOLDS] = line.settings.folds as u8;
+    bytes[4 * word + RULE_LISTS] = line.lists as u8;
+    to = writeAscii(bytes, to, line.path);
   }
   setBits(bytes, textStart, textStart + host.length);
   const hash = hashOfHost(bytes, textStart, textStart + host.length);

@@ -1,27 +1,31 @@
 // The text of site rules, line by line; docs/parameters.md defines it.
 
-import { LIST_QUERIES } from '../../../assembly/layout.ts';
+import { FOLD_EMPTY_QUERY, LIST_QUERIES } from '../../../assembly/layout.ts';
 import { SPACE, TAB } from '../bytes/code-points.ts';
-import { FOLD_EMPTY_QUERY, FOLD_NAMES, RUN_FOLDS, withoutWww } from '../url/folds.ts';
+import { FOLD_NAMES, RUN_FOLDS, withoutWww } from '../url/folds.ts';
 import { DEFAULT_UNICODE } from '../url/idna.ts';
 import { foldsOf, PageSettings } from '../url/page-settings.ts';
 import { compareNames, escapedName, nameProblem, unescapedName } from '../url/parameter-names.ts';
 import { parseUrl } from '../url/parser.ts';
 import { escapeOf } from '../url/percent.ts';
 import { NO_PORT, serialize } from '../url/record.ts';
-import { HostRule } from './host-table.ts';
 
 /** HOST of lines for the URLs that no line with another HOST matches. */
 export const EVERY_SITE: string = '*';
 
 /** A line: a canonical host without leading `www` labels, '' for every site, and the beginning of a path, `/` for all. */
-export class SiteLine extends HostRule {
+export class SiteLine {
+  readonly host: string;
+  readonly path: string;
   readonly settings: PageSettings = new PageSettings();
   /** The line as it stands in the canonical text. */
   text: string = '';
+  /** The number of its rule. */
+  rule: i32 = 0;
 
   constructor(host: string, path: string) {
-    super(host, path, 0, 0);
+    this.host = host;
+    this.path = path;
     this.settings.pathLength = path.length;
   }
 
@@ -29,14 +33,18 @@ export class SiteLine extends HostRule {
     return (this.host === '' ? EVERY_SITE : this.host) + (this.path === '/' ? '' : `${this.path}*`);
   }
 
+  /** The bits of the messages that `Kernel.classifyRows` lists. */
+  get lists(): i32 {
+    // the kernel looks for empty queries before it selects a line: those of a line are found with the queries
+    const emptyQueries: i32 = (this.settings.folds & FOLD_EMPTY_QUERY) !== 0 ? LIST_QUERIES : 0;
+    return this.settings.lists | emptyQueries;
+  }
+
   /** Brings all that was read of the line to its canonical order, and writes it. */
   finish(): void {
     const settings = this.settings;
     settings.drop = sortedWords(settings.drop);
     settings.keep = sortedWords(settings.keep);
-    // the kernel looks for empty queries before it selects a line: those of a line are found with the queries
-    const listed: u32 = (settings.folds & FOLD_EMPTY_QUERY) !== 0 ? LIST_QUERIES : 0;
-    this.asked = (settings.asked | listed) as i32;
     const actions: string[] = [];
     if (settings.drop.length > 0) actions.push(`drop ${settings.drop.join(' ')}`);
     if (settings.folds !== 0) actions.push(`fold ${foldsOf(settings.folds).join(' ')}`);

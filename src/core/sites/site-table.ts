@@ -1,5 +1,5 @@
 import { PageSettings } from '../url/page-settings.ts';
-import { HostRule, hostTable } from './host-table.ts';
+import { hostTable } from './host-table.ts';
 import { SiteLine } from './site-line.ts';
 
 /** Lines of site rules, as pages are looked up in them. */
@@ -21,7 +21,6 @@ export class SiteTable {
     const rules: PageSettings[] = [];
     const numbers = new Map<string, i32>();
     const firstOf = new Map<string, i32>();
-    const hostRules: HostRule[] = [];
     let longestHost = 0;
     for (let at = 0; at < lines.length; at++) {
       const line = lines[at]!;
@@ -33,13 +32,12 @@ export class SiteTable {
       line.rule = numbers.get(key)!;
       if (!firstOf.has(line.host)) firstOf.set(line.host, at);
       if (line.host.length > longestHost) longestHost = line.host.length;
-      hostRules.push(line);
     }
     this.rules = rules;
     this.lines = lines;
     this.firstOf = firstOf;
     this.longestHost = longestHost;
-    this.hosts = hostTable(hostRules);
+    this.hosts = hostTable(lines);
   }
 
   /**

@@ -1,21 +1,13 @@
 // What the folds of docs/parameters.md do to the parts of a canonical form.
 
+import { FOLD_EMPTY_QUERY, FOLD_ESCAPES, FOLD_INDEX, FOLD_SESSION, FOLD_SLASH } from '../../../assembly/layout.ts';
 import { codeAt, FULL_STOP, hexDigitValue, PERCENT, SLASH } from '../bytes/code-points.ts';
 import { TextWriter } from '../bytes/text-writer.ts';
 import { resolveSegments } from './path.ts';
 import { escapedByte, escapeOf, isMember, RESERVED } from './percent.ts';
 
-/** The names of the folds, in the order of their bits. */
+/** The names of the folds, in the order of their bits (assembly/layout.ts). */
 export const FOLD_NAMES: string[] = ['empty-query', 'escapes', 'https', 'index', 'session', 'slash', 'www'];
-
-// The bits, as assembly/layout.ts has them.
-export const FOLD_EMPTY_QUERY: i32 = 1;
-export const FOLD_ESCAPES: i32 = 2;
-export const FOLD_HTTPS: i32 = 4;
-export const FOLD_INDEX: i32 = 8;
-export const FOLD_SESSION: i32 = 16;
-export const FOLD_SLASH: i32 = 32;
-export const FOLD_WWW: i32 = 64;
 
 /** The folds that no line of site rules may ask for: they change the bytes by which a line is selected. */
 export const RUN_FOLDS: i32 = FOLD_ESCAPES | FOLD_SESSION;

@@ -1,17 +1,17 @@
 // docs/parameters.md defines what this file does.
 
-import { FIRST_RULE, KEEP_ROUTES, LIST_QUERIES, LIST_SITES, PARSE_FRAGMENTS } from '../../../assembly/layout.ts';
-import { codeAt, SLASH } from '../bytes/code-points.ts';
 import {
+  FIRST_RULE,
   FOLD_EMPTY_QUERY,
   FOLD_ESCAPES,
   FOLD_SESSION,
-  foldedEscapes,
-  isPage,
-  isRoute,
-  pathStart,
-  withoutSessions,
-} from './folds.ts';
+  LEAVE_FRAGMENTS,
+  LEAVE_ROUTES,
+  LIST_QUERIES,
+  LIST_SITES,
+} from '../../../assembly/layout.ts';
+import { codeAt, SLASH } from '../bytes/code-points.ts';
+import { foldedEscapes, isPage, isRoute, pathStart, withoutSessions } from './folds.ts';
 import { partsOf } from './page-parts.ts';
 import { InForce, PageSettings } from './page-settings.ts';
 import { ParameterRules } from './parameters.ts';
@@ -44,8 +44,10 @@ export abstract class PageForm {
   private readonly keepsRoutes: bool;
   /** Whether they leave out fragments themselves, since they keep some that the run excludes. */
   readonly excludesFragments: bool;
-  /** The bits that `Kernel.classifyRows` is asked for. */
-  readonly asked: u32;
+  /** The bits of what `Kernel.classifyRows` folds, lists, and leaves to the parser. */
+  readonly folds: i32;
+  readonly lists: i32;
+  readonly leaves: i32;
 
   /** Whether the form that `applyToText` was given last lost a parameter, of its path or its query. */
   hasDropped: bool = false;
@@ -69,11 +71,13 @@ export abstract class PageForm {
     this.readsPages = rules.length > 0 || (run.folds & ~QUERY_FOLDS) !== 0;
     this.keepsRoutes = keepsRoutes;
     this.excludesFragments = excludesFragments;
-    this.asked =
-      run.asked |
-      (rules.length > 0 ? LIST_SITES : 0) |
-      (variance !== null ? LIST_QUERIES : 0) |
-      (excludesFragments ? (keepsSome ? PARSE_FRAGMENTS : KEEP_ROUTES) : 0);
+    this.folds = run.folds;
+    this.lists = run.lists | (rules.length > 0 ? LIST_SITES : 0) | (variance !== null ? LIST_QUERIES : 0);
+    this.leaves = excludesFragments ? (keepsSome ? LEAVE_FRAGMENTS : LEAVE_ROUTES) : 0;
+  }
+
+  get changesForms(): bool {
+    return (this.folds | this.lists | this.leaves) !== 0;
   }
 
   /** Returns the number of the rule for a page, whose host comes without leading `www` labels, or -1. */
@@ -84,8 +88,8 @@ export abstract class PageForm {
 
   /** Returns what the rules make of a canonical form; shorter or longer, or the same. */
   applyToText(given: string): string {
-    const spelled = withFoldedEscapes(given, this.run.folds);
-    const url = withoutPathSessions(spelled, this.run.folds);
+    const spelled = withFoldedEscapes(given, this.folds);
+    const url = withoutPathSessions(spelled, this.folds);
     this.hasDropped = url !== spelled;
     const fragment = url.indexOf('#');
     const queryEnd = fragment === -1 ? url.length : fragment;
@@ -117,7 +121,7 @@ export abstract class PageForm {
     const known = this.inForce[rule]!;
     if (known !== null) return known;
     const settings = this.rules[rule]!;
-    const made = new InForce(this.run, settings, this.run.folds | settings.folds);
+    const made = new InForce(this.run, settings, this.folds | settings.folds);
     this.inForce[rule] = made;
     return made;
   }

@@ -1,7 +1,8 @@
 // docs/parameters.md defines what this file does.
 
+import { FOLD_HTTPS, FOLD_WWW } from '../../../assembly/layout.ts';
 import { COLON, codeAt, isAsciiDigit, LEFT_BRACKET } from '../bytes/code-points.ts';
-import { FOLD_HTTPS, FOLD_WWW, foldedPath, pathStart, withoutWww } from './folds.ts';
+import { foldedPath, pathStart, withoutWww } from './folds.ts';
 import { InForce } from './page-settings.ts';
 
 /** The parts of an http or https URL before its query: its scheme, user, host, port and path. */

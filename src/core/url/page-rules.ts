@@ -70,7 +70,7 @@ export class PageRules extends PageForm {
   /** Returns undefined for rules that change nothing. */
   static from(run: RunSettings): PageRules | undefined {
     const rules = new PageRules(run);
-    return rules.asked === 0 ? undefined : rules;
+    return rules.changesForms ? rules : undefined;
   }
 
   protected override ruleFor(host: string, path: string): number {

@@ -1,7 +1,7 @@
 // docs/parameters.md defines what this file does.
 
-import { LIST_QUERIES, LIST_UNSORTED } from '../../../assembly/layout.ts';
-import { FOLD_EMPTY_QUERY, FOLD_NAMES, FOLD_SESSION, PARAMETER_FOLDS, SESSION_NAMES } from './folds.ts';
+import { FOLD_EMPTY_QUERY, FOLD_SESSION, LIST_QUERIES, LIST_UNSORTED } from '../../../assembly/layout.ts';
+import { FOLD_NAMES, PARAMETER_FOLDS, SESSION_NAMES } from './folds.ts';
 import { ParameterFilter, ParameterRules } from './parameters.ts';
 
 /** Settings of a run, or of a line of site rules. */
@@ -17,10 +17,10 @@ export class PageSettings {
   /** The length of a line's PATH in bytes, below which no fold shortens a path; 1 without one: the first slash. */
   pathLength: i32 = 1;
 
-  /** The bits that `Kernel.classifyRows` is asked for. */
-  get asked(): u32 {
+  /** The bits of the messages that `Kernel.classifyRows` lists. */
+  get lists(): i32 {
     const isFiltered = this.drop.length > 0 || this.keep.length > 0;
-    return (this.folds as u32) | (isFiltered ? LIST_QUERIES : 0) | (this.isSorted ? LIST_UNSORTED : 0);
+    return (isFiltered ? LIST_QUERIES : 0) | (this.isSorted ? LIST_UNSORTED : 0);
   }
 
   /** Whether they say which parameters count, or in which order. */

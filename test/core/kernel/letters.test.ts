@@ -18,7 +18,7 @@ function domainsByLetters(domains: readonly string[], version: number): string[]
   assert.is(kernel.findLines(TEXT, TEXT + text.length, 0x0a), domains.length);
   for (const domain of domains) addLetters(memory.letters, domain, version);
   memory.unicodeVersion = version;
-  kernel.classifyRows(domains.length, TEXT + text.length, false, 0);
+  kernel.classifyRows(domains.length, TEXT + text.length, false, 0, 0, 0);
   const pending = new Set(memory.pending.subarray(0, memory.pendingCount));
   return domains.map((_, row) => {
     const [at, byteLength] = [memory.spans[2 * row]!, memory.spans[2 * row + 1]!];

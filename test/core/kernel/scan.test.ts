@@ -19,7 +19,7 @@ function scanned(kernel: Kernel, text: Buffer, excludeFragment = false): (Buffer
   const end = TEXT + text.length;
   kernel.memory.bytes.set(text, TEXT);
   const rowCount = kernel.findLines(TEXT, end, LINE_FEED);
-  kernel.classifyRows(rowCount, end, excludeFragment, 0);
+  kernel.classifyRows(rowCount, end, excludeFragment, 0, 0, 0);
   return messages(kernel, rowCount);
 }
 
@@ -34,7 +34,7 @@ function scannedRows(
   kernel.memory.bytes.set(Buffer.concat(rows), ROWS);
   let end = start;
   kernel.memory.rowEnds.set(rows.map(({ length }) => (end += length)));
-  kernel.classifyRows(rows.length, kernel.separateRows(start, rows.length), excludeFragment, 0);
+  kernel.classifyRows(rows.length, kernel.separateRows(start, rows.length), excludeFragment, 0, 0, 0);
   mustStand(kernel, rows);
   return messages(kernel, rows.length);
 }
@@ -106,7 +106,7 @@ for (const kernel of KERNELS) {
       [7, 7],
       [9, 12],
     ]);
-    kernel.classifyRows(5, TEXT + 13, false, 0);
+    kernel.classifyRows(5, TEXT + 13, false, 0, 0, 0);
     if (!proves) return;
     const messageBounds = bounds.map((_, row) => [
       spans[2 * row]! - TEXT,
@@ -120,7 +120,7 @@ for (const kernel of KERNELS) {
     kernel.memory.bytes.set(text, TEXT);
     assert.is(kernel.findLines(TEXT, TEXT + text.length, LINE_FEED), ROW_CAPACITY);
     assert.is(kernel.memory.scannedEnd, TEXT + 2 * ROW_CAPACITY);
-    kernel.classifyRows(ROW_CAPACITY, TEXT + text.length, false, 0);
+    kernel.classifyRows(ROW_CAPACITY, TEXT + text.length, false, 0, 0, 0);
     assert.is(kernel.memory.pendingCount, ROW_CAPACITY);
   });
 
@@ -444,7 +444,7 @@ for (const kernel of KERNELS) {
         kernel.memory.rowEnds[row] = TEXT + start + url.length;
         return start;
       }, 0);
-      kernel.classifyRows(urls.length, TEXT + text.length, false, form.rules!.asked);
+      kernel.classifyRows(urls.length, TEXT + text.length, false, form.rules!.folds, 0, 0);
       const found = messages(kernel, urls.length);
       assert.ok(!proves || found.filter((message) => message !== undefined).length > 2);
       found.forEach((message, row) => {
