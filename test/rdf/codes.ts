@@ -1,5 +1,5 @@
 import { make, parseRdf, RdfError } from '../../src/entries/hash-uri/rdf.ts';
-import { KeyTable } from '../../src/specs/hash-uri/rdf/keys.ts';
+import { Keys } from '../../src/specs/hash-uri/rdf/keys.ts';
 import { QuadMaker, type Settings } from '../../src/specs/hash-uri/rdf/make.ts';
 import { RDF_FORMATS } from '../../src/specs/hash-uri/rdf/parse-rdf.ts';
 import { codeOfKeys } from '../../src/specs/hash-uri/rdf/verify.ts';
@@ -64,7 +64,7 @@ function ourCode({ text, format, module, settings }: Case, order: 'code-points' 
   try {
     const quads = parseRdf(text, { format });
     if (order === 'code-points') return make(BASE, quads, options).code;
-    const keys = new KeyTable();
+    const keys = new Keys();
     const maker = new QuadMaker(BASE, options, keys);
     for (const quad of quads) maker.add(quad);
     return codeOfKeys(module, keys, order);

@@ -1,6 +1,6 @@
 import { compareBytes } from '../../core/bytes/order.ts';
 import { keysOfSource } from '../../specs/hash-uri/rdf/file.ts';
-import type { Key, Keys, SpillingKeys } from '../../specs/hash-uri/rdf/keys.ts';
+import type { Key, Keys } from '../../specs/hash-uri/rdf/keys.ts';
 import { hashedPieces } from '../../specs/hash-uri/rdf/sort-key.ts';
 import { text, toggle, type ValuesOf } from '../arguments/flag.ts';
 import { isFault, usageFault } from '../fault.ts';
@@ -30,7 +30,7 @@ export const TEXT = action({
   async run(values, paths, { diagnostics }) {
     if (paths.length !== (values.explain ? 2 : 1) || paths.includes('-'))
       throw usageFault(`hash-uri text needs ${values.explain ? 'FILE and OTHER' : 'the name of one FILE'}`);
-    const all: SpillingKeys[] = [];
+    const all: Keys[] = [];
     try {
       for (const path of paths) all.push(await keysOf(path, values));
       if (!values.explain) await writeText(all[0]!);
@@ -47,7 +47,7 @@ export const TEXT = action({
 type Values = ValuesOf<typeof FLAGS>;
 
 /** @throws {Fault} where the file cannot be read or hashed */
-async function keysOf(path: string, values: Values): Promise<SpillingKeys> {
+async function keysOf(path: string, values: Values): Promise<Keys> {
   const source = mustBeRdf(path, values);
   const { code = codeOfName(path), graph, memory } = values;
   try {

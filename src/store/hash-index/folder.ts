@@ -177,7 +177,7 @@ export function mustHaveNoSegments(path: string): void {
 /** The parts of an index: one in one file has one segment, and no manifest. */
 export interface IndexParts {
   readonly segments: readonly Segment[];
-  readonly manifest: Manifest | undefined;
+  readonly manifest?: Manifest;
 }
 
 /** The most attempts to open an index, while runs of `--unseen` put another manifest in place. */
@@ -194,7 +194,7 @@ export function openIndexParts(path: string, memoryBytes: number): IndexParts {
     const pages = pagesOfFile(path);
     const start = new Uint8Array(MANIFEST_MAGIC.length);
     pages.read(start, 0);
-    if (!isManifest(start)) return { segments: [openSegment(pages, memoryBytes)], manifest: undefined };
+    if (!isManifest(start)) return { segments: [openSegment(pages, memoryBytes)] };
     const bytes = new Uint8Array(pages.byteLength);
     pages.read(bytes, 0);
     pages.close();

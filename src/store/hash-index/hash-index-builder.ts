@@ -6,22 +6,21 @@ import { jointOrigin, type KeyOrigin } from '../../core/url/key-origin.ts';
 import { ReplacementFile, SpillFile, writeWhole } from '../files.ts';
 import { mustBePath, nodeModule } from '../node-module.ts';
 import { mustHaveNoSegments, segmentsToMerge } from './folder.ts';
-import { eachHash, HashIndex, mustMeet, type SortedHashes, unionOf } from './hash-index.ts';
+import { eachHash, type HashIndex, mustMeet, type SortedHashes, unionOf } from './hash-index.ts';
 import { HashTable } from './hash-table.ts';
 import {
+  CONTENT_BYTES,
   encodeFooter,
   encodeHeader,
-  FENCES_PER_PAGE,
   type HashAt,
   HashIndexError,
   type HashIndexHeader,
-  hashesPerPage,
   mustFitHeader,
   PAGE_BYTES,
   type SegmentOwner,
   seal,
 } from './layout.ts';
-import { pagesOfDescriptor } from './segment.ts';
+import { openSegment, pagesOfDescriptor, type Segment } from './segment.ts';
 
 /** The memory that `urlsum index` takes without `--memory`, too. */
 const DEFAULT_SORT_BYTES = 2 ** 28;
@@ -55,8 +54,8 @@ export class HashIndexBuilder {
   #origin: KeyOrigin | undefined;
   /** Made when the first hashes come. */
   #table: HashTable | undefined;
-  /** Sorted runs, each an index, of the hashes that did not fit in memory, and the folder that they are spilled to. */
-  #runs: readonly HashIndex[] = [];
+  /** Sorted runs of the hashes that did not fit in memory, and the folder that they are spilled to. */
+  #runs: readonly Segment[] = [];
   #folder: string | undefined;
   #isClosed = false;
 
@@ -256,11 +255,11 @@ function writeIndexFile(path: string, pages: Iterable<Uint8Array>): void {
  *
  * @throws {HashIndexError} where the disk has no room for hashes that do not fit in memory, or cannot be written to
  */
-function spilledRun(folder: string, pages: Iterable<Uint8Array>): HashIndex {
+function spilledRun(folder: string, pages: Iterable<Uint8Array>): Segment {
   try {
     const file = new SpillFile(folder);
     for (const piece of pages) file.append(piece);
-    return HashIndex.ofPages(
+    return openSegment(
       pagesOfDescriptor(`a run in ${folder}`, file.descriptor, () => file.close()),
       0,
     );
@@ -275,87 +274,78 @@ function spilledRun(folder: string, pages: Iterable<Uint8Array>): HashIndex {
  * log2(sources) steps per hash.
  */
 export function* mergedIndex(header: HashIndexHeader, sources: readonly SortedHashes[]): Generator<Uint8Array> {
-  const writer = new IndexWriter(header);
+  const unitCount = header.width / 4;
+  const pages = new SealedPages(encodeHeader(header));
+  const firstWords: number[] = [];
+  let hashCount = 0;
   for (const union = unionOf(header.width, sources); union.current !== undefined; union.advance()) {
-    writer.add(union.current.units, union.current.at);
-    if (writer.isFull) yield writer.take();
+    const { units, at } = union.current;
+    if (pages.isAtStart) firstWords.push(units[at]!, units[at + 1]!);
+    if (pages.areFull) yield pages.take();
+    pages.add(units, at, unitCount);
+    hashCount++;
   }
-  yield* writer.end();
+  pages.endPage();
+  const fences = Uint32Array.from(firstWords);
+  for (let at = 0; at < fences.length; at += 2) {
+    if (pages.areFull) yield pages.take();
+    pages.add(fences, at, 2);
+  }
+  pages.endPage();
+  yield pages.take();
+  yield encodeFooter({ hashCount, dataPageCount: fences.length / 2 }, pages.count);
 }
 
 /** Pages handed over at once: 256 KiB. */
 const BUFFERED_PAGES = 64;
 
-/** Writes an index from ascending hashes, page by page. */
-class IndexWriter {
-  readonly #width: Width;
-  readonly #pages = new Uint8Array(BUFFERED_PAGES * PAGE_BYTES);
-  readonly #units = new Uint32Array(this.#pages.buffer);
-  readonly #unitsPerPage: number;
-  #bufferedPages = 0;
-  /** Units in the page being filled. */
+/** Pages of hashes, or of fences, each with its checksum. */
+class SealedPages {
+  /** The number of pages that were taken. */
+  count = 0;
+  readonly #bytes = new Uint8Array(BUFFERED_PAGES * PAGE_BYTES);
+  readonly #units = new Uint32Array(this.#bytes.buffer);
+  /** Whole pages in memory, and the units of the page being filled. */
+  #pageCount = 1;
   #filled = 0;
-  #takenPages = 0;
-  #dataPageCount = 0;
-  #hashCount = 0;
-  /** Pages of fences: low and high half of each data page's first word. */
-  readonly #fencePages: Uint32Array[] = [];
 
-  constructor(header: HashIndexHeader) {
-    this.#width = header.width;
-    this.#unitsPerPage = (hashesPerPage(header.width) * header.width) / 4;
-    this.#pages.set(encodeHeader(header));
-    this.#bufferedPages = 1;
+  constructor(header: Uint8Array) {
+    this.#bytes.set(header);
+  }
+
+  /** Whether a page would begin with what is added. */
+  get isAtStart(): boolean {
+    return this.#filled === 0;
   }
 
   /** Whether `take` must be called before more is added. */
-  get isFull(): boolean {
-    return this.#bufferedPages === BUFFERED_PAGES;
+  get areFull(): boolean {
+    return this.#pageCount === BUFFERED_PAGES;
   }
 
-  /** Adds the hash whose 32-bit units begin at `at`; it must be greater than the one before. */
-  add(units: Uint32Array, at: number): void {
-    if (this.#filled === 0) this.#addFence(units[at]!, units[at + 1]!);
-    const start = (this.#bufferedPages * PAGE_BYTES) / 4 + this.#filled;
-    const unitCount = this.#width / 4;
+  /** Adds `unitCount` units from `at` on, which are not parted by the end of a page. */
+  add(units: Uint32Array, at: number, unitCount: number): void {
+    const start = (this.#pageCount * PAGE_BYTES) / 4 + this.#filled;
     for (let unit = 0; unit < unitCount; unit++) this.#units[start + unit] = units[at + unit]!;
     this.#filled += unitCount;
-    this.#hashCount++;
-    if (this.#filled === this.#unitsPerPage) this.#endPage();
+    if (this.#filled + unitCount > CONTENT_BYTES / 4) this.endPage();
+  }
+
+  /** Ends a page that was begun. */
+  endPage(): void {
+    if (this.#filled === 0) return;
+    const start = this.#pageCount * PAGE_BYTES;
+    seal(this.#bytes.subarray(start, start + PAGE_BYTES), this.count + this.#pageCount);
+    this.#filled = 0;
+    this.#pageCount++;
   }
 
   /** Returns the whole pages so far, in their own memory. */
   take(): Uint8Array {
-    const pages = this.#pages.slice(0, this.#bufferedPages * PAGE_BYTES);
-    this.#takenPages += this.#bufferedPages;
-    this.#bufferedPages = 0;
-    this.#pages.fill(0);
+    const pages = this.#bytes.slice(0, this.#pageCount * PAGE_BYTES);
+    this.count += this.#pageCount;
+    this.#pageCount = 0;
+    this.#bytes.fill(0);
     return pages;
-  }
-
-  /** Yields the rest: the last hashes, the fences and the footer. */
-  *end(): Generator<Uint8Array> {
-    if (this.#filled > 0) this.#endPage();
-    if (this.isFull) yield this.take();
-    for (const page of this.#fencePages) {
-      this.#units.set(page, (this.#bufferedPages * PAGE_BYTES) / 4);
-      this.#endPage();
-      if (this.isFull) yield this.take();
-    }
-    if (this.#bufferedPages > 0) yield this.take();
-    yield encodeFooter({ hashCount: this.#hashCount, dataPageCount: this.#dataPageCount }, this.#takenPages);
-  }
-
-  #addFence(low: number, high: number): void {
-    const at = 2 * (this.#dataPageCount++ % FENCES_PER_PAGE);
-    if (at === 0) this.#fencePages.push(new Uint32Array(2 * FENCES_PER_PAGE));
-    this.#fencePages.at(-1)!.set([low, high], at);
-  }
-
-  #endPage(): void {
-    const start = this.#bufferedPages * PAGE_BYTES;
-    seal(this.#pages.subarray(start, start + PAGE_BYTES), this.#takenPages + this.#bufferedPages);
-    this.#filled = 0;
-    this.#bufferedPages++;
   }
 }

@@ -8,7 +8,7 @@ import { type KeyOrigin, mayMeet } from '../../core/url/key-origin.ts';
 import { mustBePath } from '../node-module.ts';
 import { type IndexParts, isManifest, type Manifest, openIndexParts, sha256Of } from './folder.ts';
 import { compareHashes, type HashAt, HashIndexError, PAGE_BYTES } from './layout.ts';
-import { closed, openSegment, type Pages, pagesOfBytes, type Segment } from './segment.ts';
+import { closed, openSegment, pagesOfBytes, type Segment } from './segment.ts';
 
 /** An index up to this size is read into memory when it is opened. */
 const IN_MEMORY_BYTES = 2 ** 30;
@@ -83,12 +83,7 @@ export class HashIndex {
     }
     if (isManifest(mustBeBytes('source', source)))
       throw new HashIndexError('bytes', 'wrong-segment', 'it only names the files of an index: open it by its path');
-    return HashIndex.ofPages(pagesOfBytes(source), memoryBytes);
-  }
-
-  /** @internal An index in one file. */
-  static ofPages(pages: Pages, memoryBytes: number): HashIndex {
-    return new HashIndex(pages.source, { segments: [openSegment(pages, memoryBytes)], manifest: undefined });
+    return new HashIndex('bytes', { segments: [openSegment(pagesOfBytes(source), memoryBytes)] });
   }
 
   /**

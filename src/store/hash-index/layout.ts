@@ -37,7 +37,7 @@ import { builtinModule } from '../node-module.ts';
 export const PAGE_BYTES = 4096;
 const CHECKSUM_BYTES = 8;
 /** Bytes of a page that its checksum covers, besides the page's number. */
-const CONTENT_BYTES = PAGE_BYTES - CHECKSUM_BYTES;
+export const CONTENT_BYTES = PAGE_BYTES - CHECKSUM_BYTES;
 export const FENCES_PER_PAGE = CONTENT_BYTES / 8;
 
 export const MAGIC = 'urlsumIX';

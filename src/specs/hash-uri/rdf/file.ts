@@ -3,7 +3,7 @@ import { areSameBytes } from '../../../core/bytes/order.ts';
 import { withoutUnseen } from '../../../core/quote.ts';
 import { mustBePath, nodeModule } from '../../../store/node-module.ts';
 import { type Chunks, hostSha256, isVerified } from '../file-module.ts';
-import { DEFAULT_KEY_BYTES, mustBeMemory, SpillingKeys } from './keys.ts';
+import { DEFAULT_KEY_BYTES, Keys, mustBeMemory } from './keys.ts';
 import { type MakeRdfOptions, QuadMaker, type Rewriting, withCode } from './make.ts';
 import { formatOfName, quadBatches, RDF_FORMATS, type RdfFormat } from './parse-rdf.ts';
 import type { Quad } from './rdf-js.ts';
@@ -62,7 +62,7 @@ export async function checkSource(
 ): Promise<RdfVerdict> {
   const expected = expectedOf(uri, options);
   if (typeof expected === 'string') return { result: expected };
-  const keys = new SpillingKeys(memoryBytes);
+  const keys = new Keys(memoryBytes);
   try {
     const verifier = new QuadVerifier(expected, keys);
     await source.eachQuad((quad) => verifier.add(quad));
@@ -119,7 +119,7 @@ export async function makeFromSource(
   options: MakeRdfOptions,
   memoryBytes: number,
 ): Promise<MadeSource> {
-  const keys = new SpillingKeys(memoryBytes);
+  const keys = new Keys(memoryBytes);
   try {
     const maker = new QuadMaker(base, options, keys);
     const prefixes: Record<string, string> = {};
@@ -162,9 +162,9 @@ export async function keysOfSource(
   source: RdfSource,
   { code, graph }: { readonly code: string | undefined; readonly graph: string | undefined },
   memoryBytes: number,
-): Promise<SpillingKeys> {
+): Promise<Keys> {
   const removal = new CodeRemoval(code ?? (await ownCodeOf(source)));
-  const keys = new SpillingKeys(memoryBytes);
+  const keys = new Keys(memoryBytes);
   try {
     await source.eachQuad((quad) => {
       if (graph === undefined || quad.graph.value === graph) keys.add(sortKey(quad, removal, 1));

@@ -5,7 +5,7 @@ import type { Sha256 } from '../file-module.ts';
 import { isTrustyUriInJava, partsOf } from '../hash-uri.ts';
 import { RdfError } from './failure.ts';
 import { hasIriCharacters, isAbsoluteIri, isIriCharacter } from './iri.ts';
-import { type Keys, KeyTable } from './keys.ts';
+import { Keys } from './keys.ts';
 import {
   type AnyQuad,
   type AnyTerm,
@@ -58,7 +58,7 @@ export interface MadeRdf {
  * //=> 'http://example.org/doc.RA908clB7QtdIq9O6p7oxyp9L4kfobxN3C4J0IyhyAcFE'
  */
 export function make(base: string | URL, quads: Iterable<AnyQuad>, options: MakeRdfOptions): MadeRdf {
-  const maker = new QuadMaker(base, options, new KeyTable());
+  const maker = new QuadMaker(base, options, new Keys());
   const list = [...checkedQuads(quads)];
   for (const quad of list) maker.add(quad);
   const code = maker.code();

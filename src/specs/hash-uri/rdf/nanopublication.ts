@@ -1,6 +1,6 @@
 import { hostSha256 } from '../file-module.ts';
 import { checkSource, type RdfSource } from './file.ts';
-import { SpillingKeys } from './keys.ts';
+import { Keys } from './keys.ts';
 import { copiedText } from './make.ts';
 import type { AnyQuad } from './rdf-js.ts';
 import { type Expected, expectedOf, isNanopublication, QuadVerifier, type RdfVerdict } from './verify.ts';
@@ -38,7 +38,7 @@ async function checkSome(
   memoryBytes: number,
 ): Promise<NanopublicationVerdict[]> {
   const checks = uris.map((uri) => {
-    const keys = new SpillingKeys(memoryBytes / uris.length, ROOM_BYTES);
+    const keys = new Keys(memoryBytes / uris.length, ROOM_BYTES);
     return { uri, keys, verifier: new QuadVerifier(expectedOf(uri, BOTH_ORDERS) as Expected, keys) };
   });
   const verifiers = new Map<string, QuadVerifier[]>();

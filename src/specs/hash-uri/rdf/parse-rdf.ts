@@ -1,4 +1,5 @@
 import { isBytes, mustBeBytes, mustBeOneOf, mustBeOptions, mustBeString, mustBeUrl } from '../../../core/argument.ts';
+import { textEncoder } from '../../../core/bytes/text.ts';
 import { quote } from '../../../core/quote.ts';
 import { type Chunks, iterated } from '../file-module.ts';
 import { RdfError } from './failure.ts';
@@ -154,24 +155,8 @@ function fatalDecoder(): TextDecoder {
 
 /** Decodes the valid start of bytes that are not all UTF-8; it may begin within a character. */
 function validStart(bytes: Uint8Array): string {
-  const first = Math.max(
-    0,
-    bytes.findIndex((byte) => (byte & 0xc0) !== 0x80),
-  );
-  let [low, high] = [first, bytes.length];
-  while (low < high) {
-    const middle = (low + high + 1) >>> 1;
-    if (isUtf8(bytes.subarray(first, middle))) low = middle;
-    else high = middle - 1;
-  }
-  return fatalDecoder().decode(bytes.subarray(first, low), { stream: true });
-}
-
-function isUtf8(bytes: Uint8Array): boolean {
-  try {
-    fatalDecoder().decode(bytes, { stream: true });
-    return true;
-  } catch {
-    return false; // a fatal decoder throws for no other reason
-  }
+  const rest = bytes.subarray(bytes.findIndex((byte) => (byte & 0xc0) !== 0x80));
+  const replaced = textEncoder().encode(new TextDecoder('utf-8', { ignoreBOM: true }).decode(rest));
+  const valid = rest.findIndex((byte, at) => byte !== replaced[at]);
+  return fatalDecoder().decode(rest.subarray(0, valid === -1 ? rest.length : valid), { stream: true });
 }

@@ -1,7 +1,7 @@
 import { asciiLowercase, BACKSLASH, LINE_FEED, NUMBER_SIGN, SPACE } from '../../../core/bytes/code-points.ts';
 import { GrowingBytes } from '../../../core/bytes/growing-bytes.ts';
 import { RdfError } from './failure.ts';
-import { fromUtf16Order, type Key, type KeyOrder } from './keys.ts';
+import type { Key } from './keys.ts';
 import { type AnyQuad, type AnyTerm, MAX_QUAD_UNITS, RDF_LANG_STRING, XSD_STRING } from './rdf-js.ts';
 
 // A key is text whose UTF-8 bytes, compared as numbers, put quads in the order of the specification, and which holds
@@ -119,16 +119,14 @@ const SMALL_N = 0x6e;
  * Yields the hashed text of sorted keys, in pieces that are valid until the next one: graph, subject, predicate and
  * object, each with a line feed after it. An object that is a literal is its kind ('^', '@' or '#') and datatype or
  * language, a blank, and its label with `\` and line feeds escaped.
- *
- * @param order the order in which the keys come
  */
-export function* hashedPieces(keys: Iterable<Key>, order: KeyOrder = 'code-points'): Generator<Uint8Array> {
+export function* hashedPieces(keys: Iterable<Key>): Generator<Uint8Array> {
   const text = new HashedText();
   for (const key of keys) {
     text.add(key);
-    if (text.isFull) yield text.taken(order);
+    if (text.isFull) yield text.take();
   }
-  yield text.taken(order);
+  yield text.take();
 }
 
 class HashedText {
@@ -148,10 +146,8 @@ class HashedText {
   }
 
   /** Returns what was added since the last time, valid until the next `add`. */
-  taken(order: KeyOrder): Uint8Array {
-    const piece = this.#text.take();
-    if (order === 'utf16') fromUtf16Order(piece);
-    return piece;
+  take(): Uint8Array {
+    return this.#text.take();
   }
 
   #addLiteral(key: Uint8Array, start: number, end: number): void {

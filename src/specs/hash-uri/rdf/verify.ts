@@ -3,7 +3,7 @@ import { base64OfBytes } from '../../../core/bytes/base64.ts';
 import { type HashUriVerdict, isVerified, KernelSha256, type Sha256 } from '../file-module.ts';
 import { CODE_LENGTH, findCodes, partsOf } from '../hash-uri.ts';
 import { RdfError } from './failure.ts';
-import { type KeyOrder, type Keys, KeyTable } from './keys.ts';
+import { type KeyOrder, Keys } from './keys.ts';
 import { type AnyQuad, type AnyTerm, checkedQuads, checkedStream, RDF_TYPE } from './rdf-js.ts';
 import { CodeRemoval, hashedPieces, type SpecVersion, sortKey } from './sort-key.ts';
 
@@ -89,7 +89,7 @@ export function verdictOf(uri: string | URL, quads: Iterable<AnyQuad>, options: 
   const expected = expectedOf(uri, options);
   const checked = checkedQuads(quads);
   if (typeof expected === 'string') return { result: expected };
-  const verifier = new QuadVerifier(expected, new KeyTable());
+  const verifier = new QuadVerifier(expected, new Keys());
   for (const quad of checked) verifier.add(quad);
   return verifier.verdict();
 }
@@ -116,7 +116,7 @@ export async function verdictOfStream(
   const expected = expectedOf(uri, options);
   const checked = checkedStream(quads);
   if (typeof expected === 'string') return { result: expected };
-  const verifier = new QuadVerifier(expected, new KeyTable());
+  const verifier = new QuadVerifier(expected, new Keys());
   for await (const quad of checked) verifier.add(quad);
   return verifier.verdict();
 }
@@ -256,15 +256,15 @@ export function codeOfKeys(
   order: KeyOrder = 'code-points',
   sha256: Sha256 = new KernelSha256(),
 ): string {
-  for (const piece of hashedPieces(keys.sorted(order), order)) sha256.update(piece);
+  for (const piece of hashedPieces(keys.sorted(order))) sha256.update(piece);
   return module + base64OfBytes(sha256.digest());
 }
 
-function keysOf(quads: Iterable<AnyQuad>, { code, specVersion = 1 }: TextOptions): KeyTable {
+function keysOf(quads: Iterable<AnyQuad>, { code, specVersion = 1 }: TextOptions): Keys {
   mustBeOneOf('specVersion', specVersion, [0, 1]);
   const list = code === undefined ? [...quads] : quads;
   const removal = new CodeRemoval(mustBeString('code', code === undefined ? ownCode(list) : code));
-  const keys = new KeyTable();
+  const keys = new Keys();
   for (const quad of list) keys.add(sortKey(quad, removal, specVersion));
   return keys;
 }
