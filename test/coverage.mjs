@@ -16,7 +16,7 @@ const HELD_BY = {
   'src/command/arguments/flag.ts': 'command/commands/command',
   'src/command/read/access-log/known-formats.ts': 'command/read/access-log/log-format',
   'src/core/url/percent.ts': 'core/kernel/scan',
-  'src/tables/outputs.ts': 'command/serve/process',
+  'src/tables/outputs.ts': 'command/serve/alone',
 };
 
 execFileSync(process.execPath, ['build.mjs', 'test'], { stdio: 'inherit' });

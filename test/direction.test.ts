@@ -98,7 +98,7 @@ tests('what one file of the package holds for all others, one file of the source
     [...IMPORTS.keys()].filter((file) => name.test(readFileSync(file, 'utf8').replaceAll(/^import type .*$/gm, '')));
   assert.equal(importers(/from '@bufbuild\//), ['src/service/lists/messages/protobuf.ts']);
   assert.equal(importers(/from 'n3'/).sort(), [
-    'src/command/commands/hash-uri.ts',
+    'src/command/commands/hash-uri-make.ts',
     'src/specs/hash-uri/rdf/n3-parser.ts',
   ]);
 });
@@ -110,8 +110,8 @@ const OPENERS: Readonly<Record<string, string>> = {
   'src/command/work/run-report.ts': '/proc',
   'src/command/arguments/diagnostics.ts': 'the package',
   'src/command/database.ts': 'what a query names, to tell files of ours',
-  'src/command/commands/list.ts': 'the list that --out replaces',
-  'src/command/commands/safe-browsing.ts': 'a file with a key',
+  'src/command/commands/list-files.ts': 'the list that --out replaces',
+  'src/command/commands/checker.ts': 'a file with a key',
 };
 
 tests('the command opens the path of an operand in one place', () => {

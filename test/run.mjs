@@ -17,7 +17,7 @@ const IS_LONG = Number(process.env.URLSUM_TEST_SCALE ?? 1) > 1;
 const JOBS = Number(process.env.URLSUM_TEST_JOBS ?? availableParallelism());
 /** A run of their own, in CI: what takes other programs, or a process for each of many cases; over half of all time. */
 const APART = [
-  ...['bench/rivals', 'command/commands/sql', 'command/read/open-once', 'command/serve/process', 'core/kernel/proof/'],
+  ...['bench/rivals', 'command/commands/sql', 'command/read/open-once', 'command/serve/alone', 'core/kernel/proof/'],
   ...['demo/', 'docs/blocks', 'module/', 'package/', 'regular-expressions', 'service/http/container'],
   ...['service/http/extension', 'tables/', 'unicode-versions'],
 ];

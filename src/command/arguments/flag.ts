@@ -14,8 +14,8 @@ export interface Flag<T = unknown> {
   /** The value of the flag where it is given without one, as in `--stats`. */
   readonly bare?: string;
   readonly isPath?: boolean;
-  /** The options of which it needs one, each as a message names it: `--out FILE`. */
-  readonly needs?: readonly string[];
+  /** The names of flags of which it needs one, each with what follows its option in a message: ` FILE`. */
+  readonly needs?: Readonly<Record<string, string>>;
   /** The names of flags with which it cannot be combined; of two such flags, the later one says so. */
   readonly without?: readonly string[];
   /** The heading of the flag in the help. */
@@ -192,18 +192,14 @@ function mustGoTogether(known: KnownOptions, given: ReadonlySet<string>): void {
     if (other !== undefined) throw usageFault(`${other} and ${option} cannot be combined`);
   }
   for (const [option, { needs }] of flags)
-    if (needs !== undefined && !needs.some((each) => given.has(neededOption(each))))
+    if (needs !== undefined && !Object.keys(needs).some((name) => given.has(optionOf(name))))
       throw usageFault(`${option} needs ${alternatives(needs)}`);
 }
 
-/** Returns the option in what a message says of it: `--out` of `--out FILE`. */
-function neededOption(need: string): string {
-  return /^[\w-]+/.exec(need)![0];
-}
-
 /** Returns `--log, --log-format or --links`. */
-function alternatives(needs: readonly string[]): string {
-  return [needs.slice(0, -1).join(', '), ...needs.slice(-1)].filter((part) => part !== '').join(' or ');
+function alternatives(needs: NonNullable<Flag['needs']>): string {
+  const words = Object.entries(needs).map(([name, after]) => optionOf(name) + after);
+  return [words.slice(0, -1).join(', '), ...words.slice(-1)].filter((part) => part !== '').join(' or ');
 }
 
 /** parseArgs has no optional values: `--stats` would consume the file after it. */

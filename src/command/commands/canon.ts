@@ -12,7 +12,8 @@ import { canonicalStage, changedStage } from '../work/urls.ts';
 import { canonicalName } from '../write/hashes.ts';
 import { lineCommand } from './command.ts';
 import { canonicalUriForm, READING_FLAG, readingsIn } from './hashed-uri.ts';
-import { ALL_LINE_FLAGS, EXPLAIN_FLAG, HASH_NAME_FLAG, linePlan, mustHaveRecords } from './line-flags.ts';
+import { ALL_LINE_FLAGS, EXPLAIN_FLAG, HASH_NAME_FLAG } from './line-flags.ts';
+import { linePlan, mustHaveRecords } from './line-plan.ts';
 import { isSafeBrowsing, libraryProfile, SAFE_BROWSING_PROFILES } from './safe-browsing-flags.ts';
 
 const CANON_PROFILES = {

@@ -12,17 +12,20 @@ const check = () => import('./check.ts');
 const command = () => import('./command.ts');
 const completion = () => import('./completion.ts');
 const expressions = () => import('./expressions.ts');
-const hashUri = () => import('./hash-uri.ts');
+const hashUriCheck = () => import('./hash-uri-check.ts');
+const hashUriFind = () => import('./hash-uri-find.ts');
+const hashUriMake = () => import('./hash-uri-make.ts');
 const hashUriText = () => import('./hash-uri-text.ts');
 const hashedUri = () => import('./hashed-uri.ts');
 const index = () => import('./hash-index.ts');
 const list = () => import('./list.ts');
 const listBuild = () => import('./list-build.ts');
+const listServe = () => import('./list-serve.ts');
 const lookup = () => import('./lookup.ts');
 const safeBrowsing = () => import('./safe-browsing.ts');
+const safeBrowsingCheck = () => import('./safe-browsing-check.ts');
 const same = () => import('./same.ts');
 const serve = () => import('../serve/serve.ts');
-const server = () => import('./server.ts');
 const sites = () => import('./site-rules.ts');
 const sql = () => import('./sql.ts');
 const sum = () => import('./sum.ts');
@@ -35,12 +38,12 @@ export const COMMANDS: readonly Entry[] = [
   entry('canon', 'the canonical form of each URL', canon, 'CANON'),
   entry('expressions', 'the expressions of each URL for Web Risk and Safe Browsing', expressions, 'EXPRESSIONS'),
   entry('hashed-uri', 'the hashed URI of each URI, or whether it matches one', hashedUri, 'HASHED_URI'),
-  entry('hash-uri make', 'the hash-URI of a file, or of RDF', hashUri, 'MAKE'),
-  entry('hash-uri name', 'the name of a file with its code in it', hashUri, 'NAME'),
-  entry('hash-uri check', 'whether files fit their hash-URIs', hashUri, 'CHECK_FILES'),
+  entry('hash-uri make', 'the hash-URI of a file, or of RDF', hashUriMake, 'MAKE'),
+  entry('hash-uri name', 'the name of a file with its code in it', hashUriMake, 'NAME'),
+  entry('hash-uri check', 'whether files fit their hash-URIs', hashUriCheck, 'CHECK_FILES'),
   entry('hash-uri text', 'the hashed text of RDF, and how two files differ', hashUriText, 'TEXT'),
-  entry('hash-uri parse', 'the parts of each hash-URI as JSON', hashUri, 'PARSE'),
-  entry('hash-uri find', 'the codes of hash-URIs in each line', hashUri, 'FIND'),
+  entry('hash-uri parse', 'the parts of each hash-URI as JSON', hashUriFind, 'PARSE'),
+  entry('hash-uri find', 'the codes of hash-URIs in each line', hashUriFind, 'FIND'),
   entry('same', 'whether two URLs have one key, and what keeps them apart', same, 'SAME'),
   entry('index --merge', 'the union of several indexes', index, 'MERGE'),
   entry('index --info', 'what an index holds', index, 'INFO'),
@@ -52,9 +55,9 @@ export const COMMANDS: readonly Entry[] = [
   entry('list diff', 'the update from one version of a list to another', list, 'DIFF'),
   entry('list apply', 'a list with updates applied', list, 'APPLY'),
   entry('site-rules', 'what rules for sites say, and of which URLs', sites, 'SITE_RULES'),
-  entry('list serve', 'lists for clients of Safe Browsing v5', server, 'LIST_SERVE'),
+  entry('list serve', 'lists for clients of Safe Browsing v5', listServe, 'LIST_SERVE'),
   entry('safe-browsing update', "Google's lists, or another server's, in a folder", safeBrowsing, 'UPDATE'),
-  entry('safe-browsing check', 'whether each URL is safe', safeBrowsing, 'CHECK'),
+  entry('safe-browsing check', 'whether each URL is safe', safeBrowsingCheck, 'CHECK'),
   entry('safe-browsing serve', 'look-ups of v5 and v4 for programs of this machine', safeBrowsing, 'SERVE'),
   entry('sql', "rows of DuckDB's, with functions for URLs", sql, 'SQL'),
   entry('serve', 'answers for engines, over pipes', serve, 'SERVE'),

@@ -17,7 +17,8 @@ import { hashStage } from '../work/urls.ts';
 import { indexPages } from '../write/hashes.ts';
 import { print, writeWholeFile } from '../write/output.ts';
 import { action, lineCommand } from './command.ts';
-import { COMPLAINT_FLAGS, linePlan, ROW_FLAGS, RUN_FLAGS } from './line-flags.ts';
+import { COMPLAINT_FLAGS, ROW_FLAGS, RUN_FLAGS } from './line-flags.ts';
+import { linePlan } from './line-plan.ts';
 import { mustHaveOut, mustNotReplace, mustNotReplaceInputs } from './named-files.ts';
 
 const OUT = text('FILE', 'the index, which appears when it is complete', { short: 'o', isPath: true });

@@ -6,7 +6,7 @@ import { text, toggle, type ValuesOf } from '../arguments/flag.ts';
 import { isFault, usageFault } from '../fault.ts';
 import { print, StandardOutput } from '../write/output.ts';
 import { action } from './command.ts';
-import { codeOfName, mustBeRdf, RDF_FLAGS, troubleOf } from './hash-uri.ts';
+import { codeOfName, mustBeRdf, RDF_FLAGS, troubleOf } from './hash-uri-files.ts';
 
 const FLAGS = {
   ...RDF_FLAGS,

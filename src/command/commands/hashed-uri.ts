@@ -10,15 +10,17 @@ import { KEEP_FLAGS, type Readings, type VariantOptions } from '../../specs/hash
 import { counted, type Diagnostics } from '../arguments/diagnostics.ts';
 import { choice, group, oneOf, optionOf, parsed, text, texts, type ValuesOf } from '../arguments/flag.ts';
 import { usageFault } from '../fault.ts';
+import { UTF_8 } from '../read/encoding.ts';
 import { addedName } from '../read/framing.ts';
-import { blocksOf, Input } from '../read/inputs.ts';
+import { Input } from '../read/inputs.ts';
 import { linesEndingIn } from '../read/lines.ts';
-import { addTo, BlockReport } from '../work/results.ts';
+import { addTo } from '../work/results.ts';
 import { badRows, SHOWN_LIMIT } from '../work/run-report.ts';
 import { type Form, openTextFormat, textStage } from '../work/texts.ts';
-import type { Plan } from '../work/work.ts';
+import { type Plan, reportsOf } from '../work/work.ts';
 import { lineCommand } from './command.ts';
-import { ALL_LINE_FLAGS, linePlan, ORIGIN_FLAGS } from './line-flags.ts';
+import { ALL_LINE_FLAGS, ORIGIN_FLAGS } from './line-flags.ts';
+import { linePlan } from './line-plan.ts';
 
 /**
  * The values of each reading: the words of the library, or yes and no for what is true or false there; undefined for a
@@ -152,17 +154,15 @@ async function addListFiles(
   diagnostics: Diagnostics,
 ): Promise<number> {
   const framing = linesEndingIn({ lineEnd: LINE_FEED, skipsBlank: false, kernel });
-  const stage = textStage(addingForm(list));
+  const plan = { framing, encoding: UTF_8, stage: textStage(addingForm(list)), shownLimit: SHOWN_LIMIT };
   const bad = badRows(diagnostics, SHOWN_LIMIT);
   let badCount = 0;
-  for (const input of paths.map((path) => new Input(path))) {
+  for (const path of paths) {
     let firstLine = 1;
-    for await (const block of blocksOf(input)) {
-      const report = new BlockReport(block.length);
-      for (const rows of framing.batches(block, undefined)) report.add(stage(rows, 0), SHOWN_LIMIT);
-      badCount += report.problems.length;
-      await bad.add(input.name, firstLine, report.problems);
-      firstLine += report.recordCount;
+    for await (const { problems, recordCount } of reportsOf(plan, new Input(path), () => undefined)) {
+      badCount += problems.length;
+      await bad.add(path, firstLine, problems);
+      firstLine += recordCount;
     }
   }
   await bad.end();

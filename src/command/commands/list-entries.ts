@@ -30,12 +30,15 @@ import { safeBrowsingProblem, shownBytes } from '../work/urls.ts';
 import { firstOfPair, isListedType, isUnclear } from './indicators.ts';
 import { LEFT_OUT_KINDS, LIMITS, NOT_MISSED, OF_TYPE } from './list-summary.ts';
 
-/** The prefixes of the entries in a block's rows, packed; a row may have none, or several. */
-interface ListEntries extends Results {
+/** The entries of a batch, of which a row may have none, or several. */
+export interface Entries {
+  /** The prefixes, packed. */
   readonly prefixes: Uint8Array<ArrayBuffer>;
   /** The lines that have entries, each with as many prefixes, and other rules, where lines may be rules. */
   readonly rules: readonly RuleEntries[];
 }
+
+type EntryResults = Results & Entries;
 
 /** The options that read or allow what is refused, by the reason of the refusal. */
 const HINTS: Readonly<Partial<Record<string, string>>> = {
@@ -93,7 +96,7 @@ export class ListEntryStage {
     this.#reader = new EntryReader(options.reading, options.suffixList);
   }
 
-  readonly run: Stage<ListEntries> = (batch) => {
+  readonly run: Stage<EntryResults> = (batch) => {
     const { values, kinds, length } = batch;
     const found: RowProblem[] = [];
     this.#counts = {};
@@ -182,47 +185,27 @@ function leftOutNote(row: number, line: Uint8Array, kind: LeftOutKind): RowProbl
   return rowProblem(row, kind, () => `left out: ${quote(decodeLine(shown))}: ${LEFT_OUT_KINDS[kind][0]}`);
 }
 
-/** The entries of all batches. */
-export class Entries {
-  readonly #width: number;
-  readonly #pieces: Uint8Array[] = [];
-  readonly #rules: (readonly RuleEntries[])[] = [];
-
-  constructor(width: number) {
-    this.#width = width;
-  }
-
-  add({ prefixes, rules }: ListEntries): void {
-    if (prefixes.length > 0) this.#pieces.push(prefixes);
-    if (rules.length > 0) this.#rules.push(rules);
-  }
-
-  /** Returns the prefixes of those that stand, packed, and what their rules did to each other. */
-  standing(): Effects & { readonly prefixes: Uint8Array } {
-    const effects = effectsOf(this.#rules.flat());
-    const prefixes = concatBytes(this.#pieces);
-    return {
-      ...effects,
-      prefixes: effects.stands.includes(false) ? keptOf(prefixes, this.#width, effects.stands) : prefixes,
-    };
-  }
+/** Returns the prefixes of the entries that stand, packed, and what the rules of all batches did to each other. */
+export function standingIn(batches: readonly Entries[], width: number): Effects & { readonly prefixes: Uint8Array } {
+  const effects = effectsOf(batches.flatMap(({ rules }) => rules));
+  const all = concatBytes(batches.map(({ prefixes }) => prefixes));
+  return { ...effects, prefixes: effects.stands.includes(false) ? keptOf(all, width, effects.stands) : all };
 }
 
 /** Writes the list of all entries, at the end. */
-export class ListFile implements Format<ListEntries> {
-  readonly #entries: Entries;
+export class ListFile implements Format<EntryResults> {
   readonly #width: number;
   readonly #options: HashListOptions;
+  readonly #batches: Entries[] = [];
   #made: MadeList | undefined;
 
   constructor(width: number, options: HashListOptions) {
-    this.#entries = new Entries(width);
     this.#width = width;
     this.#options = options;
   }
 
-  write(results: ListEntries): void {
-    this.#entries.add(results);
+  write({ prefixes, rules }: EntryResults): void {
+    this.#batches.push({ prefixes, rules });
   }
 
   /** Makes the list, once all is written. */
@@ -235,7 +218,7 @@ export class ListFile implements Format<ListEntries> {
   }
 
   #make(): MadeList {
-    const { prefixes, ...effects } = this.#entries.standing();
+    const { prefixes, ...effects } = standingIn(this.#batches, this.#width);
     return { list: HashList.from(prefixes, this.#width, this.#options), ...effects };
   }
 }

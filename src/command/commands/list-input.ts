@@ -10,11 +10,12 @@ import { fileFault, usageFault } from '../fault.ts';
 import { bufferOf, type Framing } from '../read/framing.ts';
 import { Input } from '../read/inputs.ts';
 import type { TypeColumn } from '../read/table.ts';
-import { addTo, BlockReport } from '../work/results.ts';
-import { framedBlocks, resultsOf } from '../work/work.ts';
+import { addTo } from '../work/results.ts';
+import { reportsOf } from '../work/work.ts';
 import { TYPE_COLUMNS } from './indicators.ts';
-import { linePlan, ROW_FLAGS } from './line-flags.ts';
-import { Entries, ListEntryStage } from './list-entries.ts';
+import { ROW_FLAGS } from './line-flags.ts';
+import { linePlan } from './line-plan.ts';
+import { type Entries, ListEntryStage, standingIn } from './list-entries.ts';
 import { entryCountOf, leavesOut, summaryOf } from './list-summary.ts';
 
 /** The kinds of block lists. */
@@ -33,7 +34,7 @@ export const LIST_KIND_FLAGS = group('Input', {
 
 export const TYPE_COLUMN_FLAG = group('Input', {
   typeColumn: text('NAME', 'list rows of a table that column NAME calls URLs or hosts', {
-    needs: ['--column'],
+    needs: { column: '' },
   }),
 });
 
@@ -97,19 +98,17 @@ export function listFileReader(values: ValuesOf<typeof SERVED_FILE_FLAGS>, tell:
   return async (path, content) => {
     const plan = await entryPlan(lineValues, [new Input(path, content)], options);
     if ('blocksOf' in plan.framing) throw fileFault(path, 'it is Parquet, which list build --prefix 32 reads');
-    const entries = new Entries(HASH_BYTES);
+    const batches: Entries[] = [];
     const counts: Record<string, number> = {};
     let rowsBefore = 0;
-    for await (const framed of framedBlocks(plan.framing, contentInput(path, content), plan.encoding)) {
-      const report = new BlockReport(framed.block.length);
-      for (const results of resultsOf({ ...plan, shownLimit: 1 }, { ...framed, rowsBefore }, report))
-        entries.add(results);
+    const add = ({ prefixes, rules }: Entries) => void batches.push({ prefixes, rules });
+    for await (const report of reportsOf({ ...plan, shownLimit: 1 }, contentInput(path, content), add)) {
       const [problem] = report.problems;
       if (problem !== undefined) throw fileFault(`${path}:${rowsBefore + problem.number + 1}`, problem.message!);
       for (const [name, count] of Object.entries(report.counts)) addTo(counts, name, count);
       rowsBefore += report.recordCount;
     }
-    const found = entries.standing();
+    const found = standingIn(batches, HASH_BYTES);
     if (leavesOut(counts, found)) void tell([`${path}: ${summaryOf(counts, found).join('; ')}`]);
     return { hashes: found.prefixes, entryCount: entryCountOf(counts) };
   };

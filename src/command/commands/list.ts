@@ -1,11 +1,8 @@
-import { readFileSync, statSync } from 'node:fs';
 import { LEFT_BRACE } from '../../core/bytes/code-points.ts';
 import { hexOfBytes } from '../../core/bytes/hex.ts';
-import { type HeldList, heldList, isHeldList } from '../../service/check/held-list.ts';
-import { HashList, widthProblem } from '../../service/lists/hash-list.ts';
+import { HashList } from '../../service/lists/hash-list.ts';
 import type { MessageFormat } from '../../service/lists/messages/message-format.ts';
-import { ListError } from '../../service/lists/sorted-prefixes.ts';
-import { type ListUpdate, MAX_SHRINK, shrinkProblem } from '../../service/lists/update.ts';
+import type { ListUpdate } from '../../service/lists/update.ts';
 import { SHORTEST_PREFIX } from '../../specs/safe-browsing/hash-prefix.ts';
 import { tableText, timeText } from '../arguments/diagnostics.ts';
 import { choice, group, parsed, text, toggle } from '../arguments/flag.ts';
@@ -15,6 +12,15 @@ import { OptionFile, wholeInput } from '../read/inputs.ts';
 import { falseMatchesText } from '../work/chances.ts';
 import { print, writeWholeFile } from '../write/output.ts';
 import { action } from './command.ts';
+import {
+  type Described,
+  editionFor,
+  mustBeNamedFor,
+  mustNameInputOnce,
+  openList,
+  openLists,
+  writeList,
+} from './list-files.ts';
 import { mustHaveOut } from './named-files.ts';
 import {
   commandProfile,
@@ -41,9 +47,6 @@ export const REPLACE_FLAGS = group('Output', {
   allowShrink: toggle('write a list even if it has less than half of the entries of the one that it replaces'),
 });
 
-/** A list, and its times if a checker keeps it. */
-type Described = { readonly list: HashList } & Partial<HeldList>;
-
 /** `urlsum list info`: the contents of a list. All of it is read and checked. */
 export const INFO = action({
   examples: [
@@ -59,7 +62,7 @@ export const INFO = action({
   flags: { json: toggle('print a JSON object') },
   async run({ json }, [path, ...rest]) {
     if (path === undefined || rest.length > 0) throw usageFault('list info needs one list');
-    const described = tried(path, () => describedIn(wholeInput(path), path));
+    const described = openList(new OptionFile(path));
     await print(json ? `${JSON.stringify(recordOf(described))}\n` : describeList(described));
   },
 });
@@ -110,7 +113,11 @@ export const MERGE = action({
   flags: { ...OUT_FLAG, ...NAME_FLAG, ...REPLACE_FLAGS },
   async run({ out, name = '', ...allowed }, paths) {
     if (paths.length === 0) throw usageFault('list merge needs a list');
-    await writeList(mustHaveOut('list merge', out), merged(openHashLists(filesAt(paths)), name), allowed);
+    await writeList(
+      mustHaveOut('list merge', out),
+      merged(openLists(paths.map((path) => new OptionFile(path))), name),
+      allowed,
+    );
   },
 });
 
@@ -128,18 +135,18 @@ function merged(lists: readonly HashList[], name: string): HashList {
   });
 }
 
+const AN_OUTPUT = { out: ' FILE' };
+
 const DIFF_FLAGS = {
   ...OUT_FLAG,
   ...group('Output', {
-    json: toggle('write the update as JSON, not as protobuf', { needs: ['--out FILE'] }),
+    json: toggle('write the update as JSON, not as protobuf', { needs: AN_OUTPUT }),
     wait: parsed(
       'SECONDS',
       'how long clients wait before they ask again; default 1800',
       undefined,
       NUMBER.wholeSeconds,
-      {
-        needs: ['--out FILE'],
-      },
+      { needs: AN_OUTPUT },
     ),
   }),
 };
@@ -161,7 +168,7 @@ export const DIFF = action({
   async run({ out, json, wait }, paths) {
     if (paths.length < 1 || paths.length > 2) throw usageFault('list diff needs OLD and NEW, or NEW alone');
     if (out !== undefined && !json) mustHaveOut('list diff', out);
-    const lists = openHashLists(filesAt(paths));
+    const lists = openLists(paths.map((path) => new OptionFile(path)));
     const [newer, older] = lists.reverse() as [HashList, HashList?];
     const waitMs = wait === undefined ? wait : 1000 * wait;
     const update = older === undefined ? newer.toUpdate(waitMs) : updateTo(newer, older, waitMs, paths[1]!);
@@ -224,7 +231,7 @@ export const APPLY = action({
     mustNameInputOnce(updates);
     const target = mustHaveOut('list apply', out);
     const { HASH_LIST } = await import('../../service/lists/messages/hash-list-message.ts');
-    const older = path === '-' ? emptyList(profile, suffixList) : openHashList(new OptionFile(path));
+    const older = path === '-' ? emptyList(profile, suffixList) : openList(new OptionFile(path)).list;
     let list = older;
     for (const each of updates) {
       const newer = tried(each, () => list.updated(updateIn(wholeInput(each), HASH_LIST)));
@@ -253,101 +260,4 @@ function emptyList(named: SafeBrowsingProfile | undefined, suffixFile: OptionFil
  */
 function updateIn(bytes: Uint8Array, format: MessageFormat<ListUpdate>): ListUpdate {
   return bytes[0] === LEFT_BRACE ? format.fromJson(Buffer.from(bytes).toString()) : format.decode(bytes);
-}
-
-/** @throws {Fault} where a list of that name has prefixes of another width than one of these */
-export function mustBeNamedFor(name: string, widths: readonly number[]): void {
-  const problem = widthProblem(name, widths);
-  if (problem !== undefined) throw usageFault(`--name ${name} ${problem}`);
-}
-
-/** Standard input can be read only once. @throws {Fault} where it is named twice */
-function mustNameInputOnce(paths: readonly string[]): void {
-  if (paths.indexOf('-') === paths.lastIndexOf('-')) return;
-  throw usageFault('standard input, -, can be read only once, but is named twice');
-}
-
-function filesAt(paths: readonly string[]): OptionFile[] {
-  return paths.map((path) => new OptionFile(path));
-}
-
-/** Opens the list in a file, or in standard input under the name '-'. @throws {Fault} */
-function openHashList(file: OptionFile): HashList {
-  return tried(file.path, () => describedIn(file.bytes(), file.path).list);
-}
-
-/** Reads a list, or one that a checker keeps. @throws where the bytes are neither */
-function describedIn(bytes: Uint8Array, path: string): Described {
-  try {
-    return isHeldList(bytes) ? heldList(bytes) : { list: HashList.fromBytes(bytes) };
-  } catch (error) {
-    if (!(error instanceof ListError) || error.reason !== 'not-a-list') throw error;
-    throw new Error(`it is not a list; 'urlsum list build --out LIST ${path}' makes one of its lines`);
-  }
-}
-
-/**
- * Opens lists that are used together.
- *
- * @throws {Fault} where their profiles or Public Suffix Lists differ
- * @throws {Fault} where two of them are standard input
- */
-export function openHashLists(files: readonly OptionFile[]): HashList[] {
-  const paths = files.map(({ path }) => path);
-  mustNameInputOnce(paths);
-  const lists = files.map(openHashList);
-  const profile = lists[0]?.profile;
-  const edition = editionFor(lists);
-  for (const [at, list] of lists.entries()) {
-    if (list.profile !== profile)
-      throw fileFault(paths[at]!, `its profile is ${list.profile}; the first list has ${profile}`);
-    if (list.suffixList !== undefined && list.suffixList !== edition)
-      throw fileFault(
-        paths[at]!,
-        `it was built with the Public Suffix List ${list.suffixList}, another list with ${edition}`,
-      );
-  }
-  return lists;
-}
-
-/** Returns the edition of the Public Suffix List that lists are for, or undefined if each is for any edition. */
-function editionFor(lists: readonly HashList[]): string | undefined {
-  return lists.find(({ suffixList }) => suffixList !== undefined)?.suffixList;
-}
-
-interface Allowed {
-  readonly allowEmpty: boolean;
-  readonly allowShrink: boolean;
-}
-
-/**
- * A download that failed, or a file that was cut, must not take a good list away.
- *
- * @param older the list that this one is made of, if it is of one, besides the one in the file that it replaces
- * @throws {Fault} where the list is empty or has lost too much, and no flag allows that
- */
-export function mustBeGoodList({ size }: HashList, out: string, allowed: Allowed, older?: HashList): void {
-  if (size === 0) {
-    if (allowed.allowEmpty) return;
-    throw fileFault(out, 'no list is written: it would have no entries (--allow-empty)');
-  }
-  if (allowed.allowShrink) return;
-  const before = Math.max(older?.size ?? 0, sizeAt(out));
-  const problem = shrinkProblem(size, before, MAX_SHRINK);
-  if (problem !== undefined) throw fileFault(out, `no list is written: ${problem} (--allow-shrink)`);
-}
-
-async function writeList(out: string, list: HashList, allowed: Allowed, older?: HashList): Promise<void> {
-  mustBeGoodList(list, out, allowed, older);
-  await writeWholeFile(out, [list.toBytes()]);
-}
-
-/** Returns the size of the list in a file, 0 where there is none. */
-function sizeAt(path: string): number {
-  if (path === '-' || statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return 0;
-  try {
-    return HashList.fromBytes(readFileSync(path)).size;
-  } catch {
-    return 0; // what it would replace is not a list
-  }
 }

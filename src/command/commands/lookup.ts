@@ -23,8 +23,9 @@ import {
 import { safeBrowsingProblem } from '../work/urls.ts';
 import { RecordFormat } from '../write/records.ts';
 import { lineCommand } from './command.ts';
-import { ANY_SCHEME, COMPLAINT_FLAGS, linePlan, ORIGIN_FLAGS, ROW_FLAGS, RUN_FLAGS } from './line-flags.ts';
-import { openHashLists } from './list.ts';
+import { ANY_SCHEME, COMPLAINT_FLAGS, ORIGIN_FLAGS, ROW_FLAGS, RUN_FLAGS } from './line-flags.ts';
+import { linePlan } from './line-plan.ts';
+import { openLists } from './list-files.ts';
 import { commandProfile, lookupFacts, SPACES_FLAG, SUFFIX_FLAGS, settingsIn, sourceIn } from './safe-browsing-flags.ts';
 
 const FLAGS = {
@@ -116,7 +117,7 @@ function namedLists(lists: readonly OptionFile[]): NamedList[] {
   if (lists.length === 0) throw usageFault('lookup needs --list LIST, a file that urlsum list build writes');
   if (lists.some(({ path }) => path === '-'))
     throw usageFault('--list takes a file, not -: standard input is for lines');
-  return openHashLists(lists).map((list, at) => ({ name: lists[at]!.path, list }));
+  return openLists(lists).map((list, at) => ({ name: lists[at]!.path, list }));
 }
 
 function settingsOf(values: ValuesOf<typeof FLAGS>, lists: readonly NamedList[]): Settings {

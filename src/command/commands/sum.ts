@@ -11,18 +11,8 @@ import { openSelections } from '../work/selection.ts';
 import { hashStage } from '../work/urls.ts';
 import { addedNames, factsOf, formatsFor, HASH_FORMATS, type HashFormatName, openHashFormat } from '../write/hashes.ts';
 import { lineCommand } from './command.ts';
-import {
-  COMPLAINT_FLAGS,
-  EXPLAIN_FLAG,
-  HASH_NAME_FLAG,
-  linePlan,
-  mustHaveRecords,
-  ON_ERROR_FLAG,
-  RECORDS,
-  RECORDS_OF_PARQUET,
-  ROW_FLAGS,
-  RUN_FLAGS,
-} from './line-flags.ts';
+import { COMPLAINT_FLAGS, EXPLAIN_FLAG, HASH_NAME_FLAG, ON_ERROR_FLAG, ROW_FLAGS, RUN_FLAGS } from './line-flags.ts';
+import { linePlan, mustHaveRecords, RECORDS, RECORDS_OF_PARQUET } from './line-plan.ts';
 import { mustNotBeTerminal, mustNotReplace } from './named-files.ts';
 
 /**
@@ -46,7 +36,7 @@ const FLAGS = {
     tag: toggle('begin text with a comment that names the profile and the width, for -c'),
     dedup: toggle('print only the first line of each hash, and all lines without one'),
     against: texts('FILE', 'print only lines whose hash is in FILE, an index', { isPath: true }),
-    not: toggle('with --against, print only the other lines, and all without a hash', { needs: ['--against'] }),
+    not: toggle('with --against, print only the other lines, and all without a hash', { needs: { against: '' } }),
     unseen: text('INDEX', 'print only lines that are new to INDEX, then add their hashes to it', { isPath: true }),
   }),
   ...URL_FLAGS,

@@ -156,29 +156,13 @@ function digitOf(byte: number): number {
   return digit;
 }
 
-/** Writes a column in RowBinary. An invalid row is NULL if nullable, else zero bytes, an empty text or list. */
-function rowBinary(column: Column, width: number, isNullable: boolean): Uint8Array {
-  if (column.offsets === undefined) return isNullable ? nullableValues(column, width) : column.bytes;
-  return lists(column, column.offsets, width, isNullable);
-}
-
-/** Writes Nullable(FixedString(width)), and numbers: 0 and the value, or 1. Widths are whole words. */
-function nullableValues({ length, bytes, invalid }: Column, width: number): Uint8Array {
-  const written = new GrowingBytes(length * (1 + width) + SLACK_BYTES);
-  const source = new DataView(bytes.buffer, bytes.byteOffset);
-  let nextInvalid = 0;
-  for (let row = 0; row < length; row++) {
-    const isInvalid = invalid[nextInvalid] === row;
-    written.byte(isInvalid ? 1 : 0);
-    if (isInvalid) nextInvalid++;
-    else written.words(source, row * width, width);
-  }
-  return written.take();
-}
-
-/** Writes Array(FixedString(width)), or String if `width` is 1: a length in LEB128, then that many values. */
-function lists(column: Column, offsets: Uint32Array, width: number, isNullable: boolean): Uint8Array {
-  const { length, bytes, invalid } = column;
+/**
+ * Writes a column in RowBinary. FixedString and numbers are their bytes; Array(FixedString), and String, whose `width` is
+ * 1, begin with the number of their values; Nullable is 0 and the value, or 1. An invalid row is NULL if nullable, else
+ * zero bytes, an empty text or list.
+ */
+function rowBinary({ length, bytes, offsets, invalid }: Column, width: number, isNullable: boolean): Uint8Array {
+  if (offsets === undefined && !isNullable) return bytes;
   const written = new GrowingBytes(bytes.length + length * (1 + LENGTH_BYTES) + SLACK_BYTES);
   const source = new DataView(bytes.buffer, bytes.byteOffset);
   let nextInvalid = 0;
@@ -187,13 +171,15 @@ function lists(column: Column, offsets: Uint32Array, width: number, isNullable: 
     if (isInvalid) nextInvalid++;
     if (isNullable) written.byte(isInvalid ? 1 : 0);
     if (isNullable && isInvalid) continue;
-    const valueCount = offsets[row + 1]! - offsets[row]!;
-    writeLength(written, valueCount);
-    written.words(source, offsets[row]! * width, valueCount * width);
+    const start = offsets === undefined ? row : offsets[row]!;
+    const end = offsets === undefined ? row + 1 : offsets[row + 1]!;
+    if (offsets !== undefined) writeLength(written, end - start);
+    written.words(source, start * width, (end - start) * width);
   }
   return written.take();
 }
 
+/** Writes a number in LEB128. */
 function writeLength(written: GrowingBytes, value: number): void {
   let rest = value;
   for (; rest >= 0x80; rest >>>= 7) written.byte((rest & 0x7f) | 0x80);

@@ -126,9 +126,11 @@ export function resultWriter(
 
 export type ResultWriter = ReturnType<typeof resultWriter>;
 
+type BlockPlan<R extends Results> = Pick<Plan<R>, 'framing' | 'stage' | 'shownLimit' | 'encoding'>;
+
 /** block → batches → results, one batch after another. */
 export function* resultsOf<R extends Results>(
-  plan: Pick<Plan<R>, 'framing' | 'stage' | 'shownLimit' | 'encoding'>,
+  plan: BlockPlan<R>,
   { block, state, rowsBefore }: FramedBlock,
   report: BlockReport,
 ) {
@@ -145,14 +147,10 @@ export function* resultsOf<R extends Results>(
 
 /** Works on the blocks of inputs in this thread. */
 export function workHere(plan: Plan, writer: ResultWriter): Work {
-  const { framing, encoding } = plan;
   let rowsBefore = 0;
   return {
     async *of(input) {
-      for await (const { block, state } of framedBlocks(framing, input, encoding)) {
-        const report = new BlockReport(block.length);
-        await plan.prepare?.(framing.batches(block, state));
-        for (const results of resultsOf(plan, { block, state, rowsBefore }, report)) writer.write(results);
+      for await (const report of reportsOf(plan, input, writer.write, rowsBefore)) {
         rowsBefore += report.recordCount;
         yield { report, output: writer.take() };
       }
@@ -161,17 +159,33 @@ export function workHere(plan: Plan, writer: ResultWriter): Work {
   };
 }
 
+/** Works on the blocks of an input, hands the results on, and yields the report on each block. @throws {Fault} */
+export async function* reportsOf<R extends Results>(
+  plan: BlockPlan<R> & Pick<Plan<R>, 'prepare'>,
+  input: BlockInput,
+  takeResults: (results: R) => void,
+  rowsBefore = 0,
+): AsyncGenerator<BlockReport> {
+  let count = rowsBefore;
+  for await (const { block, state } of framedBlocks(plan.framing, input, plan.encoding)) {
+    const report = new BlockReport(block.length);
+    await plan.prepare?.(plan.framing.batches(block, state));
+    for (const results of resultsOf(plan, { block, state, rowsBefore: count }, report)) takeResults(results);
+    count += report.recordCount;
+    yield report;
+  }
+}
+
+/** The part of an input that work on its blocks needs. */
+type BlockInput = Pick<Input, 'name' | 'chunks' | 'readBytes' | 'opened'>;
+
 export interface FramedBlock extends Block {
   /** Rows before the block in all inputs, if they are counted. */
   readonly rowsBefore: number;
 }
 
 /** Yields the blocks of an input, each valid until the next is asked for. @throws {Fault} */
-export async function* framedBlocks(
-  framing: Framing,
-  input: Pick<Input, 'name' | 'chunks' | 'readBytes' | 'opened'>,
-  encoding: string,
-): AsyncGenerator<Block> {
+export async function* framedBlocks(framing: Framing, input: BlockInput, encoding: string): AsyncGenerator<Block> {
   const count = (byteLength: number) => {
     input.readBytes += byteLength;
   };

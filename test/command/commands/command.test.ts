@@ -189,10 +189,10 @@ tests('flags that need or exclude others say so, in every command that has them'
         count++;
       }
       if (needs === undefined) continue;
-      assert.throws(() => parseArguments(flags, [given(name)]), `${optionOf(name)} needs ${needs.join(' or ')}`);
-      const options = needs.map((need) => need.split(/,? /)[0]);
-      const wanted = Object.keys(flags).find((each) => options.includes(optionOf(each)))!;
-      assert.not.throws(() => parseArguments(flags, [given(name), given(wanted)]));
+      const wanted = Object.keys(needs).filter((each) => each in flags);
+      const options = wanted.map(optionOf).join('.*');
+      assert.throws(() => parseArguments(flags, [given(name)]), new RegExp(`^${optionOf(name)} needs ${options}`));
+      for (const each of wanted) assert.not.throws(() => parseArguments(flags, [given(name), given(each)]));
       count++;
     }
   }

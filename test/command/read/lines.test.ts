@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { TEXT } from '../../../assembly/layout.ts';
-import { type FramingOptions, openFraming } from '../../../src/command/commands/line-flags.ts';
+import { type FramingOptions, openFraming } from '../../../src/command/commands/line-plan.ts';
 import type { Records } from '../../../src/command/read/framing.ts';
 import { NUL } from '../../../src/command/read/lines.ts';
 import { BATCH_BYTES, copyLines } from '../../../src/core/bulk/hash-rows.ts';

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type Checked, openAnswerFormat, SumStage } from '../../../src/command/commands/check.ts';
+import { type Checked, openAnswerFormat, SumStage } from '../../../src/command/commands/sum-lines.ts';
 import { linesEndingIn } from '../../../src/command/read/lines.ts';
 import { profileProblem, taggedLines, tagLine, tagOf } from '../../../src/command/read/sum-tag.ts';
 import { LINE_FEED } from '../../../src/core/bytes/code-points.ts';

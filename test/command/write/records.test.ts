@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { openFraming } from '../../../src/command/commands/line-flags.ts';
+import { openFraming } from '../../../src/command/commands/line-plan.ts';
 import type { Framing, Records } from '../../../src/command/read/framing.ts';
 import type { OnError } from '../../../src/command/work/results.ts';
 import { hashStage } from '../../../src/command/work/urls.ts';

@@ -10,7 +10,7 @@ import {
   openAnswerFormat,
   type ShownAnswers,
   SumStage,
-} from '../../../src/command/commands/check.ts';
+} from '../../../src/command/commands/sum-lines.ts';
 import { linesEndingIn, NUL } from '../../../src/command/read/lines.ts';
 import { BATCH_BYTES } from '../../../src/core/bulk/hash-rows.ts';
 import { LINE_FEED } from '../../../src/core/bytes/code-points.ts';
