@@ -1,21 +1,11 @@
 // Finds the host-suffix path-prefix expressions of URLs, as spans: a separate module, for `urlsum/safe-browsing` only,
 // and with SIMD only.
 
-import { CARRIAGE_RETURN, COLON, LINE_FEED, QUOTATION_MARK, SLASH, SPACE } from '../bytes';
+import { CARRIAGE_RETURN, COLON, QUOTATION_MARK, SLASH, SPACE } from '../bytes';
 import { ROW_CAPACITY } from '../layout';
-import { lineEnds } from '../line-ends';
 import { EXPRESSION_LIMIT, ROW_BOUNDS, SPAN_COUNT, SPAN_ENDS } from './layout';
 import { addProven } from './proof';
 import { addRewritten, afterAnyScheme } from './rewrite';
-
-/**
- * Makes each line in [start, end), whose last byte is a line feed, a row, up to ROW_CAPACITY rows. Returns their
- * number.
- */
-export function splitLines(start: usize, end: usize): u32 {
-  store<u32>(ROW_BOUNDS, start - 1);
-  return min(ROW_CAPACITY, lineEnds(start, end, LINE_FEED, ROW_BOUNDS + 4, ROW_CAPACITY));
-}
 
 /**
  * Adds the expressions of rows [row, rowCount), by the sections of the Public Suffix List in the bits of `sections`, or

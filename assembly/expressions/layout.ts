@@ -6,7 +6,7 @@
 //                    PATH_ENDS    where the expressions of the current row end
 //      8 KiB         SPANS        8 bytes per expression: address and byte length
 //                    ROW_BOUNDS   4 bytes per row, and 4 more: the address of the line feed before each row, and of the
-//                                 one after the last; up to 64 more words are overwritten
+//                                 one after the last
 //                    TEXT         to TEXT_END: whole lines, then rewritten forms, and slack
 //    512 KiB         SPAN_ENDS    4 bytes per row: the number of expressions up to its end
 //    576 KiB         SUFFIXES     the Public Suffix List, as src/specs/safe-browsing/suffix-list.ts lays it out; memory grows

@@ -4,7 +4,7 @@ import { LINE_FEED } from '../../core/bytes/code-points.ts';
 import { GrowingBytes } from '../../core/bytes/growing-bytes.ts';
 import { rowIn, type Spans } from '../../core/bytes/lines.ts';
 import { decodeLine } from '../../core/bytes/text.ts';
-import type { Kernel, Memory } from '../../core/kernel/kernel.ts';
+import type { Kernel } from '../../core/kernel/kernel.ts';
 import { escapeOf } from '../../core/url/percent.ts';
 
 // The kinds of rows. Each row has a value, is bad, or is known to have no value, for one of NO_VALUE_REASONS.
@@ -90,25 +90,21 @@ const NO_BRACES = new Uint32Array(ROW_CAPACITY);
 const NO_PROBLEMS: readonly RowProblem[] = [];
 const NONE = { null: 0, blank: 0, comment: 0, header: 0, heading: 0 };
 
-/** Returns the rows in the kernel's memory. */
-export function rowsOf({ bytes, rowStarts, rowEnds }: Memory): Spans {
-  return { bytes, starts: rowStarts, ends: rowEnds };
-}
-
 /** Copies rows to the kernel's memory, with a line feed after the last. A row that is too long for it stays where it is. */
 export function copiedRows({ memory }: Kernel, rows: Spans, length: number): Spans {
   if (areLong(rows, length)) return rows;
   const { bytes, starts, ends } = rows;
+  const { rowStarts, rowEnds } = memory;
   const start = starts[0]!;
   const byteLength = ends[length - 1]! - start;
   memory.bytes.set(bytes.subarray(start, start + byteLength), TEXT);
   memory.bytes[TEXT + byteLength] = LINE_FEED;
   memory.scannedEnd = TEXT + byteLength + 1;
   for (let row = 0; row < length; row++) {
-    memory.rowStarts[row] = starts[row]! + TEXT - start;
-    memory.rowEnds[row] = ends[row]! + TEXT - start;
+    rowStarts[row] = starts[row]! + TEXT - start;
+    rowEnds[row] = ends[row]! + TEXT - start;
   }
-  return rowsOf(memory);
+  return { bytes: memory.bytes, starts: rowStarts, ends: rowEnds };
 }
 
 /** Whether rows have more than BATCH_BYTES together: then there is only one. */

@@ -1,9 +1,8 @@
-import { TEXT } from '../../../assembly/layout.ts';
-import { BATCH_BYTES, copyLines } from '../../core/bulk/hash-rows.ts';
+import { foundLines } from '../../core/bulk/hash-rows.ts';
 import { CARRIAGE_RETURN, SPACE, TAB } from '../../core/bytes/code-points.ts';
-import { cutterAfter, endOfLines, type Spans, withoutReturn } from '../../core/bytes/lines.ts';
+import { cutterAfter, type Spans } from '../../core/bytes/lines.ts';
 import type { Kernel } from '../../core/kernel/kernel.ts';
-import { copiedRows, OMITTED, plainBatch, rowsOf, VALUE } from './batch.ts';
+import { copiedRows, OMITTED, plainBatch, VALUE } from './batch.ts';
 import type { Framing } from './framing.ts';
 import { isLinesOfUrls, TEXT_START_BYTES } from './text-kind.ts';
 
@@ -24,32 +23,14 @@ export function linesEndingIn({ kernel, lineEnd, skipsBlank }: LineOptions): Fra
     *batches(block) {
       let firstNumber = 0;
       for (let at = 0; at < block.length; ) {
-        const { lines, length, next } = findLines(kernel, block, at, lineEnd);
-        yield plainBatch(firstNumber, length, lines, skipsBlank ? blankKinds(lines, length) : undefined);
-        firstNumber += length;
+        const { lines, rowCount, next } = foundLines(kernel, block, at, lineEnd);
+        const values = lines.bytes === block ? copiedRows(kernel, lines, rowCount) : lines;
+        yield plainBatch(firstNumber, rowCount, values, skipsBlank ? blankKinds(values, rowCount) : undefined);
+        firstNumber += rowCount;
         at = next;
       }
     },
   };
-}
-
-/** Lines up to the place `next` of a block. */
-type FoundLines = { readonly lines: Spans; readonly length: number; readonly next: number };
-
-/** Finds the lines of a block from `start` on, as many as make a batch, in the kernel's memory. */
-function findLines(kernel: Kernel, block: Uint8Array, start: number, lineEnd: number): FoundLines {
-  const { memory } = kernel;
-  const length = copyLines(kernel, block, start, lineEnd);
-  if (length === 0) return longLine(kernel, block, start, lineEnd);
-  return { lines: rowsOf(memory), length, next: Math.min(block.length, start + memory.scannedEnd - TEXT) };
-}
-
-/** Finds a line that is longer than a batch. */
-function longLine(kernel: Kernel, block: Uint8Array, start: number, lineEnd: number): FoundLines {
-  const next = endOfLines(block, start, BATCH_BYTES, lineEnd);
-  const end = block[next - 1] === lineEnd ? withoutReturn(block, start, next - 1, lineEnd) : next;
-  const line = { bytes: block, starts: Uint32Array.of(start), ends: Uint32Array.of(end) };
-  return { lines: copiedRows(kernel, line, 1), length: 1, next };
 }
 
 function blankKinds({ bytes, starts, ends }: Spans, length: number): Uint8Array {

@@ -2,11 +2,11 @@ import { DIGESTS, MARKED_BYTES, NO_MESSAGE, ROW_CAPACITY, ROWS, TEXT, TEXT_END }
 import { mustBeUrl } from '../argument.ts';
 import { CARRIAGE_RETURN, LINE_FEED } from '../bytes/code-points.ts';
 import { concatBytes } from '../bytes/growing-bytes.ts';
-import { endOfLines, withoutLineEnd } from '../bytes/lines.ts';
+import { endOfLines, rowIn, type Spans, withoutReturn } from '../bytes/lines.ts';
 import { asciiBytes, decodedIfFits, decodeLine, textEncoderIfAny, writeAscii } from '../bytes/text.ts';
 import { HashColumn, type InvalidRow } from '../digest/column.ts';
 import { hashBytesInto } from '../digest/digest.ts';
-import type { Kernel, Memory, Width } from '../kernel/kernel.ts';
+import type { Kernel, Width } from '../kernel/kernel.ts';
 import { classify } from '../kernel/row-messages.ts';
 import { type CompiledOptions, canonicalForm } from '../url/canonicalize.ts';
 import { profileOfForm } from '../url/profile.ts';
@@ -31,58 +31,66 @@ interface GrowingBounds {
 }
 
 /** Yields the lines in batches of canonical forms, each valid until the next, and adds where they are to `bounds`. */
-function* batchesOfLines(
+export function* batchesOfLines(
   canonicalizing: Canonicalizing,
   text: Uint8Array,
-  start: number,
-  bounds: GrowingBounds | undefined,
+  start = 0,
+  bounds?: GrowingBounds,
 ): Generator<UrlBatch> {
   const { kernel } = canonicalizing;
   const { bytes, rowStarts, rowEnds } = kernel.memory;
   const inputOf = (row: number) => decodeLine(bytes.subarray(rowStarts[row], rowEnds[row]));
-  for (let at = start, next = start; at < text.length; at = next) {
+  for (let at = start; at < text.length; ) {
     const batch = new UrlBatch(canonicalizing);
-    const rowCount = copyLines(kernel, text, at);
-    if (rowCount > 0) {
-      next = at + kernel.memory.scannedEnd - TEXT;
-      if (bounds !== undefined) addBounds(bounds, kernel.memory, rowCount, at - TEXT);
-      batch.canonicalize(rowCount, kernel.memory.scannedEnd, inputOf);
-    } else {
-      next = endOfLines(text, at, BATCH_BYTES);
-      const end = withoutLineEnd(text, at, next);
-      bounds?.rowStarts.push(at);
-      bounds?.rowEnds.push(end);
-      batch.parseLong(text.subarray(at, end));
-    }
+    const { lines, rowCount, next } = foundLines(kernel, text, at);
+    const isLong = lines.bytes === text;
+    if (bounds !== undefined) addBounds(bounds, lines, rowCount, isLong ? 0 : at - TEXT);
+    if (isLong) batch.parseLong(rowIn(lines, 0));
+    else batch.canonicalize(rowCount, kernel.memory.scannedEnd, inputOf);
     yield batch;
+    at = next;
   }
 }
 
+/** Lines of a text; the next ones begin at `next`, and after the last line that is the end of the text, or beyond. */
+export interface FoundLines {
+  readonly lines: Spans;
+  readonly rowCount: number;
+  readonly next: number;
+}
+
 /**
- * Copies a batch of a text's lines, from `start` on, into the kernel's memory and returns their number, or 0 if one
- * line is longer than a batch. memory.rowStarts and rowEnds have their bounds; from TEXT to memory.scannedEnd is the
- * text, with a last line end added if it lacks one.
+ * Copies a batch of a text's lines, from `start` on, into the kernel's memory: from TEXT to memory.scannedEnd, with a
+ * last line end added if it lacks one. A line that is longer than a batch is left where it is.
  */
-export function copyLines(kernel: Kernel, text: Uint8Array, start: number, lineEnd = LINE_FEED): number {
+export function foundLines(kernel: Kernel, text: Uint8Array, start: number, lineEnd = LINE_FEED): FoundLines {
   const { memory } = kernel;
+  const { bytes, rowStarts: starts, rowEnds: ends } = memory;
   const end = endOfLines(text, start, BATCH_BYTES, lineEnd);
-  if (end - start > BATCH_BYTES) return 0;
-  memory.bytes.set(text.subarray(start, end), TEXT);
-  const textEnd = TEXT + end - start;
   const isEnded = text[end - 1] === lineEnd;
-  if (!isEnded) memory.bytes[textEnd] = lineEnd;
+  if (end - start > BATCH_BYTES) {
+    const lineStop = isEnded ? withoutReturn(text, start, end - 1, lineEnd) : end;
+    return {
+      lines: { bytes: text, starts: Uint32Array.of(start), ends: Uint32Array.of(lineStop) },
+      rowCount: 1,
+      next: end,
+    };
+  }
+  bytes.set(text.subarray(start, end), TEXT);
+  const textEnd = TEXT + end - start;
+  if (!isEnded) bytes[textEnd] = lineEnd;
   const rowCount = kernel.findLines(TEXT, isEnded ? textEnd : textEnd + 1, lineEnd);
   // The added line end would make a CR LF of a last CR, which is part of its line.
   const hasReturn = lineEnd === LINE_FEED && text[end - 1] === CARRIAGE_RETURN;
-  if (hasReturn && memory.scannedEnd > textEnd) memory.rowEnds[rowCount - 1] = textEnd;
-  return rowCount;
+  if (hasReturn && memory.scannedEnd > textEnd) ends[rowCount - 1] = textEnd;
+  return { lines: { bytes, starts, ends }, rowCount, next: start + memory.scannedEnd - TEXT };
 }
 
-/** Adds rows in the kernel's memory; `shift` turns an address into a place in the text. */
-function addBounds(bounds: GrowingBounds, { rowStarts, rowEnds }: Memory, rowCount: number, shift: number): void {
+/** Adds the bounds of lines; `shift` turns one into a place in the text. */
+function addBounds(bounds: GrowingBounds, { starts, ends }: Spans, rowCount: number, shift: number): void {
   for (let row = 0; row < rowCount; row++) {
-    bounds.rowStarts.push(rowStarts[row]! + shift);
-    bounds.rowEnds.push(rowEnds[row]! + shift);
+    bounds.rowStarts.push(starts[row]! + shift);
+    bounds.rowEnds.push(ends[row]! + shift);
   }
 }
 

@@ -1,7 +1,7 @@
 import { TEXT_END } from '../../../assembly/expressions/layout.ts';
 import { DIGESTS, ROW_CAPACITY, SCRATCH, TEXT } from '../../../assembly/layout.ts';
-import { LINE_FEED } from '../../core/bytes/code-points.ts';
-import { endOfLines, type Spans, withoutLineEnd } from '../../core/bytes/lines.ts';
+import { CARRIAGE_RETURN, LINE_FEED } from '../../core/bytes/code-points.ts';
+import { rowIn, type Spans } from '../../core/bytes/lines.ts';
 import { hashBytesInto } from '../../core/digest/digest.ts';
 import type { Kernel, Width } from '../../core/kernel/kernel.ts';
 import type { TextSource } from './doubt.ts';
@@ -61,15 +61,14 @@ export class ExpressionReader {
   readonly #source: TextSource | undefined;
   readonly #scanner: Scanner;
   readonly #lookup = new Lookup();
-  /** Whether the rows are lines, as opposed to spans. */
-  #areLines = true;
+  /** The failure of the row that was looked up last. */
+  #failure: SafeBrowsingFailure | undefined;
+  #rows!: Spans;
   #kinds: Uint8Array | undefined;
   /** The number of rows in earlier batches. */
   #rowsBefore = 0;
   /** The end of the rows in memory. */
   #rowsEnd: number = TEXT;
-  /** The first row in memory that belongs to the batch. */
-  #firstRow = 0;
   #rejected: RejectedRow<Uint8Array>[] = [];
   #doubtful: RejectedRow<Uint8Array>[] = [];
 
@@ -87,66 +86,39 @@ export class ExpressionReader {
     this.#scanner = openScanner(kernel);
   }
 
-  /** Yields a row for each line, which ends in LF or CR LF; the last line may lack its end. */
-  *lines(text: Uint8Array): Generator<ExpressionBatch, void, void> {
-    this.#begin(true);
-    for (let at = 0, end = 0; at < text.length; at = end) {
-      end = endOfLines(text, at, CHUNK_BYTES);
-      if (end - at <= CHUNK_BYTES) yield* this.#chunkOfLines(text.subarray(at, end));
-      else yield this.#alone(text, at, withoutLineEnd(text, at, end));
-    }
-  }
-
-  /**
-   * Yields the first `rowCount` rows. Rows of a kind other than 0 are not read: they have no expressions.
-   */
+  /** Yields the first `rowCount` rows. Rows of a kind other than 0 are not read: they have no expressions. */
   *rows(rows: Spans, rowCount: number, kinds?: Uint8Array): Generator<ExpressionBatch, void, void> {
-    this.#begin(false, kinds);
-    for (let row = 0; row < rowCount; row = this.#rowsBefore) {
-      const copied = this.#copyRows(rows, row, Math.min(rowCount, row + ROW_CAPACITY));
-      if (copied > 0) yield* this.#batchesOf(copied);
-      else yield this.#alone(rows.bytes, rows.starts[row]!, rows.ends[row]!);
-    }
-  }
-
-  #begin(areLines: boolean, kinds?: Uint8Array): void {
-    this.#areLines = areLines;
+    this.#rows = rows;
     this.#kinds = kinds;
     this.#rowsBefore = 0;
     this.#scanner.use(this.#settings);
-  }
-
-  *#chunkOfLines(chunk: Uint8Array): Generator<ExpressionBatch, void, void> {
-    const { bytes, rowBounds } = this.#scanner;
-    bytes.set(chunk, TEXT);
-    this.#rowsEnd = TEXT + chunk.length;
-    if (chunk[chunk.length - 1] !== LINE_FEED) bytes[this.#rowsEnd++] = LINE_FEED;
-    for (let at: number = TEXT; at < this.#rowsEnd; ) {
-      const rowCount = this.#scanner.splitLines(at, this.#rowsEnd);
-      at = rowBounds[rowCount]! + 1;
-      yield* this.#batchesOf(rowCount);
+    while (this.#rowsBefore < rowCount) {
+      const copied = this.#copyRows(this.#rowsBefore, Math.min(rowCount, this.#rowsBefore + ROW_CAPACITY));
+      if (copied > 0) yield* this.#batchesOf(copied);
+      else yield this.#alone();
     }
   }
 
   /** Copies rows from `first` to `last`, each with a line feed. Returns their number, or 0 if the first is too long. */
-  #copyRows({ bytes, starts, ends }: Spans, first: number, last: number): number {
+  #copyRows(first: number, last: number): number {
+    const { bytes, starts, ends } = this.#rows;
     const { bytes: memory, rowBounds } = this.#scanner;
-    const kinds = this.#kinds;
     const start = starts[first]!;
     let row = first;
-    let end: number = TEXT;
+    let to: number = TEXT;
     let areLines = true;
     rowBounds[0] = TEXT - 1;
     for (; row < last; row++) {
-      const rowStart = starts[row]!;
-      const byteLength = kinds === undefined || kinds[row] === 0 ? ends[row]! - rowStart : 0;
-      if (end + byteLength >= TEXT + CHUNK_BYTES) break;
-      areLines &&= rowStart - start === end - TEXT && bytes[rowStart + byteLength] === LINE_FEED;
-      end += byteLength;
-      rowBounds[row - first + 1] = end++;
+      const end = this.#isValue(row) ? ends[row]! : starts[row]!;
+      const hasReturn = bytes[end] === CARRIAGE_RETURN && bytes[end + 1] === LINE_FEED; // the scanner leaves it out
+      const feed = to + end - starts[row]! + Number(hasReturn);
+      if (feed >= TEXT + CHUNK_BYTES) break;
+      areLines &&= starts[row]! - start === to - TEXT && bytes[start + feed - TEXT] === LINE_FEED;
+      rowBounds[row - first + 1] = feed;
+      to = feed + 1;
     }
-    this.#rowsEnd = end;
-    if (areLines) memory.set(bytes.subarray(start, start + end - TEXT), TEXT);
+    this.#rowsEnd = to;
+    if (areLines) memory.set(bytes.subarray(start, start + to - TEXT), TEXT);
     else this.#copyEach(bytes, starts.subarray(first, row));
     return row - first;
   }
@@ -170,7 +142,7 @@ export class ExpressionReader {
   *#batchesOf(rowCount: number): Generator<ExpressionBatch, void, void> {
     for (let row = 0; row < rowCount; ) {
       const end = this.#expand(row, rowCount);
-      yield end > row ? this.#hashed(row, end) : this.#alone(this.#scanner.bytes, this.#startOf(row), this.#endOf(row));
+      yield end > row ? this.#hashed(row, end) : this.#alone();
       row = Math.max(end, row + 1);
     }
   }
@@ -178,68 +150,49 @@ export class ExpressionReader {
   /** Adds the expressions of rows from `first` on. Returns the first row that does not fit. */
   #expand(first: number, rowCount: number): number {
     const scanner = this.#scanner;
-    this.#firstRow = first;
     this.#rejected = [];
     this.#doubtful = [];
     scanner.spanCount = 0;
     scanner.room = this.#rowsEnd;
     for (let row = first; ; row++) {
-      const stopped = scanner.expand(row, rowCount);
-      this.provenCount += stopped - row;
-      row = stopped;
-      if (row === rowCount || scanner.spanCount > FULL || !this.#addBySteps(row)) return row;
+      const left = scanner.expand(row, rowCount);
+      this.provenCount += left - row;
+      row = left;
+      if (row === rowCount || scanner.spanCount > FULL) return row;
+      const number = this.#rowsBefore + row - first;
+      if (this.#isValue(number)) {
+        if (scanner.room + this.#find(number) > TEXT_END) return row;
+        this.#place(number, scanner);
+      }
+      scanner.spanEnds[row] = scanner.spanCount;
     }
   }
 
-  /** Adds a row that the scanner has left. Returns false if it does not fit. */
-  #addBySteps(row: number): boolean {
-    const scanner = this.#scanner;
-    const number = this.#rowsBefore + row - this.#firstRow;
-    if (this.#isValue(number) && !this.#addRow(number, this.#startOf(row), this.#endOf(row), scanner)) return false;
-    scanner.spanEnds[row] = scanner.spanCount;
-    return true;
+  /** Takes the steps for a row where it was given. Returns the bytes that its expressions take. */
+  #find(row: number): number {
+    const { bytes, starts, ends } = this.#rows;
+    const end = ends[row]!;
+    const start = afterByteOrderMark(bytes, starts[row]!, end);
+    this.#failure = this.#lookup.run(bytes, start, end, this.#settings, this.#source);
+    if (this.#failure === undefined) return this.#lookup.byteLength;
+    return this.#keepsInvalid ? end - starts[row]! : 0;
   }
 
-  #startOf(row: number): number {
-    return this.#scanner.rowBounds[row]! + 1;
-  }
-
-  #endOf(row: number): number {
-    const { bytes, rowBounds } = this.#scanner;
-    const feed = rowBounds[row + 1]!;
-    return this.#areLines ? withoutLineEnd(bytes, this.#startOf(row), feed + 1) : feed;
-  }
-
-  /** Adds the expressions of the row at bytes [start, end) of `target`. Returns false if they do not fit there. */
-  #addRow(row: number, start: number, end: number, target: Target): boolean {
-    const { bytes } = target;
-    const lookup = this.#lookup;
-    const failure = lookup.run(bytes, afterByteOrderMark(bytes, start, end), end, this.#settings, this.#source);
-    if (failure !== undefined) {
-      this.#rejected.push({ row, input: bytes.subarray(start, end), failure });
-      if (this.#keepsInvalid) addSpan(target, start, end);
-      return true;
-    }
-    if (target.room + lookup.byteLength > TEXT_END) return false;
-    this.#place(row, bytes.subarray(start, end), target);
-    return true;
-  }
-
-  /** Adds the expressions that were found, in place or copied to the room of `target`. */
-  #place(row: number, input: Uint8Array, target: Target): void {
+  /** Adds the expressions that were found for a row to the room of `target`. */
+  #place(row: number, target: Target): void {
+    const input = rowIn(this.#rows, row);
     const { found, count, doubt } = this.#lookup;
+    if (this.#failure !== undefined) {
+      this.#rejected.push({ row, input, failure: this.#failure });
+      if (this.#keepsInvalid) addSpan(target, copyTo(target, input), input.length);
+      return;
+    }
     if (doubt !== undefined) this.#doubtful.push({ row, input, failure: doubt });
     if (found[0].url.isProven) this.provenCount++;
     for (let index = 0; index < count; index++) {
       const { url, starts, ends, count: spanCount } = found[index]!;
-      const { bytes, hostStart, end } = url;
-      let shift = 0;
-      if (bytes !== target.bytes) {
-        shift = target.room - hostStart;
-        target.bytes.set(bytes.subarray(hostStart, end), target.room);
-        target.room += end - hostStart;
-      }
-      for (let at = 0; at < spanCount; at++) addSpan(target, starts[at]! + shift, ends[at]! + shift);
+      const shift = copyTo(target, url.bytes.subarray(url.hostStart, url.end)) - url.hostStart;
+      for (let at = 0; at < spanCount; at++) addSpan(target, starts[at]! + shift, ends[at]! - starts[at]!);
     }
   }
 
@@ -257,20 +210,17 @@ export class ExpressionReader {
     return this.#batch(scanner.spanEnds.subarray(row, end), scanner);
   }
 
-  /** Hashes the expressions of one row of any length, piece by piece, and leaves the rows in memory as they are. */
-  #alone(bytes: Uint8Array, start: number, end: number): ExpressionBatch {
+  /** Hashes the expressions of the next row, of any length, piece by piece, and leaves those in memory as they are. */
+  #alone(): ExpressionBatch {
     const width = this.kernelWidth;
-    const own: Target = { bytes, spans: new Uint32Array(2 * ROW_LIMIT), spanCount: 0, room: TEXT_END };
     this.#rejected = [];
     this.#doubtful = [];
-    if (!this.#addRow(this.#rowsBefore, start, end, own)) {
-      own.bytes = new Uint8Array(this.#lookup.byteLength);
-      own.room = 0;
-      this.#place(this.#rowsBefore, bytes.subarray(start, end), own);
-    }
+    const bytes = new Uint8Array(this.#find(this.#rowsBefore));
+    const own: Target = { bytes, spans: new Uint32Array(2 * ROW_LIMIT), spanCount: 0, room: 0 };
+    this.#place(this.#rowsBefore, own);
     for (let span = 0; span < own.spanCount && width > 0; span++) {
       const from = own.spans[2 * span]!;
-      const expression = own.bytes.subarray(from, from + own.spans[2 * span + 1]!);
+      const expression = bytes.subarray(from, from + own.spans[2 * span + 1]!);
       hashBytesInto(this.#kernel, expression, DIGESTS + span * width, width as Width);
     }
     return this.#batch(Uint32Array.of(own.spanCount), own);
@@ -294,11 +244,19 @@ export class ExpressionReader {
 }
 
 /** The place that expressions are added to: a scanner, or the memory of a single row. */
-type Target = Pick<Scanner, 'spans' | 'spanCount' | 'room'> & { bytes: Uint8Array };
+type Target = Pick<Scanner, 'bytes' | 'spans' | 'spanCount' | 'room'>;
 
-function addSpan(target: Target, start: number, end: number): void {
+/** Copies bytes to the room of `target`, and returns where they are. */
+function copyTo(target: Target, bytes: Uint8Array): number {
+  const start = target.room;
+  target.bytes.set(bytes, start);
+  target.room = start + bytes.length;
+  return start;
+}
+
+function addSpan(target: Target, start: number, byteLength: number): void {
   const { spans, spanCount } = target;
   spans[2 * spanCount] = start;
-  spans[2 * spanCount + 1] = end - start;
+  spans[2 * spanCount + 1] = byteLength;
   target.spanCount = spanCount + 1;
 }

@@ -8,12 +8,13 @@ import {
   mustBeOptions,
   mustBeUrlOrBytes,
 } from '../../core/argument.ts';
+import { foundLines } from '../../core/bulk/hash-rows.ts';
 import { LINE_FEED } from '../../core/bytes/code-points.ts';
 import { GrowingBytes } from '../../core/bytes/growing-bytes.ts';
 import { hexOfBytes } from '../../core/bytes/hex.ts';
 import { indexOfSorted } from '../../core/bytes/order.ts';
 import { ListColumn } from '../../core/digest/column.ts';
-import type { KernelName } from '../../core/kernel/kernel.ts';
+import type { Kernel, KernelName } from '../../core/kernel/kernel.ts';
 import { openKernel } from '../../core/kernel/open.ts';
 import { type ExpressionBatch, ExpressionReader, type RejectedRow } from './batch.ts';
 import type { TextSource } from './doubt.ts';
@@ -92,8 +93,12 @@ export class ExpressionHasher {
    */
   hashLines(text: Uint8Array): ExpressionColumn {
     const expectedCount = mustBeBytes('text', text).length / BYTES_PER_HASH;
-    return this.#column('line', expectedCount, (reader, add) => {
-      for (const batch of reader.lines(text)) add(batch);
+    return this.#column('line', expectedCount, (reader, add, kernel) => {
+      for (let at = 0; at < text.length; ) {
+        const { lines, rowCount, next } = foundLines(kernel, text, at);
+        for (const batch of reader.rows(lines, rowCount)) add(batch);
+        at = next;
+      }
     });
   }
 
@@ -131,7 +136,7 @@ export class ExpressionHasher {
   #column(
     source: TextSource,
     expectedCount: number,
-    addAll: (reader: ExpressionReader, add: AddBatch) => void,
+    addAll: (reader: ExpressionReader, add: AddBatch, kernel: Kernel) => void,
   ): ExpressionColumn {
     const width = this.#width;
     const settings = this.#settings;
@@ -140,13 +145,14 @@ export class ExpressionHasher {
     const column = new ListColumn(width, new GrowingBytes(width * Math.min(MAX_EXPECTED, Math.ceil(expectedCount))));
     const rejected: RejectedRow[] = [];
     const doubtful: RejectedRow[] = [];
-    addAll(reader, (batch) => {
+    const add = (batch: ExpressionBatch<UrlInput>) => {
       const shift = column.length - batch.firstRow;
       for (const each of batch.rejected) rejected.push(ownRow(each, shift));
       for (const each of batch.doubtful) doubtful.push(ownRow(each, shift));
       column.endRows(batch.spanEnds);
       addHashes(column.values, kernel.memory.bytes, batch.count, width, reader.kernelWidth);
-    });
+    };
+    addAll(reader, add, kernel);
     const { bytes, offsets } = column.take();
     const profile = profileName(settings.profile, settings.suffixList);
     return new ExpressionColumn(fitting(bytes), width, offsets!.slice(), {
@@ -158,10 +164,10 @@ export class ExpressionHasher {
   }
 }
 
+type AddBatch = (batch: ExpressionBatch<UrlInput>) => void;
+
 /** The limit for the UTF-8 of rows that wait: bytes are copied, as their caller may overwrite them. */
 const WAITING_BYTES = 1 << 15;
-
-type AddBatch = (batch: ExpressionBatch<UrlInput>) => void;
 
 /** Adds the batches of rows that are given one by one. Between two of these, the kernel may be used by others. */
 function addUrls(reader: ExpressionReader, urls: Iterable<UrlInput>, add: AddBatch): void {

@@ -1,7 +1,6 @@
 import { expressionsModule } from '#expressions';
 import { ROOM, ROW_BOUNDS, SPAN_COUNT, SPAN_ENDS, STATE, SUFFIXES } from '../../../assembly/expressions/layout.ts';
 import { ROW_CAPACITY, SPANS, TEXT_END } from '../../../assembly/layout.ts';
-import { LINE_FEED } from '../../core/bytes/code-points.ts';
 import type { Kernel, KernelName } from '../../core/kernel/kernel.ts';
 import type { Settings } from './settings.ts';
 import { sectionsOf } from './suffix-list.ts';
@@ -9,16 +8,15 @@ import { sectionsOf } from './suffix-list.ts';
 /** The exports of assembly/expressions/index.ts. */
 interface Exports {
   readonly memory: WebAssembly.Memory;
-  splitLines(start: number, end: number): number;
   expand(row: number, rowCount: number, sections: number): number;
 }
 
 const PAGE_BYTES = 1 << 16;
 
 /**
- * Finds the rows and the expressions of lines in a memory with the kernel's layout: lines from TEXT on, and the address
- * and byte length of each expression. With SIMD it finds most expressions in the line itself, or in a canonical form
- * that it writes after the lines; without it, each row takes the steps. Its views change when it is told to `use`
+ * Finds the expressions of lines in a memory with the kernel's layout: lines from TEXT on, and the address and byte
+ * length of each expression. With SIMD it finds most expressions in the line itself, or in a canonical form that it
+ * writes after the lines; without it, each row takes the steps. Its views change when it is told to `use`
  * another list of suffixes.
  */
 export class Scanner {
@@ -70,19 +68,6 @@ export class Scanner {
     if (missing > 0) this.#exports.memory.grow(Math.ceil(missing / PAGE_BYTES));
     this.#setViews(this.#exports);
     this.bytes.set(this.#suffixTable, SUFFIXES);
-  }
-
-  /**
-   * Makes a row of each line in [start, end), whose last byte is a line feed, up to ROW_CAPACITY. Returns their number.
-   */
-  splitLines(start: number, end: number): number {
-    if (this.#exports !== undefined) return this.#exports.splitLines(start, end);
-    let rowCount = 0;
-    this.rowBounds[0] = start - 1;
-    for (let at = start; at < end && rowCount < ROW_CAPACITY; at = this.rowBounds[rowCount]! + 1) {
-      this.rowBounds[++rowCount] = this.bytes.indexOf(LINE_FEED, at);
-    }
-    return rowCount;
   }
 
   /** Adds the expressions of rows from `row` on. Returns the first row that has to take the steps, or may not fit. */

@@ -5,7 +5,7 @@ import { TEXT } from '../../../assembly/layout.ts';
 import { type FramingOptions, openFraming } from '../../../src/command/commands/line-plan.ts';
 import type { Records } from '../../../src/command/read/framing.ts';
 import { NUL } from '../../../src/command/read/lines.ts';
-import { BATCH_BYTES, copyLines } from '../../../src/core/bulk/hash-rows.ts';
+import { BATCH_BYTES, foundLines } from '../../../src/core/bulk/hash-rows.ts';
 import { LINE_FEED } from '../../../src/core/bytes/code-points.ts';
 import { findLines, withoutLineEnd, withoutRecordEnd } from '../../../src/core/bytes/lines.ts';
 import { openKernel } from '../../../src/core/kernel/open.ts';
@@ -80,19 +80,16 @@ for (const { input, lines, texts, records } of CASES) {
 
   for (const kernel of KERNELS)
     tests(`${name}: ${kernel.name}`, async () => {
-      const { rowStarts, rowEnds, bytes: memory } = kernel.memory;
       for (const [lineEnd, expected] of [
         [LINE_FEED, lines],
         [NUL, texts],
       ] as const) {
-        const rowCount = input === '' ? 0 : copyLines(kernel, bytes, 0, lineEnd);
-        const found = Array.from({ length: rowCount }, (_, row) =>
-          spanAt({ bytes: memory, starts: rowStarts, ends: rowEnds }, row).toString(),
-        );
+        const { lines: rows, rowCount } = foundLines(kernel, bytes, 0, lineEnd);
+        const found = Array.from({ length: input === '' ? 0 : rowCount }, (_, row) => spanAt(rows, row).toString());
         assert.is(written(found), written(expected));
         assert.is(written(await rowsOf(input, { kernel, lineEnd })), written(expected));
         if (!input.endsWith(String.fromCharCode(lineEnd))) continue;
-        memory.set(bytes, TEXT); // whole lines, as findLines itself takes them
+        kernel.memory.bytes.set(bytes, TEXT); // whole lines, as findLines itself takes them
         assert.is(kernel.findLines(TEXT, TEXT + bytes.length, lineEnd), expected.length);
         assert.is(kernel.memory.scannedEnd, TEXT + bytes.length);
       }

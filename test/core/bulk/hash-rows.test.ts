@@ -1,12 +1,10 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { NO_MESSAGE, TEXT } from '../../../assembly/layout.ts';
+import { NO_MESSAGE } from '../../../assembly/layout.ts';
 import { linesEndingIn } from '../../../src/command/read/lines.ts';
 import { canonicalStage } from '../../../src/command/work/urls.ts';
-import { BATCH_BYTES, batchesOfRows, copyLines, type Hashing, UrlBatch } from '../../../src/core/bulk/hash-rows.ts';
+import { batchesOfLines, batchesOfRows, type Hashing, type UrlBatch } from '../../../src/core/bulk/hash-rows.ts';
 import { LINE_FEED } from '../../../src/core/bytes/code-points.ts';
-import { endOfLines, withoutLineEnd } from '../../../src/core/bytes/lines.ts';
-import { decodeLine } from '../../../src/core/bytes/text.ts';
 import { canonicalForm } from '../../../src/core/url/canonicalize.ts';
 import { formOf } from '../../../src/core/url/options.ts';
 import { parsedUrl } from '../../../src/core/url/parsed-url.ts';
@@ -83,21 +81,6 @@ for (const kernel of KERNELS) {
   }
 
   tests.run();
-}
-
-/** Lines in batches, as hashLines takes them. */
-function* batchesOfLines(hashing: Hashing, text: Uint8Array): Generator<UrlBatch> {
-  const { kernel } = hashing;
-  const { bytes, rowStarts, rowEnds } = kernel.memory;
-  const inputOf = (row: number) => decodeLine(bytes.subarray(rowStarts[row], rowEnds[row]));
-  for (let at = 0, next = 0; at < text.length; at = next) {
-    const rowCount = copyLines(kernel, text, at);
-    next = rowCount > 0 ? at + kernel.memory.scannedEnd - TEXT : endOfLines(text, at, BATCH_BYTES);
-    const batch = new UrlBatch(hashing);
-    if (rowCount > 0) batch.canonicalize(rowCount, kernel.memory.scannedEnd, inputOf);
-    else batch.parseLong(text.subarray(at, withoutLineEnd(text, at, next)));
-    yield batch;
-  }
 }
 
 /** The form of each row, '' for one without: where the batch says, before or after it was hashed. */
