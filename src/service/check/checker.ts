@@ -6,8 +6,9 @@ import { type AskedExpressions, askedExpressions, expressionList } from '../../s
 import { mustBeFound, type SafeBrowsingFailure, SafeBrowsingUrlError } from '../../specs/safe-browsing/failure.ts';
 import type { UrlInput } from '../../specs/safe-browsing/url-bytes.ts';
 import { type Answer, type AnswerReason, type CheckerStatus, CheckFailure, type Verdict } from './answer.ts';
+import { BackgroundUpdates } from './background-updates.ts';
 import { HashSearch } from './hash-search.ts';
-import { BackgroundUpdates, type ListReport, ListUpdates, SharedWork } from './list-updates.ts';
+import { type ListReport, ListUpdates, SharedWork } from './list-updates.ts';
 import { type ListSnapshot, LocalLists } from './local-lists.ts';
 import { type CheckerOptions, type CheckerSettings, checkerSettings, mustBeFunction } from './options.ts';
 import { type Finding, Procedures, unsure } from './procedures.ts';
@@ -133,6 +134,21 @@ export class SafeBrowsingChecker {
     return untilAborted(this.#update(), signal);
   }
 
+  /**
+   * May this update run now? Whoever calls for one, the background or `update`, goes this way:
+   *
+   *     is one under way? ─── yes ──▶ its reports are shared, unless it is lost: older than all its time limits together
+   *      │ no                         (SharedWork of ListUpdates)
+   *     is a list due? ────── no ───▶ waiting. One is due when it is missing or of unknown age, its wait is over, or
+   *      │ yes                        the pause after a wrong update or a 404 is (LocalLists.due)
+   *     lock of the store ─── none ─▶ failed (store): another process does not let it go (ListStore.lock)
+   *      │ the lists are read again: what another process fetched is no longer due
+   *     is a list still due? ─ no ──▶ waiting
+   *      │ yes
+   *     is the server open? ─ no ───▶ failed (back-off): it failed before (BackOff of RemoteMethod)
+   *      │ yes
+   *     hashLists:batchGet, again while the server says that there is more to fetch
+   */
   async #update(stop?: AbortSource): Promise<ListReport[]> {
     await this.#ready();
     return this.#updates.run(stop);

@@ -1,6 +1,5 @@
 import { headAt } from '../../specs/safe-browsing/hash-prefix.ts';
-import { millisecondsIn } from '../lists/messages/message-format.ts';
-import { checkedHash, detailOf, eachDetail, eachFullHash } from '../lists/messages/search-responses.ts';
+import { cacheMsIn, detailsIn, fullHashesIn } from '../lists/messages/search-responses.ts';
 import { ListError } from '../lists/sorted-prefixes.ts';
 import { CheckFailure, type HashThreat, threatOf } from './answer.ts';
 import { base64Url, DAY, type RemoteMethod } from './remote-method.ts';
@@ -221,29 +220,29 @@ interface SearchAnswer {
  */
 export function decodeSearch(bytes: Uint8Array, prefixes: ReadonlySet<number>): SearchAnswer {
   const listed = new Map<number, ListedHash[]>();
-  const duration = eachFullHash(bytes, (view, message) => {
-    const hash = checkedHash(view);
+  for (const [hash, message] of fullHashesIn(bytes)) {
     const prefix = headAt(hash, 0);
     const threats = prefixes.has(prefix) ? threatsIn(message) : undefined;
-    if (threats === undefined) return;
+    if (threats === undefined) continue;
     const others = listed.get(prefix);
     if (others === undefined) listed.set(prefix, [{ hash: Uint8Array.from(hash), threats }]);
     else others.push({ hash: Uint8Array.from(hash), threats });
-  });
-  if (duration === undefined)
+  }
+  const cacheMs = cacheMsIn(bytes);
+  if (cacheMs === undefined)
     throw new ListError('message', 'message', 'the answer has no cache duration: it may be cut');
-  return { listed, cacheMs: millisecondsIn(duration) };
+  return { listed, cacheMs };
 }
 
 /** Returns each threat once, or undefined if there are details but none to act on. */
 function threatsIn(message: Uint8Array): readonly HashThreat[] | undefined {
   const threats = new Map<string, HashThreat>(); // a message may repeat a detail any number of times
   let hasDetails = false;
-  eachDetail(message, (threatType, attributes) => {
+  for (const detail of detailsIn(message)) {
     hasDetails = true;
-    const threat = threatOf(detailOf({ threatType, attributes }));
+    const threat = threatOf(detail);
     if (threat !== undefined) threats.set(`${threat.type} ${threat.isFrameOnly}`, threat);
-  });
+  }
   if (!hasDetails) return [{ type: 'UNKNOWN', isFrameOnly: false }];
   return threats.size === 0 ? undefined : [...threats.values()];
 }

@@ -14,7 +14,6 @@ import {
   Tally,
   troubleGauge,
 } from './metrics.ts';
-import type { OwnList } from './own-list.ts';
 import {
   type HttpAnswer,
   type HttpRequest,
@@ -32,7 +31,6 @@ import { type UrlCheckOptions, UrlChecks } from './url-checks.ts';
 export { OwnList } from './own-list.ts';
 
 export interface CheckServerOptions extends UrlCheckOptions {
-  readonly ownLists: readonly OwnList[];
   /** The types of threats that can be told. */
   readonly types: readonly ThreatType[];
   readonly hosts: readonly string[];

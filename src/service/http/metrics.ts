@@ -1,5 +1,6 @@
 import { LAST_DATE } from '../check/steady-clock.ts';
 import type { HttpAnswer } from './rpc.ts';
+import type { WatchedList } from './watched-list.ts';
 
 // `/status` and `/metrics` of both servers, the latter in the text format of OpenMetrics 1.0.
 
@@ -86,22 +87,8 @@ function labelText(labels: Readonly<Record<string, string>>): string {
   return pairs.length === 0 ? '' : `{${pairs.join(',')}}`;
 }
 
-/** A list, and how it differs from the file that it is made of. */
-export interface FileState {
-  readonly name: string;
-  readonly size: number;
-  /** The fault of the file, while the list stays as it was; empty without one. */
-  readonly trouble: string;
-  /** The time since which it has that fault, in milliseconds since 1970. */
-  readonly troubleSince: number | undefined;
-  /** The reason why the file, which has changed, is not read yet; empty if it has not changed. */
-  readonly waitingFor: string;
-  /** The time since which it has changed, in milliseconds since 1970. */
-  readonly waitingSince: number | undefined;
-}
-
-/** Returns what `/status` says of such a list. */
-export function statusOf({ name, size, trouble, troubleSince, waitingFor, waitingSince }: FileState) {
+/** Returns what `/status` says of a list, and of how it differs from its file. */
+export function statusOf({ name, size, trouble, troubleSince, waitingFor, waitingSince }: WatchedList) {
   return {
     name,
     size,
@@ -112,7 +99,7 @@ export function statusOf({ name, size, trouble, troubleSince, waitingFor, waitin
   };
 }
 
-export function troubleGauge(lists: readonly FileState[]): string {
+export function troubleGauge(lists: readonly WatchedList[]): string {
   const since = lists.flatMap(({ name, troubleSince }) =>
     troubleSince === undefined ? [] : [[{ list: name }, troubleSince / 1000] as const],
   );

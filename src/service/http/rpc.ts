@@ -56,15 +56,15 @@ export function valuesOf(query: Query, name: string): string[] {
  * Parameters that change nothing here. A client's key is meant for Google: it is neither used nor passed on. `fields`
  * and `callback` would change the answer, and are refused as unknown.
  */
-const IGNORED = 'key access_token oauth_token quotaUser prettyPrint $.xgafv uploadType upload_protocol'.split(' ');
+const IGNORED = /^(?:key|access_token|oauth_token|quotaUser|prettyPrint|\$\.xgafv|uploadType|upload_protocol)$/;
 /** The names of the parameter for the format of an answer. */
 export const FORMAT = ['alt', '$alt'];
 
 /** A client would take an answer that ignores a parameter for one that does not. @throws {RpcError} */
 export function mustKnow(query: Query, names: readonly string[]): void {
   if (query.length === 0) return;
-  const known = [...names, ...IGNORED, ...FORMAT];
-  const unknown = query.find(([name]) => !known.includes(name));
+  const known = [...names, ...FORMAT];
+  const unknown = query.find(([name]) => !known.includes(name) && !IGNORED.test(name));
   if (unknown !== undefined) throw RpcError.badField(quote(unknown[0]), 'the parameter is not supported');
 }
 

@@ -2,6 +2,7 @@ import { Failure } from '../../core/url/failure.ts';
 import type { Answer, AnswerReason, Verdict } from '../check/answer.ts';
 import type { AskedUrl, SafeBrowsingChecker } from '../check/checker.ts';
 import type { ThreatType } from '../lists/threats.ts';
+import type { OwnList } from './own-list.ts';
 import { type HttpAnswer, RpcError } from './rpc.ts';
 
 /** The time that a match of a list of one's own may be kept: the file may change at any time. */
@@ -29,21 +30,13 @@ interface CheckedUrl {
   readonly expiresAt: number;
 }
 
-/** A list of one's own: its hashes decide without a server. */
-export interface UrlList {
-  readonly name: string;
-  /** The type of threat of a URL on the list. */
-  readonly type: ThreatType;
-  /** Whether one of a URL's expressions is listed, by their hashes, packed. */
-  hasOneOf(hashes: Uint8Array): boolean;
-}
-
 /** The checker and the lists that decide about URLs, and how they are answered. */
 export interface UrlCheckOptions {
   readonly checker: SafeBrowsingChecker;
   /** Milliseconds since 1970, as the checker's. */
   now(): number;
-  readonly ownLists: readonly UrlList[];
+  /** The lists of one's own: their hashes decide without a server. */
+  readonly ownLists: readonly OwnList[];
   /** Whether threats that count in frames alone are answered. */
   readonly withFrames: boolean;
   readonly whenUnsure: 'allow' | 'block';

@@ -8,7 +8,6 @@ import { isListFile } from '../lists/list-file.ts';
 import { sortedPrefixes } from '../lists/sorted-prefixes.ts';
 import { shrinkProblem } from '../lists/update.ts';
 import { endMarkIn, LineError, mustFitMarks } from './end-mark.ts';
-import type { FileState } from './metrics.ts';
 
 /** The entries of a file: 32 bytes each, packed, and their number, each as often as it occurs. */
 export interface FileEntries {
@@ -37,7 +36,7 @@ export interface WatchedListOptions {
  * a checksum, and lines with an end mark that holds; other lines once they have settled, unless the ones before them had
  * a mark.
  */
-export abstract class WatchedList implements FileState {
+export abstract class WatchedList {
   abstract readonly name: string;
   /** The least number of bytes that prefixes of a list may have. */
   protected abstract readonly shortest: number;

@@ -23,9 +23,6 @@ const MAX_BUCKET_BITS = 24;
  */
 const GUESSED_ENTRIES = 64;
 
-/** Heads that are looked up together. */
-const HEADS_BLOCK = 512;
-
 /**
  * Finds a number among ascending unsigned 32-bit numbers, the heads of hash prefixes. Its upper bits name a bucket, its
  * lower bits the place there, since SHA-256 spreads its values evenly: one or two cache lines per look-up.
@@ -40,13 +37,6 @@ export class HeadIndex {
   readonly #guessMask: number;
   readonly #guessDrop: number;
   readonly #guessBits: number;
-  /** The state of each head of a block. */
-  readonly #block = {
-    starts: new Uint32Array(HEADS_BLOCK),
-    ends: new Uint32Array(HEADS_BLOCK),
-    guesses: new Uint32Array(HEADS_BLOCK),
-    guessed: new Uint32Array(HEADS_BLOCK),
-  };
 
   constructor(heads: Uint32Array) {
     const bits = Math.max(1, Math.min(MAX_BUCKET_BITS, Math.floor(Math.log2(heads.length / BUCKET_ENTRIES))));
@@ -67,44 +57,12 @@ export class HeadIndex {
     const bucket = head >>> this.#shift;
     const start = this.#starts[bucket]!;
     const end = this.#starts[bucket + 1]!;
-    const guess = this.#guess(head, start, end);
-    return start === end ? -1 : this.#indexFrom(guess, this.heads[guess]!, head, start, end);
-  }
-
-  /**
-   * Finds the first `count` of `heads`, up to HEADS_BLOCK, in steps. Within a step no load waits for another, so the
-   * processor has several cache misses under way at once.
-   */
-  indexesOf(heads: Uint32Array, count: number, indexes: Int32Array): void {
-    const { starts, ends, guesses, guessed } = this.#block;
-    for (let at = 0; at < count; at++) {
-      const bucket = heads[at]! >>> this.#shift;
-      starts[at] = this.#starts[bucket]!;
-      ends[at] = this.#starts[bucket + 1]!;
-    }
-    const last = Math.max(0, this.heads.length - 1); // in an empty bucket the guess may be after the last entry
-    for (let at = 0; at < count; at++) {
-      const guess = Math.min(last, this.#guess(heads[at]!, starts[at]!, ends[at]!));
-      guesses[at] = guess;
-      guessed[at] = this.heads[guess]!;
-    }
-    for (let at = 0; at < count; at++) {
-      const [start, end] = [starts[at]!, ends[at]!];
-      indexes[at] = start === end ? -1 : this.#indexFrom(guesses[at]!, guessed[at]!, heads[at]!, start, end);
-    }
-  }
-
-  #guess(head: number, start: number, end: number): number {
-    const lower = (head >>> this.#guessDrop) & this.#guessMask;
-    return start + ((lower * (end - start)) >>> this.#guessBits);
-  }
-
-  /** Searches from the index `guess`, whose entry is `entry`. */
-  #indexFrom(guess: number, entry: number, head: number, start: number, end: number): number {
+    if (start === end) return -1;
     if (end - start > GUESSED_ENTRIES) return this.#binarySearch(head, start, end);
     const heads = this.heads;
-    let at = guess;
-    if (entry < head) while (++at < end && heads[at]! < head);
+    const lower = (head >>> this.#guessDrop) & this.#guessMask;
+    let at = start + ((lower * (end - start)) >>> this.#guessBits);
+    if (heads[at]! < head) while (++at < end && heads[at]! < head);
     else while (at > start && heads[at - 1]! >= head) at--;
     return at < end && heads[at] === head ? at : -1;
   }
@@ -240,19 +198,11 @@ export class PrefixSet {
    */
   rowsOf(bytes: Uint8Array, width: number, ends: Uint32Array): Uint32Array<ArrayBuffer> {
     const rows = new Uint32Array(ends.length);
-    const heads = new Uint32Array(HEADS_BLOCK);
-    const indexes = new Int32Array(HEADS_BLOCK);
-    const hashCount = bytes.length / width;
     let [count, row] = [0, 0];
-    for (let first = 0; first < hashCount; first += HEADS_BLOCK) {
-      const blockCount = Math.min(HEADS_BLOCK, hashCount - first);
-      for (let at = 0; at < blockCount; at++) heads[at] = headAt(bytes, (first + at) * width);
-      this.#index.indexesOf(heads, blockCount, indexes);
-      for (let at = 0; at < blockCount; at++) {
-        if (!this.#isMatch(indexes[at]!, bytes, (first + at) * width)) continue;
-        while (ends[row]! <= first + at) row++;
-        if (rows[count - 1] !== row) rows[count++] = row;
-      }
+    for (let hash = 0; hash * width < bytes.length; hash++) {
+      if (!this.hasAt(bytes, hash * width)) continue;
+      while (ends[row]! <= hash) row++;
+      if (rows[count - 1] !== row) rows[count++] = row;
     }
     return rows.slice(0, count);
   }

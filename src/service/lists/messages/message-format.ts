@@ -206,7 +206,7 @@ function jsonProblem(error: unknown): string {
 }
 
 /** Turns the library's errors, which have several classes, into one. */
-export function refused<R>(descriptor: () => DescMessage, work: () => R, problemOf = jsonProblem): R {
+function refused<R>(descriptor: () => DescMessage, work: () => R, problemOf = jsonProblem): R {
   try {
     return work();
   } catch (error) {

@@ -74,11 +74,6 @@ function cacheDurationOf(milliseconds: number | undefined): SecondsAndNanos | un
   return milliseconds === 0 ? { seconds: 0n, nanos: 0 } : durationOf(milliseconds ?? 0);
 }
 
-interface DetailFields {
-  readonly threatType: number;
-  readonly attributes: readonly number[];
-}
-
 /** `SearchHashesResponse` of Safe Browsing v5. */
 export const SEARCH_HASHES_RESPONSE = /* @__PURE__ */ new MessageFormat<SearchHashesResponse>({
   descriptor: () => searchDescriptor('SearchHashesResponse'),
@@ -95,17 +90,16 @@ export const SEARCH_HASHES_RESPONSE = /* @__PURE__ */ new MessageFormat<SearchHa
 function responseIn(bytes: Uint8Array): SearchHashesResponse {
   const known = new Map<string, FullHashDetail>();
   const fullHashes: FullHash[] = [];
-  const duration = eachFullHash(bytes, (hash, message) => {
+  for (const [hash, message] of fullHashesIn(bytes)) {
     const details: FullHashDetail[] = [];
-    eachDetail(message, (threatType, attributes) => {
-      const detail = detailOf({ threatType, attributes });
+    for (const detail of detailsIn(message)) {
       const key = `${detail.threatType} ${detail.attributes}`;
       if (!known.has(key)) known.set(key, Object.freeze(detail));
       details.push(known.get(key)!);
-    });
-    fullHashes.push({ hash: Uint8Array.from(checkedHash(hash)), details });
-  });
-  return { fullHashes, cacheMs: duration && millisecondsIn(duration) };
+    }
+    fullHashes.push({ hash: Uint8Array.from(hash), details });
+  }
+  return { fullHashes, cacheMs: cacheMsIn(bytes) };
 }
 
 function mustBeResponse(name: string, value: SearchHashesResponse): void {
@@ -130,19 +124,12 @@ function mustBeDetail(name: string, value: FullHashDetail): void {
 }
 
 /** @throws {ListError} where it does not have 32 bytes */
-export function checkedHash(hash: Uint8Array): Uint8Array {
+function checkedHash(hash: Uint8Array): Uint8Array {
   if (hash.length === HASH_BYTES) return hash;
   throw new ListError('message', 'wrong-size', `a full hash has ${hash.length} bytes, not ${HASH_BYTES}`);
 }
 
-export function detailOf({ threatType, attributes }: DetailFields): FullHashDetail {
-  return {
-    threatType: THREAT_TYPES[threatType] ?? 'UNKNOWN',
-    attributes: attributes.map((attribute) => THREAT_ATTRIBUTES[attribute] ?? 'UNKNOWN'),
-  };
-}
-
-function detailFields({ threatType, attributes }: FullHashDetail): DetailFields {
+function detailFields({ threatType, attributes }: FullHashDetail): object {
   return {
     threatType: THREAT_TYPES.indexOf(threatType),
     attributes: attributes.map((attribute) => THREAT_ATTRIBUTES.indexOf(attribute)),
@@ -185,7 +172,7 @@ export const SEARCH_URLS_RESPONSE = /* @__PURE__ */ new MessageFormat<SearchUrls
 });
 
 // SearchHashesResponse is read in place: a server decides how many hashes and details it has, and most of them may be
-// of no use. The reader makes objects only of those that it needs.
+// of no use. Objects are made one after another, as the reader asks for them.
 
 /** Field numbers of SearchHashesResponse. */
 const FULL_HASHES = 1;
@@ -198,53 +185,38 @@ const THREAT_TYPE = 1;
 const ATTRIBUTES = 2;
 
 /**
- * Calls `visit` with each full hash and its message. If a field occurs twice the last one counts, as in the library.
+ * Yields each full hash with its message, as views of `bytes`. If a field occurs twice the last one counts, as in the
+ * library.
  *
- * @param visit gets views of `bytes`
- * @returns the cache duration, or undefined if there is none
- * @throws on bytes that are not such a message
+ * @throws on bytes that are not such a message, as all readers here
  */
-export function eachFullHash(
-  bytes: Uint8Array,
-  visit: (hash: Uint8Array, message: Uint8Array) => void,
-): SecondsAndNanos | undefined {
-  let duration: Duration | undefined;
-  eachField(bytes, (number, wireType, reader) => {
-    if (number === FULL_HASHES) {
-      const message = nextBytes(reader, wireType);
-      visit(hashIn(message), message);
-    } else if (number === CACHE_DURATION) {
-      duration = mergeFromBinary(DurationSchema, duration ?? create(DurationSchema), nextBytes(reader, wireType));
-    } else reader.skip(wireType, number);
-  });
-  return duration;
+export function* fullHashesIn(bytes: Uint8Array): Generator<readonly [hash: Uint8Array, message: Uint8Array]> {
+  for (const message of valuesOf(FULL_HASHES, bytes)) {
+    let hash: Uint8Array = new Uint8Array(0);
+    for (const each of valuesOf(FULL_HASH, message)) hash = each;
+    yield [checkedHash(hash), message];
+  }
 }
 
-/** Calls `visit` with the threat type and the attributes of each detail of a FullHash, as numbers. */
-export function eachDetail(message: Uint8Array, visit: (threatType: number, attributes: number[]) => void): void {
-  eachField(message, (number, wireType, reader) => {
-    if (number !== FULL_HASH_DETAILS) {
-      reader.skip(wireType, number);
-      return;
-    }
-    let threatType = 0;
-    const attributes: number[] = [];
-    eachField(nextBytes(reader, wireType), (field, type, detail) => {
-      if (field === THREAT_TYPE && type === WireType.Varint) threatType = detail.int32();
-      else if (field === ATTRIBUTES) addNumbers(attributes, detail, type);
-      else detail.skip(type, field);
-    });
-    visit(threatType, attributes);
-  });
+/** Yields the details in the message of a full hash. */
+export function* detailsIn(fullHash: Uint8Array): Generator<FullHashDetail> {
+  for (const detail of valuesOf(FULL_HASH_DETAILS, fullHash)) yield detailIn(detail);
 }
 
-function hashIn(message: Uint8Array): Uint8Array {
-  let hash: Uint8Array = new Uint8Array(0);
-  eachField(message, (number, wireType, reader) => {
-    if (number === FULL_HASH) hash = nextBytes(reader, wireType);
+function detailIn(detail: Uint8Array): FullHashDetail {
+  const reader = new BinaryReader(detail);
+  let threatType = 0;
+  const attributes: number[] = [];
+  while (reader.pos < reader.len) {
+    const [number, wireType] = reader.tag();
+    if (number === THREAT_TYPE && wireType === WireType.Varint) threatType = reader.int32();
+    else if (number === ATTRIBUTES) addNumbers(attributes, reader, wireType);
     else reader.skip(wireType, number);
-  });
-  return hash;
+  }
+  return {
+    threatType: THREAT_TYPES[threatType] ?? 'UNKNOWN',
+    attributes: attributes.map((attribute) => THREAT_ATTRIBUTES[attribute] ?? 'UNKNOWN'),
+  };
 }
 
 /** Reads numbers that are packed or single: both occur (protobuf.dev/programming-guides/encoding#packed). */
@@ -256,11 +228,21 @@ function addNumbers(numbers: number[], reader: BinaryReader, wireType: WireType)
   }
 }
 
-function eachField(bytes: Uint8Array, visit: (number: number, wireType: WireType, reader: BinaryReader) => void): void {
-  const reader = new BinaryReader(bytes);
+/** Returns the time that an answer holds, in milliseconds; undefined where it does not say. */
+export function cacheMsIn(bytes: Uint8Array): number | undefined {
+  let duration: Duration | undefined;
+  for (const each of valuesOf(CACHE_DURATION, bytes))
+    duration = mergeFromBinary(DurationSchema, duration ?? create(DurationSchema), each);
+  return duration && millisecondsIn(duration);
+}
+
+/** Yields the bytes of one field of a message, as often as it occurs. */
+function* valuesOf(field: number, message: Uint8Array): Generator<Uint8Array> {
+  const reader = new BinaryReader(message);
   while (reader.pos < reader.len) {
     const [number, wireType] = reader.tag();
-    visit(number, wireType, reader);
+    if (number === field) yield nextBytes(reader, wireType);
+    else reader.skip(wireType, number);
   }
 }
 
