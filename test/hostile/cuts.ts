@@ -4,8 +4,8 @@ import { TableFraming } from '../../src/command/read/table.ts';
 import { CSV } from '../../src/command/read/table-records.ts';
 import { LineBlocks } from '../../src/core/bytes/lines.ts';
 import { openKernel } from '../../src/core/kernel/open.ts';
-import { definedRecords } from '../command/read/csv-definition.ts';
 import { batchesOf, spanAt } from '../command/rows.ts';
+import { definedRecords } from '../support/csv-definition.ts';
 import { random } from '../support/seed.ts';
 
 const ALPHABET = ['"', '"', '"', ',', ',', '\n', '\r', 'a', 'é', '\ufeff'];

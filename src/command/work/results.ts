@@ -1,6 +1,7 @@
 import type { GrowingBytes } from '../../core/bytes/growing-bytes.ts';
 import type { Spans } from '../../core/bytes/lines.ts';
 import { decodeLine } from '../../core/bytes/text.ts';
+import type { HashTable } from '../../store/hash-index/hash-table.ts';
 import {
   ALL_VALUES,
   type Batch,
@@ -134,6 +135,12 @@ export function keepOnly(kept: SelectedRows, isWanted: (row: number) => boolean)
     if (isWanted(row)) rows[count++] = row;
   }
   kept.count = count;
+}
+
+/** Keeps the rows whose hash is new to a set, which gains it, and those without a hash. */
+export function keepNew(results: Results, kept: SelectedRows, set: Pick<HashTable, 'add'>): void {
+  const units = unitsOf(results);
+  keepOnly(kept, (row) => kept.fields[row] === EMPTY || set.add(units, (row * results.width) / 4));
 }
 
 /** A report on a block, which can be posted between threads. */

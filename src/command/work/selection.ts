@@ -1,20 +1,13 @@
-import { statSync } from 'node:fs';
 import type { Width } from '../../core/kernel/kernel.ts';
-import { GrowingIndex, GrowingIndexError } from '../../store/hash-index/growing-index.ts';
 import type { HashIndex } from '../../store/hash-index/hash-index.ts';
 import { HashTable } from '../../store/hash-index/hash-table.ts';
-import { fileFault, reasonOf, tried } from '../fault.ts';
 import { HEADING } from '../read/batch.ts';
-import { targetOf, writeWholeFile } from '../write/output.ts';
 import { expectedFalseMatches } from './chances.ts';
-import { type Lookup, openIndex, openIndexes } from './indexes.ts';
-import { EMPTY, keepOnly, type Results, type SelectedRows, type Selection, unitsOf } from './results.ts';
+import { openIndexes } from './indexes.ts';
+import { EMPTY, keepNew, keepOnly, type Selection, unitsOf } from './results.ts';
+import { type UnseenOptions, unseenIn } from './unseen.ts';
 
-interface SelectionOptions extends Lookup {
-  /** Bytes per hash in an index that --unseen creates. */
-  readonly newWidth: Width;
-  /** Memory for the new hashes of --unseen; those that do not fit are spilled to a file next to the index. */
-  readonly memoryBytes: number;
+interface SelectionOptions extends UnseenOptions {
   readonly dedup: boolean;
   /** Paths of indexes. */
   readonly against: readonly string[];
@@ -67,51 +60,4 @@ function firstOfEach(width: Width): Selection {
       }
     },
   };
-}
-
-/** Keeps the rows whose hash is new to a set, which gains it, and those without a hash. */
-function keepNew(results: Results, kept: SelectedRows, set: Pick<HashTable, 'add'>): void {
-  const units = unitsOf(results);
-  keepOnly(kept, (row) => kept.fields[row] === EMPTY || set.add(units, (row * results.width) / 4));
-}
-
-/**
- * Selects the rows whose hash is new to an index, which gains it, and rows without a hash: `--unseen`.
- *
- * @throws {HashIndexError | Fault}, as its `commit` does where the index stays as it was
- */
-function unseenIn(path: string, { width, newWidth, profile, memoryBytes, tell }: SelectionOptions): Selection {
-  const target = replaceable(path);
-  const open = () => openIndex(path, { width, profile, tell });
-  let index: GrowingIndex;
-  try {
-    index = new GrowingIndex(path, target, { width: newWidth, profile, memoryBytes, open, writeFile: writeWholeFile });
-  } catch (error) {
-    throw explained(error);
-  }
-  return {
-    keep(results, kept) {
-      if (results.counts['unicodeHosts'] !== undefined) index.addUnicodeHosts();
-      keepNew(results, kept, index);
-    },
-    expectedFalseMatches: (validCount) => (index.known ? expectedFalseMatches(index.known, validCount) : 0),
-    commit: () =>
-      index.commit().catch((error) => {
-        throw explained(error);
-      }),
-  };
-}
-
-/** Names the file, and says what a user can do about errors of the system. */
-function explained(error: unknown): unknown {
-  if (!(error instanceof GrowingIndexError)) return error;
-  return fileFault(error.path, error.cause === undefined ? error.message : reasonOf(error.cause, true));
-}
-
-/** Returns the path that is written to. @throws {Fault} where there is something else than a plain file */
-function replaceable(path: string): string {
-  const target = tried(path, () => targetOf(path), true);
-  const isPlain = 'path' in target && statSync(target.path, { throwIfNoEntry: false })?.isFile() !== false;
-  if (isPlain && !path.endsWith('/')) return target.path;
-  throw fileFault(path, 'it is not a plain file, so it cannot be replaced');
 }

@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { CSV, EVERY, type Field, TableRecords, valueOf } from '../../../src/command/read/table-records.ts';
+import { type DefinedRecord, definedRecords } from '../../support/csv-definition.ts';
 import { mustBeLinear } from '../../support/linear.ts';
 import { hasProgram } from '../../support/programs.ts';
 import { halvedCases, random, SCALE } from '../../support/seed.ts';
-import { type DefinedRecord, definedRecords } from './csv-definition.ts';
 
 const tests = suite('TableRecords');
 

@@ -112,13 +112,13 @@ tests('a byte order mark before a quoted header', () => {
 tests('wrong usage, a column that does not exist, a quotation mark left open', () => {
   for (const args of [
     ['-f', 'url'],
-    ['--csv'],
     ['--csv', '--tsv', '-f', '1'],
     ['-z', '--csv', '-f', '1'],
     ['--csv', '-f', '1', '--format', 'tsv'],
   ]) {
     assert.is(urlsum(args, '').status, 2, args.join(' '));
   }
+  assert.match(urlsum(['--csv', 'url']).stderr, /^urlsum: --csv needs --column, such as -f url\n/);
   const none = urlsum(['--csv', '-f', 'link'], 'id,url\n1,http://a/\n');
   assert.is(none.status, 2);
   assert.is(none.stderr, 'urlsum: -: it has no column "link" but "id", "url"\n');
@@ -372,6 +372,13 @@ tests('--comment chooses what comments begin with, or turns them off', () => {
   assert.match(urlsum(['--csv', '-f', 'url', '--comment', ''], '# x\nurl\n').stderr, /no column "url" but "# x"/);
   assert.is(outputOf(['--log', '--comment', ''], '#Fields: cs-uri\n'), '#Fields: cs-uri\turlsum\n'); // a W3C log's own
   assert.match(urlsum(['--comment', 'ab'], '').stderr, /--comment must be one ASCII character, or ''/);
+});
+
+tests('two columns of the name that is asked for: the numbers of both', () => {
+  const table = 'url,n,url\nhttp://a/,1,http://b/\n';
+  const stderr = 'urlsum: -: it has two columns "url": name one by its number, -f 1 or -f 3\n';
+  mustGive(urlsum(['--csv', '-f', 'url'], table), { status: 2, stdout: '', stderr });
+  assert.is(urlsum(['--csv', '-f', 'n', '--exit-zero'], table).status, 0);
 });
 
 tests.run();

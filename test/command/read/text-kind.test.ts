@@ -6,14 +6,14 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { isJsonLines } from '../../../src/command/read/text-kind.ts';
 import { file } from '../../support/scratch.ts';
-import { urlsum } from '../command.ts';
+import { textOf, urlsum } from '../command.ts';
 
-const tests = suite('JSON in place of URLs');
+const tests = suite('kinds of text');
 
 const OBJECTS = '{"url":"http://a/"}\n { "a\\"b" : 1}\n{}\n';
 const COMPLAINT = 'it is JSON lines; --json FIELD reads a field of them (docs/bulk.md#crawls-json-lines-cdx-cdxj)';
 
-tests('are refused, exit status 2, and the next input is read', () => {
+tests('JSON lines are refused, exit status 2, and the next input is read', () => {
   const path = file('objects.jsonl', OBJECTS);
   for (const args of [['--format', 'hex'], ['-j', '2', '--format', 'hex'], ['canon'], ['-c']]) {
     const { status, stdout, stderr } = urlsum([...args, path, '-'], '\ufeff{"a":1}\n{"b":2}\n');
@@ -24,7 +24,7 @@ tests('are refused, exit status 2, and the next input is read', () => {
   assert.is(urlsum([], gzipSync(OBJECTS)).stderr, `urlsum: -: ${COMPLAINT}\n`);
 });
 
-tests('are read where lines may be any text, in columns, and between NULs', () => {
+tests('JSON lines are read where lines may be any text, in columns, and between NULs', () => {
   assert.is(urlsum(['hash-uri', 'find'], OBJECTS).status, 1);
   assert.is(urlsum(['--tsv', '-f', '1', '--format', 'hex'], OBJECTS).stdout.toString().split('\n').length, 4);
   assert.is(urlsum(['-z', '--format', 'hex'], OBJECTS).stdout.toString(), '\0');
@@ -102,6 +102,37 @@ tests('a first line that is not an object is answered before the second comes', 
   await once(child.stdout, 'readable');
   child.stdin.end('http://a/\n');
   assert.match(await text(child.stdout), /^\n[0-9a-f]{64}\n$/);
+});
+
+tests('an array or JSON over several lines is refused in one sentence', () => {
+  const object = { url: 'http://a/', more: [{ a: 1 }] };
+  const [ARRAY, INDENTED] = [
+    'a JSON array; jq makes JSON lines of it',
+    'JSON over several lines; jq makes JSON lines of it',
+  ];
+  for (const [text, kind] of [
+    [JSON.stringify([object, object]), ARRAY],
+    [`${JSON.stringify([object])}\n`, ARRAY],
+    [JSON.stringify([object, object], null, 2), ARRAY],
+    [`[\n${JSON.stringify(object)},\n${JSON.stringify(object)}\n]\n`, ARRAY],
+    [JSON.stringify([{ url: `http://${'x'.repeat(60_000)}` }]), ARRAY],
+    [JSON.stringify(object, null, 2), INDENTED],
+    [`\n\r\n ${JSON.stringify(object, null, 2)}`, INDENTED],
+    [`\n${JSON.stringify([object], null, 2)}`, ARRAY],
+    [`{ "more": [\n"a" ],\n"url": "http://a/" }\n`, INDENTED],
+    [`["http://a/",\n"http://b/"]\n`, 'a JSON array of strings; jq makes lines of it'],
+    [`[["http://a/"],\n["http://b/"]]\n`, 'a JSON array of arrays; jq makes CSV of it'],
+    [JSON.stringify({ log: { entries: [] } }), 'a HAR file; jq makes JSON lines of it'],
+  ] as const)
+    for (const threads of ['1', '2'])
+      for (const args of [['--json', 'url'], []]) {
+        const path = file('whole.json', text);
+        const { status, stdout, stderr } = textOf([...args, '-j', threads, path]);
+        const expected = `urlsum: ${path}: it is ${kind} (docs/bulk.md#files-of-other-kinds)\n`;
+        assert.equal([status, stdout, stderr], [2, '', expected], text.slice(0, 100));
+      }
+  for (const first of ['[]', '{', '{"a":[', '[1]', ''])
+    assert.is(textOf(['--json', 'url'], `${first}\n{"url":"http://a/"}\n`).stdout.split('\n').length, 3, first);
 });
 
 tests.run();

@@ -8,7 +8,7 @@ import { BlockReport } from '../../../src/command/work/results.ts';
 import { hasStatusLine, progress, RunReport } from '../../../src/command/work/run-report.ts';
 import { PROFILE } from '../../../src/index.ts';
 import { FOLDER, file } from '../../support/scratch.ts';
-import { urlsum } from '../command.ts';
+import { mustGive, textOf, urlsum } from '../command.ts';
 
 const tests = suite('progress, --stats');
 
@@ -173,6 +173,52 @@ tests('the expected number of collisions', () => {
   assert.is(expectedCollisions(5e9, 8).toPrecision(3), '0.678');
   assert.is(expectedCollisions(1, 8), 0);
   assert.is(expectedCollisions(0, 8), 0);
+});
+
+const RECORD = '{"id":1,"url":"HTTPS://example.com"}\n';
+
+tests('an input with bad rows and none with a value ends with 2, and says what its first bad row has', () => {
+  const many = `\n${RECORD.repeat(3000)}not JSON\n`;
+  const lacking = 'the object has no string in the field "uri" but';
+  for (const threads of ['1', '2'])
+    for (const args of [['--exit-zero'], [], ['--quiet']]) {
+      const { status, stderr } = textOf(['--json', 'uri', '--skip-blank', '-j', threads, ...args], many);
+      assert.is(status, 2);
+      const reason = `row 2: ${lacking} "id", "url" (malformed-record)`;
+      assert.match(stderr, `urlsum: -: none of its 3002 rows has a value; ${reason}\n`);
+    }
+  for (const [args, input, complaint] of [
+    [['--json', 'uri'], '{}\n', `1 row has a value; row 1: ${lacking} no members`],
+    [['--json', 'id'], RECORD, '1 row has a value; row 1: the object has no string in the field "id" but 1'],
+    [['--json', 'x'], '{"x":["http://a/"]}\n', 'the object has no string in the field "x" but an array'],
+    [
+      ['--json', 'uri'],
+      'http://a/\n[1]\n',
+      '2 rows has a value; row 1: not a JSON object (malformed-record); it seems to be lines of URLs: ',
+    ],
+    [['--json', 'uri'], 'id,url\n1,http://a/\n', 'it seems to be a table: --csv, --tsv'],
+    [['--json', 'uri'], '192.0.2.1 - - [01/Nov/2026:00:00:00 +0000] "GET / HTTP/1.1" 200 2\n', 'an access log: --log'],
+    [['--json', 'uri'], ' CDX N b a\n', 'it seems to be the index of a web archive: --cdx reads it (docs/'],
+    [['--cdx'], 'http://a/\n[1]\n', 'row 1: not a CDX record: it has 1 field, not 7, 9 or 11'],
+    [['--cdx'], RECORD.repeat(2), 'it seems to be JSON lines: --json FIELD reads'],
+    [['--delimiter', ' ', '-f', '9'], 'a b\nc\n', 'row 1: not a record with a column 9: it has 2 columns'],
+    [['--csv', '-f', 'a'], 'a,b\n1\n1\n', 'row 2: not a record of this table: it has 1 column, not 2'],
+    [['--log'], 'x\n- - - [x] "-" 408 -\n', 'row 1: not of a format that --log knows'],
+  ] as const) {
+    mustGive(textOf([...args, '--exit-zero'], input), { status: 2, says: complaint }, input);
+  }
+  for (const [args, input] of [
+    [['--json', 'uri'], `${RECORD}{"uri":"http://a/"}\n`],
+    [['--json', 'uri'], ''],
+    [['--csv', '-f', 'url'], 'id,url\n'],
+    [['--log'], '#Version: 1.0\n'],
+    [['--json', 'uri', '--skip-blank'], '\n \n'],
+  ] as const)
+    assert.is(textOf([...args, '--exit-zero'], input).status, 0, input);
+  const [one, other] = [file('one.jsonl', RECORD), file('other.jsonl', '{"uri":"http://a/"}\n')];
+  const two = textOf(['--json', 'uri', '--exit-zero', one, other], '');
+  assert.is(two.status, 2);
+  assert.match(two.stderr, `${one}: none of its 1 row has`);
 });
 
 tests.run();

@@ -1,21 +1,21 @@
+import { gzipSync } from 'node:zlib';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Diagnostics } from '../../../src/command/arguments/diagnostics.ts';
 import { planOf } from '../../../src/command/commands/commands.ts';
 import type { READER_FLAGS } from '../../../src/command/commands/line-flags.ts';
 import { isFault } from '../../../src/command/fault.ts';
-import { MALFORMED, NO_VALUE_REASONS, VALUE, valueCountOf } from '../../../src/command/read/batch.ts';
+import { MALFORMED, NO_VALUE_REASONS, VALUE, valueCountOf, valueText } from '../../../src/command/read/batch.ts';
 import type { Framing } from '../../../src/command/read/framing.ts';
 import { Input } from '../../../src/command/read/inputs.ts';
 import { framedBlocks } from '../../../src/command/work/work.ts';
-import { rowIn } from '../../../src/core/bytes/lines.ts';
+import { definedRecords } from '../../support/csv-definition.ts';
 import { FOLDER, file } from '../../support/scratch.ts';
-import { cases, random } from '../../support/seed.ts';
+import { cases, random, SCALE } from '../../support/seed.ts';
 import { textOf, urlsum } from '../command.ts';
 import { parquet } from '../parquet.ts';
-import { definedRecords } from './csv-definition.ts';
 
-const tests = suite('readers: each row has a value, is known to have none, or is bad');
+const tests = suite('readers');
 const next = random();
 
 /** A reader of rows, and how rows are written for it. */
@@ -81,7 +81,7 @@ const READERS: Readonly<Record<(typeof READER_FLAGS)[number] | 'plain' | 'zero' 
   },
   json: {
     args: ['--json', 'a.url', '--skip-blank'],
-    row: (url) => `{"x":[1],"a":{${next(2) === 0 ? '"url"' : '"\\u0075rl"'}:${JSON.stringify(url)}}}\n`,
+    row: (url) => `{"x":[1],"a":{${next(2) === 0 ? '"url"' : '"\\u0075rl"'}:"${url}"}}\n`,
     none: BLANK,
     bad: ['{}\n', '[]\n', 'x\n', '{"a":{"url":null}}\n', '{"a":{"url":["http://a/"]}}\n', '{"a":\n'],
     countOf: countOfLines,
@@ -91,7 +91,7 @@ const READERS: Readonly<Record<(typeof READER_FLAGS)[number] | 'plain' | 'zero' 
     row: (url) =>
       next(2) === 0
         ? `com,a)/ 20260101000000 ${url} text/html 200 X - 1 a.gz\n`
-        : `com,a)/ 20260101000000 {"url":${JSON.stringify(url)}}\n`,
+        : `com,a)/ 20260101000000 {"url":"${url}"}\n`,
     none: [...BLANK, ' CDX N b a m s k r V g\n'],
     bad: ['a b\n', 'com,a)/ 20260101000000 {}\n', ' CDX a b\n'],
     countOf: countOfLines,
@@ -130,16 +130,16 @@ const READERS: Readonly<Record<(typeof READER_FLAGS)[number] | 'plain' | 'zero' 
   },
 };
 
-/** Rows by their kinds. */
+/** The values of rows in order, and how many rows there are of other kinds. */
 interface Tally {
-  value: number;
+  readonly values: string[];
   none: number;
   bad: number;
 }
 
 /** Reads an input, in chunks of any size, and checks what each batch says of its rows. */
 async function tallyOf(framing: Framing, name: string, bytes: Uint8Array): Promise<Tally> {
-  const tally = { value: 0, none: 0, bad: 0 };
+  const tally: Tally = { values: [], none: 0, bad: 0 };
   async function* chunks() {
     for (let at = 0, end = 0; at < bytes.length; at = end) {
       end = at + 1 + next(200);
@@ -158,7 +158,7 @@ async function tallyOf(framing: Framing, name: string, bytes: Uint8Array): Promi
         batch.problems.map(({ row }) => kinds[row]),
         Array(bad).fill(MALFORMED),
       );
-      tally.value += value;
+      for (let row = 0; row < batch.length; row++) if (kinds[row] === VALUE) tally.values.push(valueText(batch, row)!);
       tally.none += none;
       tally.bad += bad;
     }
@@ -169,12 +169,19 @@ async function framingOf({ args, fileOf }: Reader, path: string): Promise<Framin
   return (await planOf(['canon', ...args, ...(fileOf === undefined ? [] : [path])], new Diagnostics())).framing;
 }
 
-/** Random rows of a reader, and how many are of each kind. */
-function written({ row, none, bad, head }: Reader, kinds: readonly (keyof Tally)[]) {
-  const tally = { value: 0, none: head === undefined || head.startsWith('<') ? 0 : 1, bad: 0 };
-  const rows = Array.from({ length: next(30) }, () => {
+type Kind = 'value' | 'none' | 'bad';
+
+/** Random rows of a reader, of these kinds. */
+function written({ row, none, bad, head }: Reader, kinds: readonly Kind[], count = next(30)) {
+  const tally: Tally = { values: [], none: head === undefined || head.startsWith('<') ? 0 : 1, bad: 0 };
+  const rows = Array.from({ length: count }, () => {
     const kind = kinds[next(kinds.length)]!;
-    const texts = { value: [row(`http://${next(9)}.example/?${next(99)}`)], none, bad }[kind];
+    if (kind === 'value') {
+      const url = `http://${next(9)}.example/?${'x'.repeat(next(200))}${next(99)}`;
+      tally.values.push(url);
+      return [row(url)];
+    }
+    const texts = { none, bad }[kind];
     if (texts.length === 0) return [];
     tally[kind]++;
     return [texts[next(texts.length)]!];
@@ -186,26 +193,46 @@ function bytesOf({ head = '', tail = '', fileOf }: Reader, rows: readonly string
   return fileOf?.(rows) ?? Buffer.from(head + rows.join('') + tail, 'latin1');
 }
 
-const MIXES: readonly (readonly (keyof Tally)[])[] = [['value', 'none', 'bad'], ['none', 'bad'], ['none'], ['bad']];
+const MIXES: readonly (readonly Kind[])[] = [['value', 'none', 'bad'], ['none', 'bad'], ['none'], ['bad']];
 
 for (const [name, reader] of Object.entries(READERS)) {
-  tests(`${name}: rows are counted as they were written, and bad ones without a value end with 2`, async () => {
-    for (let round = 0; round < cases(name === 'parquet' ? 6 : 40); round++) {
-      const { rows, tally } = written(reader, MIXES[round % MIXES.length]!);
-      if (reader.fileOf !== undefined && rows.length === 0) continue;
-      const path = file(`rows-${name}${reader.fileOf === undefined ? '' : '.parquet'}`, bytesOf(reader, rows));
-      const shown = JSON.stringify(rows);
-      assert.equal(await tallyOf(await framingOf(reader, path), path, bytesOf(reader, rows)), tally, shown);
-      if (round >= cases(12)) continue;
-      const { status, stderr } = textOf(['canon', ...reader.args, '--exit-zero', '--quiet', '--stats=json', path]);
-      const { lines, blankLines = 0, comments = 0, invalid } = JSON.parse(stderr.trimEnd().split('\n').at(-1)!);
-      const headerCount = reader.head?.endsWith('\n') === true ? 1 : 0;
-      assert.is(lines + blankLines + comments + headerCount, tally.value + tally.none + tally.bad, shown);
-      assert.is(invalid, tally.bad, shown);
-      const isEmpty = tally.bad > 0 && tally.value === 0;
-      const rowCount = tally.value + tally.none + tally.bad;
-      assert.is(status, isEmpty ? 2 : 0, shown + stderr);
-      assert.is(stderr.startsWith(`urlsum: ${path}: none of its ${rowCount} row`), isEmpty, stderr);
+  tests(
+    `${name}: values and other rows are those that were written, and bad ones without a value end with 2`,
+    async () => {
+      for (let round = 0; round < cases(name === 'parquet' ? 6 : 40); round++) {
+        const { rows, tally } = written(reader, MIXES[round % MIXES.length]!);
+        if (reader.fileOf !== undefined && rows.length === 0) continue;
+        const path = file(`rows-${name}${reader.fileOf === undefined ? '' : '.parquet'}`, bytesOf(reader, rows));
+        const shown = JSON.stringify(rows);
+        assert.equal(await tallyOf(await framingOf(reader, path), path, bytesOf(reader, rows)), tally, shown);
+        if (round >= cases(12)) continue;
+        const { status, stderr } = textOf(['canon', ...reader.args, '--exit-zero', '--quiet', '--stats=json', path]);
+        const { lines, blankLines = 0, comments = 0, invalid } = JSON.parse(stderr.trimEnd().split('\n').at(-1)!);
+        const headerCount = reader.head?.endsWith('\n') === true ? 1 : 0;
+        const rowCount = tally.values.length + tally.none + tally.bad;
+        assert.is(lines + blankLines + comments + headerCount, rowCount, shown);
+        assert.is(invalid, tally.bad, shown);
+        const isEmpty = tally.bad > 0 && tally.values.length === 0;
+        assert.is(status, isEmpty ? 2 : 0, shown + stderr);
+        assert.is(stderr.startsWith(`urlsum: ${path}: none of its ${rowCount} row`), isEmpty, stderr);
+      }
+    },
+  );
+
+  tests(`${name}: several blocks, in a pipe or a file, packed or not, on one thread or more, are the same`, () => {
+    const bytes = bytesOf(reader, written(reader, MIXES[0]!, 36_000).rows);
+    const path = file(`blocks-${name}`, bytes);
+    const packed = file(`blocks-${name}.gz`, gzipSync(bytes, { level: 1 }));
+    const run = (args: readonly string[], name: string, input: string | Uint8Array = '') => {
+      const { status, stdout, stderr } = textOf(['canon', ...reader.args, ...args, name], input);
+      return { stdout, ends: [status, stderr.replaceAll(`urlsum: ${name}:`, 'urlsum: ')] };
+    };
+    const expected = run([], path);
+    assert.ok(expected.stdout.length > 1 << 20);
+    const inPipe = reader.fileOf === undefined ? [run(['-j', '3'], packed), run([], '-', bytes)] : [];
+    for (const { stdout, ends } of [run(['-j', '2'], path), ...inPipe]) {
+      assert.equal(ends, expected.ends);
+      assert.ok(stdout === expected.stdout);
     }
   });
 
@@ -224,8 +251,8 @@ for (const [name, reader] of Object.entries(READERS)) {
         }
         const all = (reader.head ?? '') + changed;
         try {
-          const { value, none, bad } = await tallyOf(await framingOf(reader, path), path, Buffer.from(all, 'latin1'));
-          assert.is(value + none + bad, countOf(all), JSON.stringify(all));
+          const found = await tallyOf(await framingOf(reader, path), path, Buffer.from(all, 'latin1'));
+          assert.is(found.values.length + found.none + found.bad, countOf(all), JSON.stringify(all));
           countedCount++;
         } catch (error) {
           if (!isFault(error, 'input')) throw error; // the whole input is refused, and it is said why
@@ -257,30 +284,67 @@ tests('a byte that is not UTF-8 is found by every reader, on every kernel', () =
   }
 });
 
-/** Pieces of a JSON string as units of bytes, and the bytes that each means. */
-const PIECES: readonly (readonly [written: string, meant: string])[] = [
-  ...['a', '\xe9', '\xff', '\xc3\xa9', '\xf4\x8f\xbf\xa9', '\xed\xa0\x80', '\xf4\x8f'].map(
-    (raw) => [raw, raw] as const,
-  ),
-  ['\\u00e9', '\xc3\xa9'],
-  ['\\udbff\\udfe9', '\xf4\x8f\xbf\xa9'],
-  ['\\udbff', '\xef\xbf\xbd'],
-  ['\\\\udbff\\udfe9', '\\udbff\xef\xbf\xbd'],
+const SHAPES = [
+  ...Array.from({ length: 0x7f - 0x20 }, (_, at) => String.fromCharCode(0x20 + at)).filter((each) => /\W/.test(each)),
+  ...['a', '0', '\t', '\r', '\0', '\xe9', '\xff', '\xc3\xa9', '%41', '%', '\\x41', '\\"', '""', '","', '"a', 'a"'],
+  ...['{"', '[[', '{"a":', ':{', '\\u0041', '\\ud83d', 'http://', '://', '//', '/..', '/.', '@a', '||', '$,', '!.'],
+  ...['.x', '#Fields: ', '- - ', '] "', '["', 'GET ', ' HTTP/1.1', '=?', '<a ', 'href="', '<a href=', '](', '[x]:'],
+  ...['<!--', '-->', '&', '&amp;', '&#65;', '<svg>', '</', '<![CDATA[', '<?xml ', '<b/>', ';a', 'xn--', 'a.', 'a=b&'],
+  ...['  a', '<\r[ '],
 ];
 
-tests('every value of JSON lines has the bytes that it is written with, whatever reads the line', async () => {
-  const values = Array.from({ length: cases(400) }, () =>
-    Array.from({ length: 1 + next(5) }, () => PIECES[next(PIECES.length)]!),
-  );
-  for (const field of ['"url"', '"\\u0075rl"']) {
-    const lines = values.map((pieces) => `{${field}:"${pieces.map(([written]) => written).join('')}"}\n`);
-    const { framing } = await planOf(['canon', '--json', 'url'], new Diagnostics());
-    const found: string[] = [];
-    for (const { values: spans, length } of framing.batches(Buffer.from(lines.join(''), 'latin1'), undefined))
-      for (let row = 0; row < length; row++) found.push(Buffer.from(rowIn(spans, row)).toString('latin1'));
-    const expected = values.map((pieces) => pieces.map(([, meant]) => meant).join(''));
-    assert.equal(found, expected);
+/** Lengths of a line, and so many times as long: linear work takes 4 times the time, quadratic 16. */
+const BYTE_LENGTH = 1 << 13;
+const LIMIT = 10;
+const ATTEMPTS = 5;
+/** Below this nothing can be told. */
+const LEAST_MICROSECONDS = 2000;
+
+async function* once(bytes: Uint8Array) {
+  yield bytes;
+}
+
+async function microseconds(framing: () => Promise<Framing>, path: string, bytes: Uint8Array): Promise<number> {
+  const read = await framing();
+  const input = Object.assign(new Input(path), { chunks: once(bytes) });
+  const start = process.cpuUsage();
+  try {
+    for await (const { block, state } of framedBlocks(read, input, 'utf-8'))
+      for (const batch of read.batches(block, state)) assert.ok(batch.length >= 0);
+  } catch (error) {
+    if (!isFault(error, 'input')) throw error; // a text that the reader refuses
   }
-});
+  const { user, system } = process.cpuUsage(start);
+  return user + system;
+}
+
+/** The least of five attempts, or the first that tells: others only add to a time. */
+async function ratio(framing: () => Promise<Framing>, path: string, textOf: (byteLength: number) => Buffer) {
+  let [least, most] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    most = Math.min(most, await microseconds(framing, path, textOf(4 * BYTE_LENGTH)));
+    if (most < LEAST_MICROSECONDS) return 0;
+    least = Math.min(least, await microseconds(framing, path, textOf(BYTE_LENGTH)));
+    if (most <= LIMIT * least) break;
+  }
+  return most / least;
+}
+
+const path = file('pumped', '');
+for (const [name, { args, head = '', row, fileOf }] of Object.entries(READERS)) {
+  if (fileOf !== undefined) continue;
+  tests(`${name}: lines of ${SHAPES.length} shapes, alone and as a URL, take linear time`, async () => {
+    assert.ok(SHAPES.length >= 90);
+    const framing = async () => (await planOf(['canon', ...args], new Diagnostics())).framing;
+    const shapes = SCALE >= 10 ? SHAPES : SHAPES.filter((_, at) => at % 3 === name.length % 3);
+    for (const shape of shapes) {
+      const pumped = (byteLength: number) => shape.repeat(Math.ceil(byteLength / shape.length));
+      for (const lineOf of [pumped, (byteLength: number) => head + row(`http://h/${pumped(byteLength)}`)]) {
+        const found = await ratio(framing, path, (byteLength) => Buffer.from(lineOf(byteLength), 'latin1'));
+        assert.ok(found <= LIMIT, `${JSON.stringify(shape)}: 4 times the input took ${found.toFixed(1)} times as long`);
+      }
+    }
+  });
+}
 
 tests.run();

@@ -19,9 +19,9 @@ import { HashIndex, HashIndexBuilder } from '../../../src/entries/hash-index.ts'
 import { UrlHasher } from '../../../src/index.ts';
 import { segmentsToMerge } from '../../../src/store/hash-index/folder.ts';
 import type { SegmentOwner } from '../../../src/store/hash-index/layout.ts';
+import { mustGive, spawned, urlsum } from '../../command/command.ts';
 import { FOLDER } from '../../support/scratch.ts';
 import { cases, random } from '../../support/seed.ts';
-import { mustGive, spawned, urlsum } from '../command.ts';
 import { hashesOfIndex } from './format-reading.ts';
 
 const test = suite('an index in segments');
