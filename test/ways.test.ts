@@ -106,7 +106,7 @@ tests('--json --unseen: a row goes through at most 27 files', async () => {
     );
     const files = filesOf(bundle, ofRows).map((path) => path.replace(/^.*?src\//, 'src/'));
     assert.ok(
-      files.includes('src/command/work/selection.ts') && files.includes('src/command/read/json-lines.ts'),
+      files.includes('src/command/work/unseen.ts') && files.includes('src/command/read/json-lines.ts'),
       files.join('\n'),
     );
     assert.ok(files.length <= 27, files.join('\n'));
