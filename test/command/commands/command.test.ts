@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { nearest } from '../../../src/command/arguments/did-you-mean.ts';
 import { type Flag, optionOf, parseArguments } from '../../../src/command/arguments/flag.ts';
 import { manualOf } from '../../../src/command/commands/command.ts';
 import { COMMANDS, commandOf } from '../../../src/command/commands/commands.ts';
@@ -130,86 +129,9 @@ tests('a slip is answered with the nearest', () => {
   }
 });
 
-tests('what people try first is answered, and -o, -V work', () => {
-  const of = MANUALS.find(({ name }) => name === '')!;
-  const options = Object.keys(of.flags).map(optionOf);
-  for (const [tried, answer] of [
-    ['--unique', '--dedup'],
-    ['--uniq', '--dedup'],
-    ['--threads', '--jobs'],
-    ['--output', '--out'],
-  ] as const)
-    assert.is(nearest(tried, options), answer);
-  const names = MANUALS.map(({ name }) => name);
-  assert.is(nearest('canonicalize', names), 'canon');
-  assert.is(nearest('verify', names), '--check');
-  assert.is(nearest('none', names), undefined);
+tests('-o is --out in every command, and -V is --version', () => {
   for (const { flags } of MANUALS) if (flags['out'] !== undefined) assert.is(flags['out'].short, 'o');
   assert.is(textOf(['-V']).stdout, textOf(['--version']).stdout);
-  assert.is(textOf(['verify', 'sums.txt']).stderr.split('\n')[0]!.endsWith("did you mean 'urlsum --check'?"), true);
-});
-
-tests('a value that is missing or looks like an option: one sentence, in our words', () => {
-  const { flags } = MANUALS.find(({ name }) => name === '')!;
-  for (const [args, answer] of [
-    [['-j', '-1'], '--jobs needs a value, N; one that begins with a hyphen is written --jobs=N'],
-    [['--jobs', '-1'], '--jobs needs a value, N; one that begins with a hyphen is written --jobs=N'],
-    [['--jobs=-1'], "--jobs must be a whole number up to 999, not '-1'"],
-    [['--width'], '--width needs a value: one of 8, 16, 32'],
-    [['--base'], '--base needs a value: URL'],
-    [['-z=x'], "unknown option '-='"],
-    [['--zero=x'], '--zero takes no value'],
-  ] as const)
-    assert.throws(
-      () => parseArguments(flags, args),
-      (error: Error) => error.message === answer || assert.is(error.message, answer),
-    );
-});
-
-tests('--delimiter: any ASCII character that ends no line, U+0001 of Hive too', () => {
-  const { flags } = MANUALS.find(({ name }) => name === '')!;
-  for (const delimiter of ['\x01', '\t', '|', '\x7f', '\x1f'])
-    assert.is(parseArguments(flags, ['-f', '1', '--delimiter', delimiter]).values['delimiter'], delimiter);
-  for (const delimiter of ['', '\n', '\r', 'é', '||'])
-    assert.throws(() => parseArguments(flags, ['--delimiter', delimiter]), /must be one ASCII character/);
-});
-
-tests('flags that need or exclude others say so, in every command that has them', () => {
-  let count = 0;
-  for (const { flags } of MANUALS) {
-    const given = (name: string) => {
-      const { value, choices = {} } = flags[name]!;
-      const text = { delimiter: ';', wait: '1', chars: '_.#.' }[name] ?? Object.keys(choices)[0] ?? 'x';
-      return value === undefined ? optionOf(name) : `${optionOf(name)}=${text}`;
-    };
-    for (const [name, { needs, without = [] }] of Object.entries(flags)) {
-      for (const other of without.filter((each) => each in flags)) {
-        const message = `${optionOf(other)} and ${optionOf(name)} cannot be combined`;
-        assert.throws(() => parseArguments(flags, [given(name), given(other)]), message);
-        count++;
-      }
-      if (needs === undefined) continue;
-      const wanted = Object.keys(needs).filter((each) => each in flags);
-      const options = wanted.map(optionOf).join('.*');
-      assert.throws(() => parseArguments(flags, [given(name)]), new RegExp(`^${optionOf(name)} needs ${options}`));
-      for (const each of wanted) assert.not.throws(() => parseArguments(flags, [given(name), given(each)]));
-      count++;
-    }
-  }
-  assert.ok(count > 100, `${count} checked`);
-});
-
-tests('the nearest word: one or two slips, fewer in short words', () => {
-  const words = ['canon', 'expressions', 'help', 'hash-uri'];
-  assert.is(nearest('canonn', words), 'canon');
-  assert.is(nearest('cnaon', words), 'canon', 'two exchanged');
-  assert.is(nearest('expresion', words), 'expressions');
-  assert.is(nearest('hepl', words), 'help');
-  assert.is(nearest('hsh-uri', words), 'hash-uri');
-  assert.is(nearest('xx', words), undefined);
-  assert.is(nearest('cannnnon', words), undefined);
-  assert.is(nearest('', words), undefined);
-  assert.is(nearest('x', []), undefined);
 });
 
 tests('the man page: every command and flag, and no warning from man', () => {

@@ -7,13 +7,13 @@ import { WRITTEN_BYTES } from '../../../assembly/expression-lines/layout.ts';
 import { canonicalize, expressions } from '../../../src/entries/safe-browsing.ts';
 import { corpusLines } from '../../support/data.ts';
 import { FOLDER as folder } from '../../support/scratch.ts';
-import { mustGive, urlsum } from '../command.ts';
+import { urlsum } from '../command.ts';
 
-const test = suite('urlsum expressions');
+const tests = suite('urlsum expressions');
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-test('a line for each expression: row, tab, expression', () => {
+tests('a line for each expression: row, tab, expression', () => {
   const { status, stdout, stderr } = urlsum(
     ['expressions'],
     'http://a.b.com/1/2.html?param=1\r\nhttp://example.co.uk/1',
@@ -23,7 +23,7 @@ test('a line for each expression: row, tab, expression', () => {
   assert.is(stdout.toString(), `${first.join('')}2\texample.co.uk/1\n2\texample.co.uk/\n`);
 });
 
-test('--hash and --prefix add hex', () => {
+tests('--hash and --prefix add hex', () => {
   assert.is(urlsum(['expressions', '--hash'], 'http://a.com/').stdout.toString(), `1\ta.com/\t${sha256('a.com/')}\n`);
   assert.is(
     urlsum(['expressions', '--hash', '--prefix', '5'], 'http://a.com/').stdout.toString(),
@@ -31,7 +31,7 @@ test('--hash and --prefix add hex', () => {
   );
 });
 
-test('--profile, --mode and --icann-suffixes', () => {
+tests('--profile, --mode and --icann-suffixes', () => {
   const rows = (...args: string[]) =>
     urlsum(['expressions', ...args.slice(1)], args[0])
       .stdout.toString()
@@ -49,7 +49,7 @@ test('--profile, --mode and --icann-suffixes', () => {
   assert.equal(rows('http://user.github.io/', '--icann-suffixes'), ['user.github.io/', 'github.io/']);
 });
 
-test('--suffix-list takes another list, which statistics and explanations name', () => {
+tests('--suffix-list takes another list, which statistics and explanations name', () => {
   const list = join(folder, 'list.dat');
   writeFileSync(list, '// VERSION: 2026-11-01\n*.example\n');
   const { stdout, stderr, status } = urlsum(
@@ -80,12 +80,12 @@ test('--suffix-list takes another list, which statistics and explanations name',
   assert.match(risk.stderr, /--suffix-list needs the profile safe-browsing, not web-risk/);
 });
 
-test('lines are bytes', () => {
+tests('lines are bytes', () => {
   const { status, stdout } = urlsum(['expressions'], Buffer.from('http://\x01\x80.com/\xff\n', 'latin1'));
   assert.equal([status, stdout.toString()], [0, '1\t%01%80.com/%FF\n1\t%01%80.com/\n']);
 });
 
-test('a bad line costs its own rows: reason and line on standard error, status 1', () => {
+tests('a bad line costs its own rows: reason and line on standard error, status 1', () => {
   const { status, stdout, stderr } = urlsum(['expressions'], 'http://a.com/\nmailto:x\n\nhttp://b.com/\n');
   assert.is(status, 1);
   assert.is(stdout.toString(), '1\ta.com/\n4\tb.com/\n');
@@ -98,7 +98,7 @@ test('a bad line costs its own rows: reason and line on standard error, status 1
   );
 });
 
-test('rows are counted through all files, lines of complaints in each', () => {
+tests('rows are counted through all files, lines of complaints in each', () => {
   const [first, second] = ['first', 'second'].map((name) => join(folder, name));
   writeFileSync(first!, 'http://a.com/\nhttp:///\n');
   writeFileSync(second!, '\ufeffhttp://b.com/\nhttp:///\n');
@@ -107,7 +107,7 @@ test('rows are counted through all files, lines of complaints in each', () => {
   assert.ok(stderr.includes('first:2: ') && stderr.includes('second:2: '), stderr);
 });
 
-test('a line longer than the memory of the kernel', () => {
+tests('a line longer than the memory of the kernel', () => {
   const path = `/${'x'.repeat(3_000_000)}`;
   const { stdout } = urlsum(['expressions', '--hash'], `http://a.com${path}\nhttp://b.com/\n`);
   const rows = [
@@ -118,21 +118,7 @@ test('a line longer than the memory of the kernel', () => {
   assert.ok(stdout.toString() === rows.map(([row, each]) => `${row}\t${each}\t${sha256(each)}\n`).join(''));
 });
 
-test('wrong usage: status 2', () => {
-  for (const args of [
-    ['--prefix', '3'],
-    ['--prefix', '33'],
-    ['--prefix', '4x'],
-    ['--profile', 'v4'],
-    ['--mode', 'both'],
-    ['--no-such'],
-    ['--explain', 'http://a/', 'file'],
-  ]) {
-    mustGive(urlsum(['expressions', ...args]), { status: 2, stdout: '', says: /--help/ }, args.join(' '));
-  }
-});
-
-test('--explain shows each step and where the readings differ', () => {
+tests('--explain shows each step and where the readings differ', () => {
   const { status, stdout } = urlsum(['expressions', '--explain', ' http://GOOD.com%252F@1.evil.com/a/..%2f\t#f']);
   const text = stdout.toString();
   assert.is(status, 0);
@@ -154,7 +140,7 @@ test('--explain shows each step and where the readings differ', () => {
   );
 });
 
-test('--explain of what has no host: the reason, status 1', () => {
+tests('--explain of what has no host: the reason, status 1', () => {
   const { status, stdout } = urlsum(['expressions', '--explain', 'mailto:x']);
   assert.is(status, 1);
   assert.match(
@@ -163,37 +149,9 @@ test('--explain of what has no host: the reason, status 1', () => {
   );
 });
 
-test('canon --profile web-risk and safe-browsing', () => {
-  const line = Buffer.from('http://[::FFFF:1.2.3.4]/%2541\n', 'latin1');
-  assert.is(urlsum(['canon', '--profile', 'web-risk'], line).stdout.toString(), 'http://[::ffff:1.2.3.4]/A\n');
-  assert.is(urlsum(['canon', '--profile', 'safe-browsing'], line).stdout.toString(), 'http://1.2.3.4/A\n');
-  assert.is(
-    urlsum(['canon', '--profile', 'web-risk'], Buffer.from('http://\x01\x80.com', 'latin1')).stdout.toString(),
-    'http://%01%80.com/\n',
-  );
-  assert.is(
-    urlsum(
-      ['canon', '--profile', 'safe-browsing', '--mode', 'browser'],
-      'http://evil.com\\@good.com/',
-    ).stdout.toString(),
-    'http://evil.com/@good.com/\n',
-  );
-  assert.is(
-    urlsum(['canon', '--profile', 'safe-browsing'], 'http://a.com\nmailto:x\n').stdout.toString(),
-    'http://a.com/\n\n',
-  );
-  assert.is(urlsum(['canon', '--mode', 'browser'], '').status, 2);
-  assert.is(
-    urlsum(['canon', '--profile', 'v5'], line).stdout.toString(),
-    'http://1.2.3.4/A\n',
-    'as the library calls it',
-  );
-  assert.is(urlsum(['canon', '--profile', 'v4'], '').status, 2);
-});
-
 const lines = corpusLines('main').filter((_, index) => index % 50 === 0);
 if (lines.length > 0) {
-  test(`${lines.length} real lines, as the library gives them`, () => {
+  tests(`${lines.length} real lines, as the library gives them`, () => {
     const text = lines.map((line) => `${line}\n`).join('');
     const rows = urlsum(['expressions', '--mode', 'union'], text).stdout.toString().trimEnd().split('\n');
     const expected = lines.flatMap((line, index) => {
@@ -212,7 +170,7 @@ if (lines.length > 0) {
   });
 }
 
-test('a batch whose lines take more than the module has room for, and a row that does alone', () => {
+tests('a batch whose lines take more than the module has room for, and a row that does alone', () => {
   const url = 'http://a.b.c.d.e.f.example.com/1/2/3/4/5.html?param=1';
   const lines = Array.from({ length: 1000 }, (_, row) => `${url}${row % 300 === 7 ? 'x'.repeat(80_000) : row}`);
   const text = `http://alone/${'y'.repeat(200_000)}\n${lines.map((line) => `${line}\n`).join('')}`;
@@ -221,4 +179,4 @@ test('a batch whose lines take more than the module has room for, and a row that
   assert.ok(stdout.equals(urlsum(['expressions', '--hash', '--kernel', 'js'], text).stdout));
 });
 
-test.run();
+tests.run();

@@ -4,6 +4,7 @@ import { isFault } from '../../../src/command/fault.ts';
 import { serveRowBinary } from '../../../src/command/serve/row-binary.ts';
 import { optionsOfArguments } from '../../../src/command/serve/serve.ts';
 import { hashes } from '../../../src/entries/safe-browsing.ts';
+import { hostOf, siteOf, surtOf } from '../../../src/entries/site.ts';
 import { canonicalize, profileOf, UrlHash } from '../../../src/index.ts';
 import { openOutput } from '../../../src/tables/outputs.ts';
 import { cutInput, KeptOutput } from './byte-streams.ts';
@@ -54,6 +55,17 @@ tests('String: canonical forms, empty where invalid; Nullable, NULL there', () =
     serve([...args, '--nullable'], chunk([nullable(undefined), ...ROWS.map((row) => nullable(string(row)))])),
     Buffer.concat([nullable(undefined), ...FORMS.map((form) => nullable(form === undefined ? form : string(form)))]),
   );
+});
+
+tests('String: hosts, sites and SURTs, empty where there is none; Nullable, NULL there', () => {
+  for (const [output, of] of Object.entries({ host: hostOf, site: siteOf, surt: surtOf })) {
+    const texts = ROWS.map((row) => valueOf(row, (text) => of(text) ?? ''));
+    assert.equal(serve(['--output', output], chunkOf(ROWS)), Buffer.concat(texts.map((text) => string(text ?? ''))));
+    assert.equal(
+      serve(['--output', output, '--nullable'], chunk(ROWS.map((row) => nullable(string(row))))),
+      Buffer.concat(texts.map((text) => nullable(text ? string(text) : undefined))),
+    );
+  }
 });
 
 tests('String: reasons, empty where there is none; Nullable, NULL there', () => {

@@ -233,7 +233,10 @@ tests('a fold has one name, and one bit in the library and the kernel', () => {
     assert.is(foldBits([fold]), 1 << index, fold);
     assert.is(constants[`FOLD_${fold.toUpperCase().replace('-', '_')}`], 1 << index, fold);
   }
-  assert.ok(FOLDS.length <= 8 * (layout.RULE_LISTS - layout.RULE_FOLDS), 'the kernel has no room for the folds of a rule');
+  assert.ok(
+    FOLDS.length <= 8 * (layout.RULE_LISTS - layout.RULE_FOLDS),
+    'the kernel has no room for the folds of a rule',
+  );
 });
 
 tests('each fold of a run is one of a line, too, or is refused there; and beside No-Vary-Search', () => {

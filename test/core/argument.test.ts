@@ -2,8 +2,8 @@
 // an object that a library shares or that someone polluted, is not read.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { ENTRIES } from './support/entries.ts';
-import { namesOf, optionCalls, outcomeOf, URI } from './support/option-calls.ts';
+import { ENTRIES } from '../support/entries.ts';
+import { namesOf, optionCalls, outcomeOf, URI } from '../support/option-calls.ts';
 
 const tests = suite('options');
 const CALLS = optionCalls(ENTRIES);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { errorOf } from './support/thrown.ts';
+import { errorOf } from '../support/thrown.ts';
 
 type Library = Readonly<Record<string, never>>;
 type ErrorClass = abstract new () => Error;
@@ -21,20 +21,20 @@ const CASES: readonly Case[] = [
     name: 'UrlError',
     code: 'ERR_INVALID_URL',
     input: 'x',
-    provoke: ({ canonicalize }: typeof import('../src/index.ts')) => canonicalize('x'),
+    provoke: ({ canonicalize }: typeof import('../../src/index.ts')) => canonicalize('x'),
   },
   {
     entry: 'safe-browsing',
     name: 'SafeBrowsingUrlError',
     code: 'ERR_INVALID_SAFE_BROWSING_URL',
     input: 'mailto:x',
-    provoke: ({ canonicalize }: typeof import('../src/entries/safe-browsing.ts')) => canonicalize('mailto:x'),
+    provoke: ({ canonicalize }: typeof import('../../src/entries/safe-browsing.ts')) => canonicalize('mailto:x'),
   },
   {
     entry: 'safe-browsing-lists',
     name: 'ListError',
     code: 'ERR_INVALID_LIST',
-    provoke: ({ HashList }: typeof import('../src/entries/safe-browsing/lists.ts')) =>
+    provoke: ({ HashList }: typeof import('../../src/entries/safe-browsing/lists.ts')) =>
       HashList.fromBytes(new Uint8Array(3)),
   },
   {
@@ -42,26 +42,26 @@ const CASES: readonly Case[] = [
     name: 'HashedUriError',
     code: 'ERR_INVALID_HASHED_URI',
     input: 'x',
-    provoke: ({ parse }: typeof import('../src/entries/hashed-uri.ts')) => parse('x'),
+    provoke: ({ parse }: typeof import('../../src/entries/hashed-uri.ts')) => parse('x'),
   },
   {
     entry: 'hash-uri',
     name: 'HashUriError',
     code: 'ERR_INVALID_HASH_URI',
     input: 'x',
-    provoke: ({ toNi }: typeof import('../src/entries/hash-uri.ts')) => toNi('x'),
+    provoke: ({ toNi }: typeof import('../../src/entries/hash-uri.ts')) => toNi('x'),
   },
   {
     entry: 'hash-uri-rdf',
     name: 'RdfError',
     code: 'ERR_INVALID_RDF',
-    provoke: ({ parseRdf }: typeof import('../src/entries/hash-uri/rdf.ts')) => parseRdf('<', { format: 'nquads' }),
+    provoke: ({ parseRdf }: typeof import('../../src/entries/hash-uri/rdf.ts')) => parseRdf('<', { format: 'nquads' }),
   },
   {
     entry: 'hash-index',
     name: 'HashIndexError',
     code: 'ERR_INVALID_HASH_INDEX',
-    provoke: ({ HashIndex }: typeof import('../src/entries/hash-index.ts')) => HashIndex.open(new Uint8Array(3)),
+    provoke: ({ HashIndex }: typeof import('../../src/entries/hash-index.ts')) => HashIndex.open(new Uint8Array(3)),
   },
 ];
 
