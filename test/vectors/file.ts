@@ -1,5 +1,4 @@
-import type { PublicApi } from './results/api.ts';
-import { resultOf } from './results/result.ts';
+import { type PublicApi, resultOf } from './results.ts';
 import type { Vector, VectorFile } from './vector.ts';
 
 /** Returns the file with what the API answers to each of its cases, and with what it depends on. */

@@ -1,7 +1,5 @@
-import type { PublicApi } from './results/api.ts';
-import { bulkDisagreements, type Disagreement } from './results/bulk.ts';
-import { hexOf } from './results/hex.ts';
-import { resultOf } from './results/result.ts';
+import { bulkDisagreements, type Disagreement } from './bulk.ts';
+import { hexOf, type PublicApi, resultOf } from './results.ts';
 import type { Vector, VectorFile } from './vector.ts';
 
 export interface Report {

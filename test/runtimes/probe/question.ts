@@ -1,5 +1,4 @@
-import { textOf } from '../../vectors/given.ts';
-import type { UrlVector } from '../../vectors/vector.ts';
+import { textOf, type UrlVector } from '../../vectors/vector.ts';
 import type { Material } from './outcome.ts';
 
 /** A URL to parse, or a line of the corpus. */

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type * as hashUriOfRdf from '../../../src/entries/hash-uri/rdf.ts';
@@ -39,18 +38,6 @@ test('hash-URIs work without WebAssembly', async () => {
   const uri = make('http://e/', content);
   assert.is(uri, 'http://e/FAf4OxZX_x_FO5LcGBSKHWXfwtSx-j1ncoSt3SABJtkGk');
   assert.is(await verifyStream(uri, [content]), true);
-});
-
-test('each resolves by their names, imported and required', () => {
-  for (const [name, declared] of [
-    ['hashed-uri', 'matches'],
-    ['hash-uri', 'verify'],
-    ['hash-uri/rdf', 'parseRdf'],
-  ] as const) {
-    const script = (load: string) => `(async () => console.log(typeof (${load}('urlsum/${name}')).${declared}))()`;
-    assert.is(String(execFileSync(process.execPath, ['-e', script('await import')])), 'function\n');
-    assert.is(String(execFileSync(process.execPath, ['-e', script('require')])), 'function\n');
-  }
 });
 
 test.run();

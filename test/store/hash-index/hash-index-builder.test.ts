@@ -66,45 +66,21 @@ test('takes an index: what was seen, and what is new, as if all came as columns'
   }
 });
 
-test('an index of another width or profile is refused, and what is neither column nor index', () => {
-  written('seen.idx', [MANY]);
-  const index = HashIndex.open(join(folder, 'seen.idx'));
-  const refusals = [{ width: 8 }, { profile: 'another' }].map((options) =>
-    errorOf(() => new HashIndexBuilder(options as HashIndexBuilderOptions).add(index)),
-  );
-  assert.equal(
-    refusals.map((error) => error instanceof HashIndexError && [error.source, error.reason]),
-    [
-      ['the index that is added', 'other-width'],
-      ['the index that is added', 'other-profile'],
-    ],
-  );
-  const error = errorOf(() => new HashIndexBuilder().add([] as never));
-  assert.is(error.message, 'hashes must be a HashColumn or a HashIndex, got Array');
-});
-
-test('an index that was built is opened, whole, and has what was added', () => {
-  written('whole.idx', [MANY]);
-  const index = HashIndex.open(join(folder, 'whole.idx'));
-  index.mustBeIntact();
-  assert.equal([index.size, index.width, index.profile], [30_000, 16, PROFILE]);
-  const column = new UrlHasher({ width: 16 }).hashMany(['not a url', MANY[0]!, 'https://example.org/', MANY[1]!]);
-  assert.equal([...index.matches(column)], [1, 3]);
-  index.close();
-});
-
-test('width and profile are those of the first column, or of the options; other columns are refused', () => {
+test('width and profile are those of the first column, or of the options; others are refused', () => {
   const column = (width: 8 | 32, excludeFragment = false) =>
     new UrlHasher({ width, excludeFragment }).hashMany(['https://example.com/']);
   const profile = profileOf({ excludeFragment: true });
-  const rows: readonly (readonly [HashIndexBuilder, ReturnType<typeof column>, string])[] = [
-    [new HashIndexBuilder({ width: 16 }), column(8), 'other-width'],
-    [new HashIndexBuilder({ profile }), column(8), 'other-profile'],
-  ];
-  for (const [builder, refused, reason] of rows) {
-    const error = errorOf(() => builder.add(refused));
+  written('seen.idx', [MANY]);
+  const seen = HashIndex.open(join(folder, 'seen.idx'));
+  for (const [options, refused, source, reason] of [
+    [{ width: 16 }, column(8), 'the column', 'other-width'],
+    [{ profile }, column(8), 'the column', 'other-profile'],
+    [{ width: 8 }, seen, 'the index that is added', 'other-width'],
+    [{ profile }, seen, 'the index that is added', 'other-profile'],
+  ] as const) {
+    const error = errorOf(() => new HashIndexBuilder(options).add(refused));
     assert.instance(error, HashIndexError);
-    assert.is((error as HashIndexError).reason, reason);
+    assert.equal([(error as HashIndexError).source, (error as HashIndexError).reason], [source, reason]);
   }
   const changed = new HashIndexBuilder({ width: 8 });
   assert.is((errorOf(() => changed.add(column(32, true))) as HashIndexError).reason, 'other-width');

@@ -20,7 +20,7 @@ import type { RdfFormat } from '../../../../src/specs/hash-uri/rdf/parse-rdf.ts'
 import { BASE, randomDocument } from '../../../rdf/document.ts';
 import { FOLDER as folder } from '../../../support/scratch.ts';
 import { cases, halvedCases, random } from '../../../support/seed.ts';
-import { rejectionOf } from '../../../support/thrown.ts';
+import { mustRefuse, rejectionOf } from '../../../support/thrown.ts';
 
 const test = suite('hash-uri/rdf: files of any size');
 
@@ -140,17 +140,27 @@ test('files by their names and by a format that is told; options that there are 
     code,
     order: 'code-points',
   });
-  const reason = (work: Promise<unknown>) => work.then(String, (error: Error) => `${error.name}: ${error.message}`);
-  assert.match(await reason(verifyFile(code, unnamed)), /^RangeError: the name .* tells no format/);
-  assert.match(
-    await reason(verifyFile(code, plain, { memoryBytes: 10 })),
-    /^RangeError: memoryBytes must be 1000000 or more, got 10$/,
-  );
-  assert.match(await reason(verifyFile(code, plain, { memory: 1 } as object)), /^RangeError: options has no "memory"/);
-  assert.match(
-    await reason(verifyFile(code, 1 as never)),
-    /^TypeError: path must be a path or a file: URL, got number$/,
-  );
+});
+
+test('wrong arguments are named before a file is opened', async () => {
+  const code = `RA${'A'.repeat(43)}`;
+  const any = (value: unknown) => value as never;
+  const base = 'http://example.org/doc';
+  const noPath = 'TypeError: path must be a path or a file: URL, got';
+  await mustRefuse([
+    [() => makeFile(base, 'none.nt', any(undefined)), 'TypeError: options must be an object, got undefined'],
+    [() => makeFile(base, 'none.nt', any('RA')), 'TypeError: options must be an object, got string'],
+    [() => makeFile(base, any(5), { module: 'RA' }), `${noPath} number`],
+    [
+      () => makeFile(base, 'none.nt', { module: 'RA', memoryBytes: any('1e7') }),
+      'TypeError: memoryBytes must be a number, got string',
+    ],
+    [() => verifyFile(code, 'none.nt', any(null)), 'TypeError: options must be an object, got null'],
+    [() => verifyFile(code, 'none.nt', any({ memory: 1 })), 'RangeError: options has no "memory"…'],
+    [() => verifyFile(code, any(null)), `${noPath} null`],
+    [() => verifyFile(code, 'none.nt', { memoryBytes: 10 }), 'RangeError: memoryBytes must be 1000000 or more, got 10'],
+    [() => verifyFile(code, 'none'), 'RangeError: the name none tells no format…'],
+  ]);
 });
 
 async function all<Each>(items: AsyncIterable<Each>): Promise<Each[]> {

@@ -4,10 +4,12 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import {
   artifactCode,
-  HashUriError,
+  type HashUriError,
   hashedText,
   make,
+  nanopublicationsOf,
   parseRdf,
+  parseRdfStream,
   verdictOf,
   verdictOfStream,
   verify,
@@ -15,11 +17,11 @@ import {
 } from '../../../../src/entries/hash-uri/rdf.ts';
 import { DEFAULT_GRAPH, Literal, NamedNode, OwnQuad, type Quad } from '../../../../src/specs/hash-uri/rdf/rdf-js.ts';
 import { halvedCases, random } from '../../../support/seed.ts';
-import { errorOf } from '../../../support/thrown.ts';
+import { errorOf, mustRefuse } from '../../../support/thrown.ts';
 import { naiveCode, naiveText } from './naive.ts';
 import { CODE, iri, quad, quads } from './quads.ts';
 
-const test = suite('hash-uri/rdf: codes');
+const test = suite('hash-uri/rdf: verify');
 
 // reference values that trustyuri-java 1.23 gave
 const RA_DOCUMENT = `
@@ -165,12 +167,6 @@ test('the order of UTF-16 units is a second try, asked for and reported', () => 
   assert.is(verify(`x.${CODE}`, some, { order: 'utf16' }), false);
 });
 
-function assertNothingToCompare(error: Error, result: string, uri: string): void {
-  assert.ok(error instanceof HashUriError);
-  assert.is(error.reason, result === 'unsupported' ? 'module-unsupported' : 'not-a-hash-uri');
-  assert.is(error.input, uri);
-}
-
 test('each result of verdictOf: verify says true or false, or throws where there is nothing to compare', () => {
   const {
     uri,
@@ -193,13 +189,13 @@ test('each result of verdictOf: verify says true or false, or throws where there
   ];
   for (const [each, result] of rows) {
     assert.is(verdictOf(each, some).result, result, each);
-    if (result === 'verified' || result === 'mismatch') assert.is(verify(each, some), result === 'verified');
-    else
-      assertNothingToCompare(
-        errorOf(() => verify(each, some)),
-        result,
-        each,
-      );
+    if (result === 'verified' || result === 'mismatch') {
+      assert.is(verify(each, some), result === 'verified');
+    } else {
+      const error = errorOf(() => verify(each, some)) as HashUriError;
+      const reason = result === 'unsupported' ? 'module-unsupported' : result;
+      assert.equal([error.name, error.reason, error.input], ['HashUriError', reason, each]);
+    }
   }
 });
 
@@ -256,6 +252,42 @@ test('many quads of one kind: sorted by every rule', () => {
   );
   const text = hashedText(some, { code: '' });
   assert.is(text, naiveText(some, undefined));
+});
+
+test('what is not a list or a stream of quads is named, by each function', async () => {
+  const [only] = parseRdf('<http://e/s> <http://e/p> "o" .', { format: 'turtle' });
+  const takeLists: readonly ((quads: never) => unknown)[] = [
+    (quads) => hashedText(quads),
+    (quads) => hashedText(quads, { code: '' }),
+    (quads) => artifactCode(quads, { module: 'RA' }),
+    (quads) => nanopublicationsOf(quads),
+    (quads) => verify(CODE, quads),
+    (quads) => verdictOf(CODE, quads),
+    (quads) => make('http://example.org/doc', quads, { module: 'RA' }),
+  ];
+  for (const take of takeLists) {
+    for (const [quads, message] of [
+      [undefined, 'quads must be a list of quads, got undefined'],
+      [null, 'quads must be a list of quads, got null'],
+      [5n, 'quads must be a list of quads, got bigint'],
+      ['<s> <p> <o> .', 'quads must be a list of quads, got string'],
+      [only, 'quads must be a list of quads, got Object'],
+      [parseRdfStream([], { format: 'turtle' }), 'quads must be a list of quads, got AsyncGenerator'],
+      [[5], 'quads[0] must be a quad, got number'],
+      [[only, undefined], 'quads[1] must be a quad, got undefined'],
+      [new Set([only, { ...only, graph: undefined }]), 'quads[1] must be a quad, got Object'],
+      [[{ subject: 's', predicate: 'p', object: 'o', graph: 'g' }], 'quads[0] must be a quad, got Object'],
+    ] as const)
+      await mustRefuse([[() => take(quads as never), `TypeError: ${message}`]]);
+    take(new Set([only]) as never);
+  }
+  for (const take of [verifyStream, verdictOfStream])
+    for (const [quads, message] of [
+      [{}, 'quads must be a stream of quads, got Object'],
+      ['<s> <p> <o> .', 'quads must be a stream of quads, got string'],
+      [[only, 5], 'quads[1] must be a quad, got number'],
+    ] as const)
+      await mustRefuse([[() => take(CODE, quads as never), `TypeError: ${message}`]]);
 });
 
 test.run();

@@ -1,8 +1,5 @@
-import { textOf, textOrBytesOf } from '../given.ts';
-import type { SafeBrowsingVector, UrlVector, VectorFile } from '../vector.ts';
-import type { PublicApi } from './api.ts';
-import { hexOf } from './hex.ts';
-import { optionsOf } from './url.ts';
+import { hexOf, type PublicApi, urlOptionsOf } from './results.ts';
+import { type SafeBrowsingVector, textOf, textOrBytesOf, type UrlVector, type VectorFile } from './vector.ts';
 
 /** A case that came out otherwise than its file says. */
 export interface Disagreement {
@@ -22,7 +19,7 @@ export function bulkDisagreements(file: VectorFile, api: PublicApi): Disagreemen
 function bulkUrls(file: VectorFile, api: PublicApi): Disagreement[] {
   const vectors = numbered(file.cases as readonly UrlVector[]).filter(({ base }) => base === undefined);
   return byOptions(vectors).flatMap((alike) => {
-    const column = new api.url.UrlHasher(optionsOf(alike[0]!, api) ?? {}).hashMany(alike.map(textOf));
+    const column = new api.url.UrlHasher(urlOptionsOf(alike[0]!, api) ?? {}).hashMany(alike.map(textOf));
     return alike.flatMap(({ index, expect }, row) => {
       const expected = (expect as { sha256?: string }).sha256 ?? 'none';
       return differing(file, index, expected, column.hex(row) ?? 'none');
