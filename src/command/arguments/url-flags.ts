@@ -85,7 +85,7 @@ export function urlOptions(values: UrlFlags): Options {
 }
 
 /**
- * `areTyped` is false where a program passes lists on, one name for each flag.
+ * `areTyped` is false where a program passes names on, one for each flag.
  *
  * @throws {Fault} on an option that does not have such a value, and on options that exclude each other
  */
@@ -123,14 +123,14 @@ function optionValue({ kind, flag, choices }: FormFlag, given: FormFlagValue, ar
   if (kind === 'list') {
     const list = given as readonly string[];
     if (list.length === 0) return undefined;
-    return areTyped ? typedList(flag, list, choices !== undefined) : list;
+    if (choices !== undefined) return list.flatMap((each) => each.split(','));
+    return areTyped ? typedNames(flag, list) : list;
   }
   return kind === 'file' ? siteRulesIn(given as OptionFile, `--${flag}`) : given;
 }
 
-/** Choices may stand in one list. Names may hold commas, but whoever writes one means several names. */
-function typedList(flag: string, given: readonly string[], isOfChoices: boolean): readonly string[] {
-  if (isOfChoices) return given.flatMap((each) => each.split(','));
+/** Names may hold commas, but whoever writes one means several names. */
+function typedNames(flag: string, given: readonly string[]): readonly string[] {
   const list = given.find((each) => each.includes(','));
   if (list === undefined) return given;
   throw usageFault(

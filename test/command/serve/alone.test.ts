@@ -104,6 +104,7 @@ tests('every option of the form, one that changes the URLs of the self-test, too
     [['--drop-param', 'd'], 'http://www.h.example/?b=2&utm_id=3#f'],
     [['--keep-param', 'b'], 'http://www.h.example/?b=2#f'],
     [['--fold', 'https', '--fold=www'], 'https://h.example/?d=1&b=2&utm_id=3#f'],
+    [['--fold', 'https,www'], 'https://h.example/?d=1&b=2&utm_id=3#f'],
     [['--site-rules', rules], 'http://www.h.example/?b=2#f'],
     [['--sort-params'], 'http://www.h.example/?b=2&d=1&utm_id=3#f'],
   ] as const) {
