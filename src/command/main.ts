@@ -26,6 +26,7 @@ async function main(args: readonly string[], diagnostics: Diagnostics): Promise<
   const valued = options.find((option) => /^--(?:help|version)=/.test(option));
   if (valued !== undefined) throw usageFault(`${valued.split('=')[0]} takes no value`);
   const { entry, rest } = commandOf(args);
+  if (entry.name === '') mustNotBeCommand(args, options); // before its options are unknown ones
   const command = await entry.load();
   const files: ReadFiles = new Map();
   const { values, operands } = parseArguments(command.flags, rest, files);

@@ -123,13 +123,16 @@ function joined(...parts: readonly string[]): string {
   return parts.filter((part) => part !== '').join(' ');
 }
 
+/** Returns a section for each heading, in the order of their first flags; a flag without one stays after the last. */
 function linesOfFlags(flags: Flags): string[] {
-  let heading: string | undefined = '';
-  return withHelp(flags).flatMap(([name, flag]) => {
-    const isNew = flag.group !== undefined && flag.group !== heading;
+  const sections = new Map<string, string[]>();
+  let heading = '';
+  for (const [name, flag] of Object.entries(flags)) {
     heading = flag.group ?? heading;
-    return isNew ? [`${heading}:`, ...linesOfFlag(name, flag)] : linesOfFlag(name, flag);
-  });
+    sections.set(heading, [...(sections.get(heading) ?? []), ...linesOfFlag(name, flag)]);
+  }
+  const lines = [...sections].flatMap(([title, section]) => (title === '' ? section : [`${title}:`, ...section]));
+  return [...lines, ...linesOfFlag('help', HELP_FLAG)];
 }
 
 function linesOfFlag(name: string, flag: Flag): string[] {

@@ -31,6 +31,8 @@ for (const { name, flags, examples } of MANUALS) {
       lines.every((line) => line === line.trimEnd()),
       'spaces at an end',
     );
+    const headings = lines.filter((line) => /^\S.*:$/.test(line));
+    assert.equal(headings, [...new Set(headings)], 'a heading comes once');
   });
 }
 
@@ -97,6 +99,10 @@ tests('a slip is answered with the nearest', () => {
     [
       ['canonn', 'file'],
       "'canonn' is neither a file, a URL nor a command: did you mean 'canon'?\nTry 'urlsum --help'.",
+    ],
+    [
+      ['lookp', '--list', 'bad.list', 'file'],
+      "'lookp' is neither a file, a URL nor a command: did you mean 'lookup'?\nTry 'urlsum --help'.",
     ],
     [
       ['hash-uri', 'mak'],
