@@ -181,5 +181,6 @@ export const MAX_SHRINK = 0.5;
  */
 export function shrinkProblem(size: number, before: number, maxShrink: number): string | undefined {
   if (size >= before * (1 - maxShrink)) return undefined;
-  return `it has ${size} entries in place of ${before}, more than ${Math.round(100 * maxShrink)} % at once`;
+  const entries = size === 1 ? '1 entry' : `${size} entries`;
+  return `it has ${entries} in place of ${before}, more than ${Math.round(100 * maxShrink)} % at once`;
 }

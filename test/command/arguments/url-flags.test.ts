@@ -359,7 +359,7 @@ tests('a flag that takes one value is not given two', () => {
     ['--unicode', '17', '18'],
     ['--jobs', '1', '2'],
   ]) {
-    const { stderr, status } = textOf(['sum', `${flag}=${one}`, `${flag}=${other}`], 'http://h/\n');
+    const { stderr, status } = textOf([`${flag}=${one}`, `${flag}=${other}`], 'http://h/\n');
     assert.is(status, 2, stderr);
     assert.match(stderr, `${flag} takes one value, but is given '${one}' and '${other}'`);
   }

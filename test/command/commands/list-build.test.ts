@@ -221,6 +221,8 @@ tests('build: what is left out is named with --all-errors, and more than half of
       assert.is(stderr.includes(`warning: ${rules} of ${rules + 4} lines are not listed, more than half`), rules > 4);
     }
   }
+  const { stderr } = urlsum(['list', 'build', '--allow-empty', '--out', at('none.list')], 'a b\n');
+  assert.match(stderr, 'warning: 1 of 1 line is not listed, more than half');
 });
 
 tests('build: what URLhaus, OpenPhish and PhishTank publish', () => {
