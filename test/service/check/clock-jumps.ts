@@ -1,10 +1,10 @@
 // A machine whose clock is set, that sleeps, and on which the checker is ended and started again: what a list or an
 // answer says holds for a day of true time, and the order of all that does not matter. The clocks are the model's.
+import { setImmediate as turn } from 'node:timers/promises';
 import * as assert from 'uvu/assert';
-import { type ListStore, SafeBrowsingChecker } from '../../../src/entries/safe-browsing/check.ts';
-import { BATCH_GET_HASH_LISTS_RESPONSE, HashList } from '../../../src/entries/safe-browsing/lists.ts';
+import type { ListStore, SafeBrowsingChecker } from '../../../src/entries/safe-browsing/check.ts';
 import { random, SEED } from '../../support/seed.ts';
-import { ScriptedServer, sha256 } from './scripted-server.ts';
+import { refusal, ScriptedServer } from './scripted-server.ts';
 import { duration } from './search-response.ts';
 
 const [SECOND, MINUTE, HOUR, DAY] = [1000, 60_000, 3_600_000, 86_400_000];
@@ -12,7 +12,6 @@ const [SECOND, MINUTE, HOUR, DAY] = [1000, 60_000, 3_600_000, 86_400_000];
 const TOLERANCE = 5 * MINUTE;
 const WAIT = 30 * MINUTE;
 const GOOD = 'http://good.example/';
-const LIST = HashList.from(sha256('evil.example/').subarray(0, 4), 4, { name: 'mw-4b' });
 
 /** An event; times are in milliseconds. */
 type Event =
@@ -121,6 +120,9 @@ class Machine {
   /** @param cacheSeconds how long the answers of the server hold */
   constructor(cacheSeconds: number) {
     this.#cacheSeconds = cacheSeconds;
+    this.#server.cacheDuration = duration(cacheSeconds);
+    this.#server.waitMs = WAIT;
+    this.#server.lists.set('mw-4b', ['evil.example/']);
   }
 
   get wall(): number {
@@ -136,20 +138,12 @@ class Machine {
       get: async (name) => this.#kept.get(name),
       set: async (name, bytes) => void this.#kept.set(name, bytes),
     };
-    return new SafeBrowsingChecker({
-      server: 'http://127.0.0.1:9/v5/',
-      whenUnsure: 'block',
+    return this.#server.checker({
       procedure,
-      ...(procedure === 'local-list' && { lists: ['mw-4b'], store }),
-      random: () => 0,
+      ...(procedure === 'local-list' && { store }),
+      now: undefined,
       backOff: { refusedMs: 0, unansweredMs: 0 },
-      fetch: async (url, init) => {
-        if (this.#fails) return new Response(null, { status: 503 });
-        if (!url.includes('hashes:search'))
-          return new Response(BATCH_GET_HASH_LISTS_RESPONSE.encode([LIST.toUpdate(WAIT)]));
-        this.#server.cacheDuration = duration(this.#cacheSeconds);
-        return this.#server.fetch(url, init);
-      },
+      fetch: async (url, init) => (this.#fails ? refusal() : this.#server.fetch(url, init)),
     });
   }
 
@@ -238,8 +232,6 @@ class Machine {
     this.counts[what] = (this.counts[what] ?? 0) + 1;
   }
 }
-
-const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
 /** Runs events on a machine whose clocks take the place of those of this process. */
 async function ran(machine: Machine, events: readonly Event[]): Promise<void> {

@@ -15,10 +15,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type CheckerOptions, FileStore, SafeBrowsingChecker } from '../../../src/entries/safe-browsing/check.ts';
+import { type CheckerOptions, FileStore, type SafeBrowsingChecker } from '../../../src/entries/safe-browsing/check.ts';
 import { Lock } from '../../../src/store/lock.ts';
 import { errorOf, rejectionOf } from '../../support/thrown.ts';
-import { ListService } from './list-service.ts';
+import { ScriptedServer } from './scripted-server.ts';
 
 const tests = suite('safe-browsing/check: lists in a folder');
 
@@ -28,31 +28,20 @@ const LOCK = '.urlsum.lock';
 
 let root: string;
 let folder: string;
-let service: ListService;
+let server: ScriptedServer;
 
 tests.before(() => {
   root = mkdtempSync(join(tmpdir(), 'urlsum-store-'));
 });
 tests.before.each(() => {
   folder = mkdtempSync(join(root, 'f-'));
-  service = new ListService();
-  for (const name of LISTS) service.lists.set(name, ['evil.example/', `${name}.example/`]);
+  server = new ScriptedServer();
+  for (const name of LISTS) server.lists.set(name, ['evil.example/', `${name}.example/`]);
 });
 tests.after(() => rmSync(root, { recursive: true }));
 
-function opened(options: Partial<CheckerOptions> = {}): SafeBrowsingChecker {
-  return new SafeBrowsingChecker({
-    server: 'http://127.0.0.1/v5/',
-    procedure: 'local-list',
-    whenUnsure: 'block',
-    lists: LISTS,
-    store: new FileStore(folder),
-    fetch: service.fetch,
-    now: service.now,
-    random: () => 0,
-    ...options,
-  });
-}
+const opened = (options: Partial<CheckerOptions> = {}) =>
+  server.checker({ lists: LISTS, store: new FileStore(folder), ...options });
 
 const namesIn = (path: string) => readdirSync(path).sort();
 const reports = async (checker: SafeBrowsingChecker) =>
@@ -74,7 +63,7 @@ tests('processes share what one of them fetched', async () => {
   await one.check(EVIL);
   await other.check(EVIL);
   await Promise.all([one.update(), other.update()]);
-  assert.is(service.requests.length, 1);
+  assert.is(server.listRequests.length, 1);
   assert.equal(await reports(other), [
     ['waiting', undefined],
     ['waiting', undefined],
@@ -92,12 +81,12 @@ tests('a damaged file is fetched anew, whole, and that is said; the other list i
     const checker = opened();
     assert.is((await checker.check('http://good.example/')).reason, 'unsure: list-missing');
     assert.match(checker.status().lists[0]!.trouble!, 'file: the checksum is not that of the bytes');
-    service.requests.length = 0;
+    server.listRequests.length = 0;
     assert.equal(await reports(checker), [
       ['updated', 'the stored list could not be read: file: the checksum is not that of the bytes'],
       ['waiting', undefined],
     ]);
-    assert.equal(service.requests, [0]);
+    assert.equal(server.listRequests, [0]);
     assert.is(checker.status().lists[0]!.trouble, undefined);
     assert.is((await opened().check('http://good.example/')).reason, 'list');
   }
@@ -125,24 +114,24 @@ tests(
       const text = readFileSync(join(folder, name), 'latin1');
       assert.not.match(text, /lists\.example|secret/, 'a path may hold a key');
     }
-    for (const server of OTHER_SERVERS) {
-      const other = opened({ server });
+    for (const url of OTHER_SERVERS) {
+      const other = opened({ server: url });
       const { verdict, detail } = await other.check('http://good.example/');
-      assert.is(verdict, 'unsure', server);
+      assert.is(verdict, 'unsure', url);
       assert.match(
         detail!,
         'the list mw-4b could not be read from the store: file: it was fetched from another server',
       );
-      assert.is(other.nextUpdateAt, service.time, 'its lists are due');
-      service.requests.length = 0;
+      assert.is(other.nextUpdateAt, server.time, 'its lists are due');
+      server.listRequests.length = 0;
       const trouble = 'the stored list could not be read: file: it was fetched from another server';
       assert.equal(
         await reports(other),
         LISTS.map(() => ['updated', trouble]),
-        server,
+        url,
       );
-      assert.equal(service.requests, [0], 'whole');
-      assert.is((await opened({ server }).check('http://good.example/')).reason, 'list');
+      assert.equal(server.listRequests, [0], 'whole');
+      assert.is((await opened({ server: url }).check('http://good.example/')).reason, 'list');
       assert.is((await opened({ server: SERVER }).check('http://good.example/')).verdict, 'unsure');
       assert.equal(
         (await reports(opened({ server: SERVER }))).map(([status]) => status),
@@ -171,8 +160,8 @@ tests('where a file cannot be replaced, the lists live on in memory, and the old
   const before = readFileSync(join(folder, 'mw-4b.list'));
   rmSync(join(folder, 'mw-4b.list'));
   mkdirSync(join(folder, 'mw-4b.list/x'), { recursive: true }); // nothing is renamed over a folder
-  service.lists.set('mw-4b', ['new.example/']);
-  service.time += 1_800_000;
+  server.lists.set('mw-4b', ['new.example/']);
+  server.time += 1_800_000;
   const [status, detail] = (await reports(checker))[0]!;
   assert.is(status, 'updated');
   assert.match(detail!, /^the store did not keep the list: (?:EISDIR|ENOTEMPTY|EEXIST)$/);
@@ -247,7 +236,7 @@ async function withoutWaiting<T>(work: () => Promise<T>): Promise<T> {
 tests('a lock that another process does not let go is a failed update, and the lists stay', async () => {
   const checker = opened();
   await checker.update();
-  service.time += 1_800_000;
+  server.time += 1_800_000;
   writeFileSync(join(folder, LOCK), heldBy(1, 'elsewhere'));
   const detail =
     'the store cannot be locked: process 1 on elsewhere, started 2026-01-02T03:04:05.678Z, is using it; ' +

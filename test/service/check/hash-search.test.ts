@@ -1,117 +1,221 @@
-// Until when an answer holds, the least of what was consulted, and until when one is kept.
+// What is sent to `hashes:search`, what of its answers is believed, and how long they are kept.
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type CheckerOptions, type Fetch, SafeBrowsingChecker } from '../../../src/entries/safe-browsing/check.ts';
+import { expressions } from '../../../src/entries/safe-browsing.ts';
 import { FullHashCache } from '../../../src/service/check/hash-search.ts';
-import { ListService } from './list-service.ts';
-import { MALWARE, ScriptedServer } from './scripted-server.ts';
-import { duration } from './search-response.ts';
+import { MALWARE, opened, ScriptedServer, sha256, shown } from './scripted-server.ts';
+import { duration, fullHash, searchResponse } from './search-response.ts';
 
-const tests = suite('safe-browsing/check: expiry');
+const tests = suite('safe-browsing/check: hashes:search');
 
-const EVIL = 'http://evil.example/a';
-const WAIT = 1_800_000;
+const EVIL = 'http://evil.example/a?b';
 const DAY = 86_400_000;
 
-/** A checker of one list, whose clock is that of `search`. */
-async function opened(options: Partial<CheckerOptions> = {}) {
-  const [search, service] = [new ScriptedServer(), new ListService()];
-  service.lists.set('mw-4b', ['evil.example/', 'evil.example/a']);
-  service.lists.set('gc-32b', ['popular.example/']);
-  const send: Fetch = (url, init) => (url.includes('hashLists') ? service : search).fetch(url, init);
-  const checker = new SafeBrowsingChecker({
-    server: 'http://127.0.0.1/v5/',
-    procedure: 'local-list',
-    whenUnsure: 'block',
-    lists: ['mw-4b'],
-    fetch: send,
-    now: search.now,
-    random: () => 0,
-    ...options,
-  });
-  await checker.update();
-  const left = async (url: string) => (await checker.check(url)).expiresAt - search.time;
-  return { checker, search, service, left };
-}
-
-tests('by the lists alone: until their next update', async () => {
-  const { search, left } = await opened();
-  assert.is(await left('http://good.example/'), WAIT);
-  search.time += 60_000;
-  assert.is(await left('http://good.example/'), WAIT - 60_000);
-  search.time += WAIT;
-  assert.is(await left('http://good.example/'), 0, 'an update is due');
+tests('exactly four bytes of each expression are sent, and nothing else', async () => {
+  const { server, checker } = opened();
+  assert.is(shown(await checker.check(EVIL)), 'safe, server');
+  assert.equal(server.requests, [ScriptedServer.prefixesOf(EVIL)]);
 });
 
-tests('or until one of them is stale', async () => {
-  const { left } = await opened({ maxListAgeMs: 1000 });
-  assert.is(await left('http://good.example/'), 1000);
-});
-
-tests('during a back-off: until the server may be asked again', async () => {
-  const { checker, search, service, left } = await opened();
-  search.time += WAIT;
-  service.fault = async () => new Response(null, { status: 503 });
-  await checker.update();
-  assert.is(await left('http://good.example/'), 15 * 60_000);
-});
-
-tests('by the server: as long as it says, a day at most, and no longer than the lists', async () => {
-  for (const [seconds, local, remote] of [
-    [300, 300_000, 300_000],
-    [0, 0, 0],
-    [86_400, WAIT, DAY],
-    [1_000_000, WAIT, DAY],
-  ] as const) {
-    for (const isLocal of [true, false]) {
-      const { search, left } = await opened(isLocal ? {} : { procedure: 'no-storage', lists: [] });
-      search.cacheDuration = duration(seconds);
-      assert.is(await left(EVIL), isLocal ? local : remote);
-    }
+tests('a URL reveals as many prefixes as docs/safe-browsing-check.md says', async () => {
+  const text = readFileSync('docs/safe-browsing-check.md', 'utf8').replaceAll('\n', ' ');
+  const told = [...text.matchAll(/(\d+) for `(http:[^`]+)`/g)];
+  assert.is(told.length, 2);
+  for (const [, count, url] of told) {
+    const { server, checker } = opened();
+    await checker.check(url!);
+    assert.is(server.requests.at(-1)!.length, Number(count), url);
   }
 });
 
-tests('by the cache: what is left of the earlier answer', async () => {
-  const { search, left } = await opened({ procedure: 'no-storage', lists: [] });
-  assert.is(await left(EVIL), 300_000);
-  search.time += 100_000;
-  assert.is(await left(EVIL), 200_000);
-  assert.is(await left('http://evil.example/b'), 200_000, 'one expression is new, the other is not');
+tests('any expression that is listed makes the URL unsafe; the answer names it and its threats', async () => {
+  for (const expression of expressions(EVIL)) {
+    const { server, checker } = opened();
+    server.listed.set(expression, [MALWARE, { threatType: 2, attributes: [2] }]);
+    const answer = await checker.check(EVIL);
+    const expiresAt = server.time + 300_000;
+    assert.equal(
+      { ...answer, threats: [...answer.threats] },
+      {
+        url: EVIL,
+        verdict: 'unsafe',
+        reason: 'server',
+        isAllowed: false,
+        threats: [
+          { type: 'MALWARE', isFrameOnly: false, expression, expiresAt },
+          { type: 'SOCIAL_ENGINEERING', isFrameOnly: true, expression, expiresAt },
+        ],
+        expression,
+        matched: [],
+        detail: undefined,
+        expiresAt,
+      },
+    );
+  }
 });
 
-tests('each threat has the time of the answer that lists it', async () => {
-  const { checker, search } = await opened({ procedure: 'no-storage', lists: [] });
-  search.listed.set('evil.example/', [MALWARE]);
-  search.listed.set('evil.example/a', [MALWARE]);
+tests('whole hashes are compared: one that shares the prefix alone is another URL', async () => {
+  const { server, checker } = opened();
+  for (const expression of expressions(EVIL)) {
+    const hash = sha256(expression);
+    hash[31]! ^= 1;
+    server.extra.push(fullHash(hash, [MALWARE]));
+  }
+  assert.is(shown(await checker.check(EVIL)), 'safe, server');
+});
+
+tests('hashes that were not asked for are dropped, and not cached', async () => {
+  const { server, checker } = opened();
+  server.extra.push(fullHash(sha256('other.example/'), [MALWARE]));
+  await checker.check(EVIL);
+  server.extra.length = 0;
+  assert.is(shown(await checker.check('http://other.example/')), 'safe, server');
+});
+
+tests('a detail with an unknown value is disregarded as a whole, and so is a canary', async () => {
+  for (const [details, verdict] of [
+    [[{ threatType: 0 }], 'safe'],
+    [[{ threatType: 5 }], 'safe'],
+    [[{ threatType: 1, attributes: [3] }], 'safe'],
+    [[{ threatType: 1, attributes: [2, 0] }], 'safe'],
+    [[{ threatType: 1, attributes: [1] }], 'safe'],
+    [[{ threatType: 1, attributes: [1] }, { threatType: 4 }], 'unsafe'],
+    [[{ threatType: 300 }, { threatType: 3 }], 'unsafe'],
+    [[], 'unsafe'],
+  ] as const) {
+    const { server, checker } = opened();
+    server.listed.set('evil.example/', details);
+    assert.is((await checker.check(EVIL)).verdict, verdict, JSON.stringify(details));
+  }
+});
+
+tests('answers are cached until they expire, including those that list nothing', async () => {
+  const { server, checker } = opened();
+  server.listed.set('evil.example/', [MALWARE]);
+  for (const url of [EVIL, 'http://good.example/']) await checker.check(url);
+  const count = server.requests.length;
+  server.listed.clear();
+  server.time += 300_000;
+  assert.is(shown(await checker.check(EVIL)), 'unsafe, cache');
+  assert.is(shown(await checker.check('http://good.example/')), 'safe, cache');
+  assert.is(server.requests.length, count);
+  server.time += 1;
+  assert.is(shown(await checker.check(EVIL)), 'safe, server');
+  assert.is(shown(await checker.check('http://good.example/')), 'safe, server');
+});
+
+tests('only what is not cached of a URL is asked for', async () => {
+  const { server, checker } = opened();
   await checker.check('http://evil.example/');
-  const first = search.time + 300_000;
-  search.time += 100_000;
-  const { threats, expiresAt } = await checker.check(EVIL);
+  await checker.check(EVIL);
+  const known = ScriptedServer.prefixesOf('http://evil.example/');
   assert.equal(
-    threats.map((threat) => [threat.expression, threat.expiresAt]),
-    [
-      ['evil.example/a', search.time + 300_000],
-      ['evil.example/', first],
-    ],
+    server.requests[1],
+    ScriptedServer.prefixesOf(EVIL).filter((each) => !known.includes(each)),
   );
-  assert.is(expiresAt, first);
 });
 
-tests('of real-time: by the server, or by the lists for what is likely safe', async () => {
-  const { search, left } = await opened({ procedure: 'real-time' });
-  assert.is(await left('http://good.example/'), 300_000);
-  search.answers.push(async () => new Response(null, { status: 503 }));
-  search.time += 300_001;
-  assert.is(await left('http://good.example/'), WAIT - 300_001);
+tests('the server chooses the duration: parts of a second count, and after 0 it is asked again', async () => {
+  const { server, checker } = opened();
+  server.cacheDuration = duration(1, 500_000_000);
+  await checker.check(EVIL);
+  server.time += 1500;
+  assert.is(shown(await checker.check(EVIL)), 'safe, cache');
+  server.time += 1;
+  server.cacheDuration = duration(0);
+  assert.is(shown(await checker.check(EVIL)), 'safe, server');
+  assert.is(shown(await checker.check(EVIL)), 'safe, server');
 });
 
-tests('an unsure answer holds for no time', async () => {
-  const { search, left } = await opened();
-  assert.is(await left('mailto:x'), 0);
-  search.answers.push(async () => new Response(null, { status: 503 }));
-  assert.is(await left(EVIL), 0);
-  search.time += 2 * DAY;
-  assert.is(await left('http://good.example/'), 0, 'a stale list');
+tests('many URLs share requests of limited size, and no prefix is sent twice', async () => {
+  const urls = Array.from({ length: 1200 }, (_, row) => `http://h${row}.example/`);
+  for (const [options, most] of [
+    [{}, 300],
+    [{ prefixesPerRequest: 1000 }, 1000],
+  ] as const) {
+    const { server, checker } = opened(options);
+    const answers = await checker.checkMany([...urls, ...urls]);
+    assert.is(answers.length, 2400);
+    assert.equal(
+      answers.map(({ url }) => url),
+      [...urls, ...urls],
+    );
+    assert.is(Math.max(...server.requests.map(({ length }) => length)), most);
+    assert.is(server.requests.length, Math.ceil(1200 / most));
+    assert.equal(server.requests.flat().sort(), ScriptedServer.prefixesOf(...urls).sort());
+  }
+});
+
+tests('calls at the same time share requests, and what is under way is not asked for again', async () => {
+  const { server, checker } = opened();
+  const [one, other] = await Promise.all([checker.check(EVIL), checker.check('http://good.example/')]);
+  assert.equal([shown(one), shown(other)], ['safe, server', 'safe, server']);
+  assert.is(server.requests.length, 1);
+  let release = () => {};
+  server.answers.push(async () => {
+    await new Promise<void>((resolve) => (release = resolve));
+    return new Response(new Uint8Array(searchResponse([], duration(60))));
+  });
+  const first = checker.check('http://slow.example/');
+  await sleep(1);
+  const second = checker.check('http://slow.example/');
+  await sleep(1);
+  release();
+  assert.equal([shown(await first), shown(await second)], ['safe, server', 'safe, server']);
+  assert.is(server.requests.length, 2);
+});
+
+tests('no more than six requests are under way at once', async () => {
+  let [underWay, most] = [0, 0];
+  const { checker } = opened({
+    prefixesPerRequest: 1,
+    fetch: async () => {
+      most = Math.max(most, ++underWay);
+      await sleep(1);
+      underWay--;
+      return new Response(new Uint8Array(searchResponse([], duration(60))));
+    },
+  });
+  await checker.checkMany(Array.from({ length: 50 }, (_, row) => `http://h${row}.example/`));
+  assert.is(most, 6);
+});
+
+tests('an answer that is cut anywhere is never believed', async () => {
+  const { server, checker } = opened({ backOff: { unansweredMs: 0 } });
+  const whole = searchResponse([fullHash(sha256('evil.example/'), [MALWARE])], duration(300));
+  for (let length = 0; length < whole.length; length++) {
+    server.answers.push(() => new Response(new Uint8Array(whole.subarray(0, length))));
+    assert.is(shown(await checker.check(EVIL)), 'unsure, unsure: malformed', `${length} of ${whole.length} bytes`);
+  }
+  server.answers.push(() => new Response(new Uint8Array(whole)));
+  assert.is(shown(await checker.check(EVIL)), 'unsafe, server');
+});
+
+tests('one listed expression is enough, whatever became of the request for another', async () => {
+  const { server, checker } = opened({ prefixesPerRequest: 1 });
+  server.listed.set('evil.example/', [MALWARE]);
+  server.answers.push(() => new Response(null, { status: 500 }));
+  assert.is((await checker.check(EVIL)).verdict, 'unsafe');
+});
+
+tests('requests that never end, as in a Worker whose client disconnects, do not stop later ones', async () => {
+  const { server, checker } = opened({ timeoutMs: 3000 });
+  const lost = () => new Promise<Response>(() => {});
+  const never = Array.from({ length: 8 }, (_, row) => `http://never${row}.example/`);
+  const checks: Promise<unknown>[] = [];
+  for (const url of never) {
+    server.answers.push(lost);
+    checks.push(checker.check(url));
+    await sleep(1);
+  }
+  assert.is(server.requests.length, 6);
+  server.answers.length = 0;
+  server.time += 6001;
+  assert.is(shown(await checker.check(never[0]!)), 'safe, server');
+  for (const check of checks.slice(0, 6)) assert.is(shown((await check) as never), 'unsure, unsure: time-out');
+  for (const check of checks.slice(6)) assert.is(shown((await check) as never), 'safe, server');
 });
 
 tests('an entry of the cache holds up to its expiration, and is gone after it', () => {
@@ -124,10 +228,10 @@ tests('an entry of the cache holds up to its expiration, and is gone after it', 
 });
 
 tests('an entry holds for a day at most', () => {
-  const [cache, day] = [new FullHashCache(), DAY];
-  cache.set(7, [], 0, 100 * day);
-  assert.is(cache.get(7, day)?.expiresAt, day);
-  assert.is(cache.get(7, day + 1), undefined);
+  const cache = new FullHashCache();
+  cache.set(7, [], 0, 100 * DAY);
+  assert.is(cache.get(7, DAY)?.expiresAt, DAY);
+  assert.is(cache.get(7, DAY + 1), undefined);
 });
 
 tests('the cache does not grow without limit: the oldest entries go first', () => {

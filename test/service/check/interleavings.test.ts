@@ -1,6 +1,7 @@
 // Checks while lists are updated, loaded, written by others and grow old: every order of what can happen between two
 // awaits, against a model that knows which lists the checker held when.
 import { createHash } from 'node:crypto';
+import { setImmediate as turn } from 'node:timers/promises';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import {
@@ -294,8 +295,6 @@ function heldIn(bytes: Uint8Array): Held {
   const list = HashList.fromBytes(bytes.subarray(80));
   return { hosts: new Set(HOSTS.filter((host) => list.has(HASHES.get(host)!))), updatedAt };
 }
-
-const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
 tests('every answer is right by the lists of one moment, the one at which its check began', async () => {
   const next = random();

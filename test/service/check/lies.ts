@@ -5,17 +5,16 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import * as assert from 'uvu/assert';
 import { SafeBrowsingChecker } from '../../../src/entries/safe-browsing/check.ts';
-import { BATCH_GET_HASH_LISTS_RESPONSE, HashList } from '../../../src/entries/safe-browsing/lists.ts';
+import { BATCH_GET_HASH_LISTS_RESPONSE } from '../../../src/entries/safe-browsing/lists.ts';
 import { random, randomBytes, SEED } from '../../support/seed.ts';
 import { message, type Wire } from '../lists/wire.ts';
-import { sha256 } from './scripted-server.ts';
+import { listOf, sha256 } from './scripted-server.ts';
 import { duration, fullHash, searchResponse } from './search-response.ts';
 
 type Send = (response: ServerResponse) => void;
 
 const EVIL = 'http://evil.example/';
-const LIST = HashList.from(sha256('evil.example/').subarray(0, 4), 4, { name: 'mw-4b' });
-const WHOLE = LIST.toUpdate(0);
+const WHOLE = listOf('mw-4b', 'evil.example/').toUpdate(0);
 const next = random();
 
 const packed = (body: Uint8Array): Send => {

@@ -1,11 +1,13 @@
 // Lists over real HTTP, from the example server and through a proxy that spoils its answers.
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type CheckerOptions, type ListStore, SafeBrowsingChecker } from '../../../src/entries/safe-browsing/check.ts';
+import { type CheckerOptions, SafeBrowsingChecker } from '../../../src/entries/safe-browsing/check.ts';
+import { BATCH_GET_HASH_LISTS_RESPONSE, type ListUpdate } from '../../../src/entries/safe-browsing/lists.ts';
 import { SharedWork } from '../../../src/service/check/list-updates.ts';
 import { cases, random } from '../../support/seed.ts';
 import { ServedLists } from '../http/served-lists.ts';
 import { FaultyProxy } from './faulty-proxy.ts';
+import { listOf, refusal, ScriptedServer, shown } from './scripted-server.ts';
 
 const tests = suite('safe-browsing/check: list updates');
 const next = random();
@@ -49,20 +51,8 @@ function opened(options: Partial<CheckerOptions> = {}): SafeBrowsingChecker {
   });
 }
 
-const shown = ({ verdict, reason }: { verdict: string; reason: string }) => `${verdict}, ${reason}`;
 const statuses = async (checker: SafeBrowsingChecker) => (await checker.update()).map(({ status }) => status);
 const WAIT = 1_800_000;
-
-/** A store in memory. */
-class MemoryStore implements ListStore {
-  readonly kept = new Map<string, Uint8Array>();
-  async get(name: string): Promise<Uint8Array | undefined> {
-    return this.kept.get(name);
-  }
-  async set(name: string, bytes: Uint8Array): Promise<void> {
-    this.kept.set(name, bytes);
-  }
-}
 
 tests(
   'without its lists the checker is unsure; with them it asks the server for what may be listed alone',
@@ -222,133 +212,6 @@ tests('a server that fails leaves the lists as they are, and is left alone', asy
   assert.equal(await statuses(checker), ['unchanged', 'unchanged']);
 });
 
-tests('old lists do not say that a URL is safe', async () => {
-  const checker = opened();
-  await checker.update();
-  time += 86_400_000;
-  assert.is(shown(await checker.check(GOOD)), 'safe, list');
-  time += 1;
-  const { detail, reason } = await checker.check(GOOD);
-  assert.is(reason, 'unsure: list-stale');
-  assert.is(detail, 'the list mw-4b was last brought up to date at 2026-01-01T00:00:00.000Z');
-  assert.is(shown(await checker.check(MALWARE)), 'unsafe, server');
-  assert.equal(await statuses(checker), ['unchanged', 'unchanged']);
-  assert.is(shown(await checker.check(GOOD)), 'safe, list');
-});
-
-tests('lists are kept by the store, with their times', async () => {
-  const store = new MemoryStore();
-  await opened({ store }).update();
-  paths.length = 0;
-  const checker = opened({ store });
-  assert.is(shown(await checker.check(GOOD)), 'safe, list');
-  assert.equal(await statuses(checker), ['waiting', 'waiting']);
-  assert.is(checker.nextUpdateAt, time + WAIT);
-  assert.is(paths.length, 0);
-  await server.write('mw-4b', others);
-  time += WAIT;
-  assert.equal(await statuses(opened({ store })), ['updated', 'unchanged']);
-  assert.equal(await statuses(checker), ['updated', 'unchanged']);
-  await opened({ store }).load();
-});
-
-tests('load reads what another checker has kept', async () => {
-  const store = new MemoryStore();
-  const [writer, reader] = [opened({ store }), opened({ store })];
-  assert.is(shown(await reader.check(GOOD)), 'unsure, unsure: list-missing');
-  await writer.update();
-  assert.is(shown(await reader.check(GOOD)), 'unsure, unsure: list-missing');
-  await reader.load();
-  assert.is(shown(await reader.check(GOOD)), 'safe, list');
-});
-
-tests('a store that has something older, or another list, does not take a list back', async () => {
-  const store = new MemoryStore();
-  await opened({ store }).update();
-  const older = new Map(store.kept);
-  await server.write('mw-4b', others);
-  time += WAIT;
-  const checker = opened({ store });
-  assert.equal(await statuses(checker), ['updated', 'unchanged']);
-  store.kept.set('mw-4b', older.get('mw-4b')!);
-  await checker.load();
-  assert.equal((await checker.update())[0]!.size, 199);
-  store.kept.set('mw-4b', older.get('se-16b')!);
-  const { detail } = await opened({ store }).check(GOOD);
-  assert.is(detail, 'the list mw-4b could not be read from the store: name: it is the list se-16b');
-});
-
-tests('what the store has damaged is fetched anew', async () => {
-  const store = new MemoryStore();
-  await opened({ store }).update();
-  const whole = store.kept.get('mw-4b')!;
-  for (let damage = 0; damage < 60; damage++) {
-    const bytes = Uint8Array.from(whole);
-    bytes[damage < 30 ? damage * 2 : next(bytes.length)]! ^= 1 << next(8);
-    store.kept.set('mw-4b', damage % 3 === 0 ? bytes.subarray(0, next(bytes.length)) : bytes);
-    const checker = opened({ store });
-    const { reason, detail } = await checker.check(GOOD);
-    assert.is(reason, 'unsure: list-missing', `damage ${damage}`);
-    assert.match(detail!, /^the list mw-4b could not be read from the store: /);
-  }
-  const checker = opened({ store });
-  assert.equal(await statuses(checker), ['updated', 'waiting']);
-  assert.is(shown(await checker.check(GOOD)), 'safe, list');
-});
-
-tests('a check waits for a silent store as long as for the server, and a late list counts', async () => {
-  const store = new MemoryStore();
-  await opened({ store }).update();
-  let answer = () => {};
-  const silence = new Promise<void>((resolve) => (answer = resolve));
-  const get = (name: string) => silence.then(() => store.get(name));
-  const checker = opened({ store: { get, set: () => silence }, timeoutMs: 50 });
-  for (const { detail } of await Promise.all([checker.check(GOOD), checker.check(GOOD)]))
-    assert.is(detail, 'the list mw-4b could not be read from the store: it took more than 50 ms');
-  await checker.load();
-  assert.is(shown(await checker.check(GOOD)), 'unsure, unsure: list-missing');
-  answer();
-  await new Promise((resolve) => setImmediate(resolve));
-  assert.is(shown(await checker.check(GOOD)), 'safe, list');
-  assert.is(checker.status().lists[0]!.trouble, undefined);
-});
-
-tests('an update does not wait for a store that keeps nothing', async () => {
-  const store: ListStore = { get: async () => undefined, set: () => new Promise(() => undefined) };
-  const checker = opened({ store, updateTimeoutMs: 500 });
-  const detail = 'the store did not keep the list: it took more than 500 ms';
-  for (const report of await checker.update()) assert.equal([report.status, report.detail], ['updated', detail]);
-  assert.is(checker.status().lists[0]!.trouble, detail);
-  assert.is(shown(await checker.check(GOOD)), 'safe, list');
-});
-
-tests('a store that keeps a list late is still said to have lost the newer one', async () => {
-  let keep = () => {};
-  const first = new Promise<void>((resolve) => (keep = resolve));
-  const kept = [first, Promise.reject(new Error('no room'))];
-  kept[1]!.catch(() => undefined);
-  const store: ListStore = { get: async () => undefined, set: () => kept.shift()! };
-  const checker = opened({ store, lists: ['mw-4b'], updateTimeoutMs: 50 });
-  await checker.update();
-  time += WAIT;
-  await checker.update();
-  keep();
-  await new Promise((resolve) => setImmediate(resolve));
-  assert.is(checker.status().lists[0]!.trouble, 'the store did not keep the list: an error');
-});
-
-tests('a store that fails is reported, and no answer is lost', async () => {
-  const full = Object.assign(new Error('no room for secret-key'), { code: 'ENOSPC' });
-  const checker = opened({ store: { get: () => Promise.reject(full), set: () => Promise.reject(full) } });
-  const { detail } = await checker.check(GOOD);
-  assert.is(detail, 'the list mw-4b could not be read from the store: ENOSPC');
-  for (const report of await checker.update()) {
-    assert.is(report.status, 'updated');
-    assert.is(report.detail, 'the store did not keep the list: ENOSPC');
-  }
-  assert.is(shown(await checker.check(GOOD)), 'safe, list');
-});
-
 tests('callers share what is under way, and the next one starts it again', async () => {
   let count = 0;
   const work = new SharedWork(async () => ++count, Date.now, 1000);
@@ -385,6 +248,175 @@ tests('what never ends is started again when it is old, and its end changes noth
   assert.is(work.run(), second);
   ends[1]!('in time');
   assert.is(await second, 'in time');
+});
+
+/** A checker with two lists, whose server gives these answers one after another, then the last one each time. */
+function answeredWith(...answers: readonly (readonly ListUpdate[])[]) {
+  const queries: string[] = [];
+  const fetch: CheckerOptions['fetch'] = async (url) => {
+    queries.push(new URL(url).search);
+    const answer = answers[Math.min(queries.length, answers.length) - 1]!;
+    return new Response(BATCH_GET_HASH_LISTS_RESPONSE.encode(answer));
+  };
+  return { queries, checker: new ScriptedServer().checker({ lists: ['mw-4b', 'se-4b'], fetch }) };
+}
+
+const [mw, se] = [listOf('mw-4b', 'evil.example/'), listOf('se-4b', 'login.example/')];
+const both = [mw, se].map((list) => list.toUpdate(1_800_000));
+
+tests('after a wait of zero the list is fetched again at once, with its new version', async () => {
+  const newer = listOf('mw-4b', 'evil.example/', 'new.example/');
+  const { checker, queries } = answeredWith([mw.toUpdate(0), both[1]!], [mw.updateTo(newer, 1_800_000)]);
+  const reports = await checker.update();
+  assert.equal(
+    reports.map(({ status, size }) => [status, size]),
+    [
+      ['updated', 2],
+      ['updated', 1],
+    ],
+  );
+  const version = Buffer.from(mw.version).toString('base64url');
+  assert.equal(queries, ['?names=mw-4b&names=se-4b', `?names=mw-4b&version=${version}==`]);
+});
+
+tests('a server that always has more is not asked forever', async () => {
+  const { checker, queries } = answeredWith([mw.toUpdate(0), se.toUpdate(0)]);
+  assert.equal(
+    (await checker.update()).map(({ status }) => status),
+    ['updated', 'updated'],
+  );
+  assert.is(queries.length, 32);
+});
+
+tests('a wait of more than a day is one of a day', async () => {
+  const { checker } = answeredWith([mw, se].map((list) => list.toUpdate(1e12)));
+  await checker.update();
+  assert.is(checker.nextUpdateAt, Date.UTC(2026, 0, 2));
+});
+
+tests('a list that is missing or not in its place is refused, the others are taken', async () => {
+  const detail = 'the answer does not have the list in its place';
+  for (const [answer, statuses] of [
+    [[both[0]!], ['updated', 'failed']],
+    [
+      [both[1]!, both[0]!],
+      ['failed', 'failed'],
+    ],
+    [
+      [both[0]!, both[0]!],
+      ['updated', 'failed'],
+    ],
+    [
+      [{ ...both[0]!, name: '' }, both[1]!],
+      ['failed', 'updated'],
+    ],
+    [[], ['failed', 'failed']],
+  ] as const) {
+    const { checker, queries } = answeredWith(answer);
+    const reports = await checker.update();
+    assert.equal(
+      reports.map(({ status }) => status),
+      statuses,
+    );
+    for (const report of reports) assert.is(report.detail, report.status === 'failed' ? detail : undefined);
+    assert.is((await checker.check('http://good.example/')).reason, 'unsure: list-missing');
+    assert.is(queries.length, 1);
+  }
+});
+
+tests('a whole list without a checksum is refused', async () => {
+  const { checker } = answeredWith([{ ...both[0]!, checksum: undefined }, both[1]!]);
+  const [report] = await checker.update();
+  assert.is(report!.detail, 'checksum: the update changes the list, and has no checksum');
+});
+
+tests('a checker without lists has nothing to update', async () => {
+  const checker = new ScriptedServer().checker({ procedure: 'no-storage', fetch: () => assert.unreachable() as never });
+  assert.equal(await checker.update(), []);
+  assert.is(checker.nextUpdateAt, Number.POSITIVE_INFINITY);
+});
+
+/** The time until a list is asked for again that the server lacks. */
+const PAUSE = 15 * 60_000;
+
+/** Answers for the lists that a server has, and 404 for a request that names another one, as `urlsum list serve`. */
+function serverOf(...names: readonly string[]) {
+  const server = new ScriptedServer();
+  const requests: string[][] = [];
+  for (const name of names) server.lists.set(name, ['evil.example/']);
+  const has = new Set(names);
+  const fetch: CheckerOptions['fetch'] = async (url, init) => {
+    const asked = new URL(url).searchParams.getAll('names');
+    requests.push(asked);
+    return asked.every((name) => has.has(name)) ? server.fetch(url, init) : new Response('{}', { status: 404 });
+  };
+  const open = (lists: readonly string[]) => server.checker({ lists, fetch });
+  return { server, requests, has, open };
+}
+
+const outcomes = async (checker: SafeBrowsingChecker) =>
+  (await checker.update()).map(({ name, status, detail }) => [name, status, detail]);
+const lacks = (name: string) => `the server answered with the status 404: it has no list ${name}`;
+
+tests('a list that the server lacks is named; the others are fetched, and not again before they are due', async () => {
+  for (const lists of [
+    ['no-4b', 'mw-4b', 'se-4b'],
+    ['mw-4b', 'se-4b', 'no-4b'],
+  ]) {
+    const { server, requests, has, open } = serverOf('mw-4b', 'se-4b');
+    const checker = open(lists);
+    const others = (await outcomes(checker)).filter(([name]) => name !== 'no-4b');
+    assert.equal(others, [
+      ['mw-4b', 'updated', undefined],
+      ['se-4b', 'updated', undefined],
+    ]);
+    assert.equal(requests.splice(0), [lists, ...lists.map((name) => [name])]);
+    const expected = lists.map((name) => [name, 'waiting', undefined]);
+    assert.equal(await outcomes(checker), expected);
+    assert.is(checker.nextUpdateAt, server.time + PAUSE);
+    assert.equal(requests, []);
+
+    server.time += PAUSE;
+    const withLack = lists.map((name) =>
+      name === 'no-4b' ? [name, 'failed', lacks(name)] : [name, 'waiting', undefined],
+    );
+    assert.equal(await outcomes(checker), withLack);
+    assert.equal(requests.splice(0), [['no-4b']]);
+    assert.is(checker.nextUpdateAt, server.time + PAUSE, 'the lists that are there are due on time');
+
+    has.add('no-4b');
+    server.time += PAUSE;
+    assert.equal(
+      (await outcomes(checker)).map(([, status]) => status),
+      lists.map((name) => (name === 'no-4b' ? 'updated' : 'unchanged')),
+    );
+  }
+});
+
+tests('a server without any of the lists is left alone, as one that fails', async () => {
+  const { server, requests, open } = serverOf('mw-4b');
+  for (const lists of [['no-4b'], ['no-4b', 'other-4b']]) {
+    const checker = open(lists);
+    const expected = lists.map((name) => [name, 'failed', lacks(lists.join(', '))]);
+    assert.equal(await outcomes(checker), expected);
+    assert.is(requests.splice(0).length, lists.length === 1 ? 1 : 3);
+    assert.is(checker.nextUpdateAt, server.time + PAUSE);
+    const [[, , detail]] = (await outcomes(checker)) as [string[]];
+    assert.match(detail!, 'the server is left alone until');
+    assert.equal(requests, []);
+  }
+});
+
+tests('while lists are asked for alone, a failure of the server ends the update', async () => {
+  const { server, requests, open } = serverOf('mw-4b', 'se-4b');
+  const checker = open(['no-4b', 'mw-4b', 'se-4b']);
+  server.listAnswers.push(refusal);
+  assert.equal(await outcomes(checker), [
+    ['no-4b', 'failed', lacks('no-4b')],
+    ['mw-4b', 'failed', 'the server answered with the status 503'],
+    ['se-4b', 'failed', `the server is left alone until ${new Date(server.time + PAUSE).toISOString()}`],
+  ]);
+  assert.equal(requests, [['no-4b', 'mw-4b', 'se-4b'], ['no-4b'], ['mw-4b']]);
 });
 
 tests.run();

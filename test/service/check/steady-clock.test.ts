@@ -1,20 +1,21 @@
 // A clock that went back: nothing that was stamped in the future may hold until the clock is there again.
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import {
   type CheckerOptions,
   FileStore,
   type ListStore,
-  SafeBrowsingChecker,
+  type SafeBrowsingChecker,
 } from '../../../src/entries/safe-browsing/check.ts';
-import { BATCH_GET_HASH_LISTS_RESPONSE, HashList, type ListUpdate } from '../../../src/entries/safe-browsing/lists.ts';
+import { BATCH_GET_HASH_LISTS_RESPONSE } from '../../../src/entries/safe-browsing/lists.ts';
 import { urlsum } from '../../command/command.ts';
 import { FOLDER as folder } from '../../support/scratch.ts';
 import { halvedCases } from '../../support/seed.ts';
 import { clockJumps, clockOrders } from './clock-jumps.ts';
-import { MALWARE, ScriptedServer, sha256 } from './scripted-server.ts';
+import { listOf, MALWARE, ScriptedServer, shown } from './scripted-server.ts';
 import { duration } from './search-response.ts';
 
 const tests = suite('safe-browsing/check: a clock that went back');
@@ -22,29 +23,15 @@ const tests = suite('safe-browsing/check: a clock that went back');
 const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000];
 const NOW = Date.UTC(2026, 0, 1);
 const GOOD = 'http://good.example/';
-const LIST = HashList.from(sha256('evil.example/').subarray(0, 4), 4, { name: 'mw-4b' });
+const LIST = listOf('mw-4b', 'evil.example/');
 
-/** A checker with one list, whose server has the time and answers as `server` says. */
-function opened(options: Partial<CheckerOptions> = {}, update: ListUpdate = LIST.toUpdate(1_800_000)) {
+/** A server with one list, and a checker of it. */
+function opened(options: Partial<CheckerOptions> = {}) {
   const server = new ScriptedServer();
-  const listAnswers: (() => Response)[] = [];
-  const checker = new SafeBrowsingChecker({
-    server: 'http://127.0.0.1:9/v5/',
-    procedure: 'local-list',
-    whenUnsure: 'block',
-    lists: ['mw-4b'],
-    now: server.now,
-    random: () => 0,
-    fetch: async (url, init) => {
-      if (url.includes('hashes:search')) return server.fetch(url, init);
-      return listAnswers.shift()?.() ?? new Response(BATCH_GET_HASH_LISTS_RESPONSE.encode([update]));
-    },
-    ...options,
-  });
-  return { server, checker, listAnswers };
+  server.lists.set('mw-4b', ['evil.example/']);
+  return { server, checker: server.checker(options) };
 }
 
-const shown = ({ verdict, reason }: { verdict: string; reason: string }) => `${verdict}, ${reason}`;
 const statusOf = async (checker: SafeBrowsingChecker) => (await checker.update())[0]!.status;
 
 tests('a list stamped more than five minutes in the future is stale, and due', async () => {
@@ -73,20 +60,8 @@ tests('five minutes are what clocks differ by', async () => {
 });
 
 tests('a Global Cache of the future does not keep a URL from the server', async () => {
-  const cache = HashList.from(sha256('good.example/'), 32, { name: 'gc-32b' });
-  const server = new ScriptedServer();
-  const checker = new SafeBrowsingChecker({
-    server: 'http://127.0.0.1:9/v5/',
-    procedure: 'real-time',
-    whenUnsure: 'block',
-    lists: ['mw-4b'],
-    globalCache: 'gc-32b',
-    now: server.now,
-    fetch: async (url, init) => {
-      if (url.includes('hashes:search')) return server.fetch(url, init);
-      return new Response(BATCH_GET_HASH_LISTS_RESPONSE.encode([LIST.toUpdate(), cache.toUpdate()]));
-    },
-  });
+  const { server, checker } = opened({ procedure: 'real-time', globalCache: 'gc-32b' });
+  server.lists.set('gc-32b', ['good.example/']);
   await checker.update();
   assert.is(shown(await checker.check(GOOD)), 'safe, list');
   server.time -= DAY;
@@ -94,7 +69,7 @@ tests('a Global Cache of the future does not keep a URL from the server', async 
 });
 
 tests('a cached answer of the future does not hold, and none holds for more than a day', async () => {
-  const { checker, server } = opened({ procedure: 'no-storage', lists: [] });
+  const { checker, server } = opened({ procedure: 'no-storage' });
   server.cacheDuration = duration(100 * 86_400);
   server.time = NOW + 365 * DAY;
   assert.is(shown(await checker.check(GOOD)), 'safe, server');
@@ -109,9 +84,9 @@ tests('a cached answer of the future does not hold, and none holds for more than
 });
 
 tests('a back-off of the future is over, for checks and for updates', async () => {
-  const { checker, server, listAnswers } = opened();
+  const { checker, server } = opened();
   server.time = NOW + 365 * DAY;
-  listAnswers.push(() => new Response(null, { status: 503, headers: { 'retry-after': '99999999' } }));
+  server.listAnswers.push(() => new Response(null, { status: 503, headers: { 'retry-after': '99999999' } }));
   assert.is(await statusOf(checker), 'failed');
   assert.is(checker.nextUpdateAt, server.time + DAY);
   server.time = NOW;
@@ -120,19 +95,21 @@ tests('a back-off of the future is over, for checks and for updates', async () =
 });
 
 tests('a list whose update was wrong is fetched again, whatever the clock did', async () => {
-  const { checker, server, listAnswers } = opened({ backOff: { unansweredMs: 0 } });
+  const { checker, server } = opened({ backOff: { unansweredMs: 0 } });
   server.time = NOW + 365 * DAY;
-  listAnswers.push(() => new Response(BATCH_GET_HASH_LISTS_RESPONSE.encode([{ ...LIST.toUpdate(), name: 'x' }])));
+  server.listAnswers.push(
+    () => new Response(BATCH_GET_HASH_LISTS_RESPONSE.encode([{ ...LIST.toUpdate(), name: 'x' }])),
+  );
   assert.is(await statusOf(checker), 'failed');
   server.time = NOW;
   assert.is(await statusOf(checker), 'updated');
 });
 
 tests('a request that is lost while the clock goes back does not stop the others', async () => {
-  const { checker, server } = opened({ procedure: 'no-storage', lists: [] });
+  const { checker, server } = opened({ procedure: 'no-storage' });
   server.answers.push(() => new Promise<Response>(() => {}));
   const lost = checker.check(GOOD);
-  await new Promise((resolve) => setImmediate(resolve)); // it is sent
+  await turn(); // it is sent
   server.time -= DAY;
   assert.is(shown(await checker.check(GOOD)), 'safe, server');
   assert.is(shown(await lost), 'unsure, unsure: time-out');
@@ -213,6 +190,22 @@ tests('that a clock was set back after an update is kept in a folder, until the 
   assert.match(stdout.toString(), /\nup to date at {2}not known: the clock was set back\n/);
   assert.is(await statusOf(first.checker), 'unchanged');
   assert.is(shown(await opened({ store }).checker.check(GOOD)), 'safe, list');
+});
+
+tests('a clock of any value, once, rejects nothing', async () => {
+  for (const wrong of [1e16, -1e16, Number.MAX_VALUE, Number.NaN, Number.POSITIVE_INFINITY]) {
+    const { server, checker } = opened();
+    server.time = wrong;
+    await checker.update();
+    assert.type((await checker.check('http://evil.example/')).verdict, 'string');
+    server.time = NOW;
+    for (const each of await checker.checkMany(['http://evil.example/', 'http://good.example/']))
+      assert.type(each.verdict, 'string');
+    assert.ok(checker.nextUpdateAt >= server.time && Number.isFinite(checker.nextUpdateAt), `${wrong}`);
+    assert.is((await checker.update()).length, 1);
+    server.time = wrong;
+    assert.type((await checker.check('http://evil.example/')).verdict, 'string');
+  }
 });
 
 tests('every order of updates, checks, jumps, sleep and restarts', async () => console.log(await clockOrders(4)));

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { HttpServer } from '../../../src/service/http/http-server.ts';
+import { HttpServer, type HttpServerOptions } from '../../../src/service/http/http-server.ts';
 import { cases, random, randomBytes } from '../../support/seed.ts';
 import { MALWARE } from '../check/scripted-server.ts';
 import { LookUps, threatInfoOf } from './look-ups.ts';
@@ -36,6 +36,22 @@ async function raw(bytes: string | Buffer, more?: (socket: Socket) => void): Pro
   more?.(socket);
   await new Promise((resolve) => socket.on('close', resolve));
   return Buffer.concat(chunks).toString('latin1');
+}
+
+/** Serves answers at a URL while `work` asks for them: a fault of the server is one of the test. */
+async function whileServing(options: Partial<HttpServerOptions>, work: (url: URL) => Promise<void>): Promise<void> {
+  const http = new HttpServer({
+    answer: () => ({ type: 'text/plain', body: '' }),
+    hosts: [],
+    lists: [],
+    onFault: (error) => assert.unreachable(String(error)),
+    ...options,
+  });
+  try {
+    await work(new URL(await http.listen({ host: '127.0.0.1', port: 0 })));
+  } finally {
+    await http.close();
+  }
 }
 
 const get = (target: string, more = '') =>
@@ -331,15 +347,8 @@ tests('random bytes, and requests with random damage', async () => {
 });
 
 tests('slow clients are told to hurry, and hold nothing', async () => {
-  const quick = new HttpServer({
-    answer: ({ body }) => ({ type: 'text/plain', body: String(body.length) }),
-    hosts: [],
-    lists: [],
-    onFault: () => assert.unreachable(),
-    times: { headerMs: 50, requestMs: 50, answerMs: 50, checkMs: 10 },
-  });
-  const { port } = new URL(await quick.listen({ host: '127.0.0.1', port: 0 }));
-  try {
+  const times = { headerMs: 50, requestMs: 50, answerMs: 50, checkMs: 10 };
+  await whileServing({ times }, async ({ port }) => {
     for (const start of [
       'GET / HTTP/1.1\r\nHost: local',
       'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{',
@@ -350,9 +359,7 @@ tests('slow clients are told to hurry, and hold nothing', async () => {
       await once(socket, 'close');
       assert.match(Buffer.concat(chunks).toString(), /^HTTP\/1\.1 408 /);
     }
-  } finally {
-    await quick.close();
-  }
+  });
 });
 
 const HALF_OPEN = [
@@ -365,57 +372,45 @@ const HALF_OPEN = [
 ];
 
 tests('a thousand clients that never close their side hold no place for long', async () => {
-  const full = new HttpServer({
-    answer: () => ({ type: 'text/plain', body: '' }),
-    hosts: [],
-    lists: [],
-    onFault: (error) => assert.unreachable(String(error)),
-    times: { headerMs: 2000, requestMs: 2000, checkMs: 20, graceMs: 20 },
+  const times = { headerMs: 2000, requestMs: 2000, checkMs: 20, graceMs: 20 };
+  await whileServing({ times }, async (url) => {
+    const sockets = Array.from({ length: 1000 }, (_, index) => {
+      const socket = connect({ port: Number(url.port), host: '127.0.0.1', allowHalfOpen: true });
+      socket.on('error', () => undefined).resume();
+      socket.write(HALF_OPEN[index % HALF_OPEN.length]!);
+      return socket;
+    });
+    try {
+      await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+      /** Connections that this process holds beside those of the clients. */
+      const held = () =>
+        process.getActiveResourcesInfo().filter((kind) => kind === 'TCPSocketWrap').length -
+        sockets.filter(({ destroyed }) => !destroyed).length;
+      // an idle connection has a minute: these are not idle
+      const deadline = Date.now() + 30_000;
+      for (const [isThere, what] of [
+        [() => held() > 500, 'begin'],
+        [() => held() < 50, 'end'],
+      ] as const)
+        for (; !isThere(); await new Promise((resolve) => setTimeout(resolve, 20)))
+          assert.ok(Date.now() < deadline, `${held()} connections did not ${what}`);
+      assert.is((await fetch(url)).status, 200);
+    } finally {
+      for (const socket of sockets) socket.destroy();
+    }
   });
-  const { port } = new URL(await full.listen({ host: '127.0.0.1', port: 0 }));
-  const sockets = Array.from({ length: 1000 }, (_, index) => {
-    const socket = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true });
-    socket.on('error', () => undefined).resume();
-    socket.write(HALF_OPEN[index % HALF_OPEN.length]!);
-    return socket;
-  });
-  try {
-    await Promise.all(sockets.map((socket) => once(socket, 'connect')));
-    /** Connections that this process holds beside those of the clients. */
-    const held = () =>
-      process.getActiveResourcesInfo().filter((kind) => kind === 'TCPSocketWrap').length -
-      sockets.filter(({ destroyed }) => !destroyed).length;
-    // an idle connection has a minute: these are not idle
-    const deadline = Date.now() + 30_000;
-    for (const [isThere, what] of [
-      [() => held() > 500, 'begin'],
-      [() => held() < 50, 'end'],
-    ] as const)
-      for (; !isThere(); await new Promise((resolve) => setTimeout(resolve, 20)))
-        assert.ok(Date.now() < deadline, `${held()} connections did not ${what}`);
-    assert.is((await fetch(`http://127.0.0.1:${port}/`)).status, 200);
-  } finally {
-    for (const socket of sockets) socket.destroy();
-    await full.close();
-  }
 });
 
 tests('one request of a connection is answered at a time, in order, whatever was sent at once', async () => {
   let [running, most, count] = [0, 0, 0];
-  const inTurn = new HttpServer({
-    async answer({ query, body }) {
-      most = Math.max(most, ++running);
-      for (let turn = next(4); turn > 0; turn--) await new Promise((resolve) => setImmediate(resolve));
-      running--;
-      count++;
-      return { type: 'text/plain', body: `${query[0]?.[1]}:${body.length};`.padEnd(next(2) * 100_000) };
-    },
-    hosts: [],
-    lists: [],
-    onFault: (error) => assert.unreachable(String(error)),
-  });
-  const { port } = new URL(await inTurn.listen({ host: '127.0.0.1', port: 0 }));
-  try {
+  const answer: HttpServerOptions['answer'] = async ({ query, body }) => {
+    most = Math.max(most, ++running);
+    for (let turn = next(4); turn > 0; turn--) await new Promise((resolve) => setImmediate(resolve));
+    running--;
+    count++;
+    return { type: 'text/plain', body: `${query[0]?.[1]}:${body.length};`.padEnd(next(2) * 100_000) };
+  };
+  await whileServing({ answer }, async ({ port }) => {
     const requests = Array.from({ length: cases(300) }, (_, index) => {
       const last = index === cases(300) - 1 ? 'Connection: close\r\n' : '';
       const body = next(2) * (1 + next(3000));
@@ -437,52 +432,35 @@ tests('one request of a connection is answered at a time, in order, whatever was
       requests.map((_, index) => index),
     );
     assert.equal([most, count], [1, requests.length]);
-  } finally {
-    await inTurn.close();
-  }
+  });
 });
 
 tests('what waits behind an answer that nobody reads is not answered, and ends with its connection', async () => {
   let begun = 0;
-  const full = new HttpServer({
-    answer() {
-      begun++;
-      return { type: 'text/plain', body: Buffer.alloc(1 << 20) };
-    },
-    hosts: [],
-    lists: [],
-    onFault: (error) => assert.unreachable(String(error)),
-  });
-  const { port } = new URL(await full.listen({ host: '127.0.0.1', port: 0 }));
-  try {
-    const socket = connect(Number(port), '127.0.0.1', () =>
+  const answer = () => {
+    begun++;
+    return { type: 'text/plain', body: Buffer.alloc(1 << 20) };
+  };
+  await whileServing({ answer }, async (url) => {
+    const socket = connect(Number(url.port), '127.0.0.1', () =>
       socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(2000)),
     );
     socket.pause();
     // other connections are answered meanwhile
-    for (let count = 0; count < 5; count++) assert.is((await fetch(`http://127.0.0.1:${port}/`)).status, 200);
+    for (let count = 0; count < 5; count++) assert.is((await fetch(url)).status, 200);
     const before = begun;
     assert.ok(before < 5 + 100, `${before} answers were made`); // what fits in the buffers of the system, some MiB
     socket.destroy();
-    for (let count = 0; count < 5; count++) assert.is((await fetch(`http://127.0.0.1:${port}/`)).status, 200);
+    for (let count = 0; count < 5; count++) assert.is((await fetch(url)).status, 200);
     assert.is(begun, before + 5);
-  } finally {
-    await full.close();
-  }
+  });
 });
 
 tests('an answer that takes too long is 504, and one that fails is 500 without a word of why', async () => {
   const faults: unknown[] = [];
   let answer = (): Promise<never> => new Promise(() => undefined);
-  const stuck = new HttpServer({
-    answer: () => answer(),
-    hosts: [],
-    lists: [],
-    onFault: (error) => faults.push(error),
-    times: { answerMs: 20 },
-  });
-  const url = await stuck.listen({ host: '127.0.0.1', port: 0 });
-  try {
+  const onFault = (error: unknown) => void faults.push(error);
+  await whileServing({ answer: () => answer(), onFault, times: { answerMs: 20 } }, async (url) => {
     const late = await fetch(url);
     assert.is(late.status, 504);
     assert.match(await late.text(), '"status":"DEADLINE_EXCEEDED"');
@@ -491,9 +469,7 @@ tests('an answer that takes too long is 504, and one that fails is 500 without a
     assert.is(failed.status, 500);
     assert.not.match(await failed.text(), 'secret');
     assert.is(faults.length, 1);
-  } finally {
-    await stuck.close();
-  }
+  });
 });
 
 tests('closing answers what runs, and takes nothing new', async () => {

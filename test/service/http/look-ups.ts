@@ -1,9 +1,8 @@
 import { request } from 'node:http';
-import type { CheckerOptions, Fetch } from '../../../src/entries/safe-browsing/check.ts';
-import { SafeBrowsingChecker } from '../../../src/entries/safe-browsing/check.ts';
+import type { Test } from 'uvu';
+import type { CheckerOptions, SafeBrowsingChecker } from '../../../src/entries/safe-browsing/check.ts';
 import { CheckServer, type CheckServerOptions } from '../../../src/service/http/check-server.ts';
-import { ListService } from '../check/list-service.ts';
-import { ScriptedServer } from '../check/scripted-server.ts';
+import { MALWARE, PHISHING, ScriptedServer } from '../check/scripted-server.ts';
 
 export interface Got {
   readonly status: number;
@@ -22,8 +21,7 @@ type Sent = { readonly method?: string; readonly headers?: Record<string, string
 
 /** A CheckServer in this process, on a port of its own, and the server that it asks, without a network. */
 export class LookUps {
-  readonly search = new ScriptedServer();
-  readonly service = new ListService();
+  readonly service = new ScriptedServer();
   readonly logged: string[] = [];
   readonly urls: string[] = [];
   readonly checker: SafeBrowsingChecker;
@@ -31,24 +29,18 @@ export class LookUps {
   url = '';
 
   constructor(options: Partial<CheckServerOptions> = {}, checker: Partial<CheckerOptions> = {}) {
-    for (const name of ['mw-4b', 'se-4b', 'uws-4b']) this.service.lists.set(name, []);
-    const send: Fetch = (url, init) => (url.includes('hashLists') ? this.service : this.search).fetch(url, init);
     const { whenUnsure = 'block' } = options;
-    this.checker = new SafeBrowsingChecker({
-      server: 'http://127.0.0.1/v5/',
-      procedure: 'local-list',
+    for (const name of ['mw-4b', 'se-4b', 'uws-4b']) this.service.lists.set(name, []);
+    this.checker = this.service.checker({
       lists: [...this.service.lists.keys()],
       whenUnsure,
-      fetch: send,
-      now: this.search.now,
-      random: () => 0,
       backOff: { refusedMs: 0, unansweredMs: 0 },
       ...checker,
     });
     this.server = new CheckServer({
       checker: this.checker,
       ownLists: [],
-      now: this.search.now,
+      now: this.service.now,
       withFrames: false,
       whenUnsure,
       types: ['MALWARE', 'SOCIAL_ENGINEERING', 'UNWANTED_SOFTWARE'],
@@ -60,7 +52,7 @@ export class LookUps {
 
   /** Lists an expression under all lists, so that the server is asked for it; `details` are what it answers. */
   list(expression: string, details: Parameters<ScriptedServer['listed']['set']>[1]): void {
-    this.search.listed.set(expression, details);
+    this.service.listed.set(expression, details);
     for (const [name, known] of this.service.lists) this.service.lists.set(name, [...known, expression]);
   }
 
@@ -96,6 +88,26 @@ export class LookUps {
   }
 }
 
+/** Opens servers for the tests of a suite, which list some URLs, and stops them after each test. */
+export function lookUpsOf(tests: Pick<Test, 'after'>) {
+  const open: LookUps[] = [];
+  tests.after.each(async () => {
+    await Promise.all(open.splice(0).map((each) => each.stop()));
+  });
+  const opened = (...args: ConstructorParameters<typeof LookUps>) => {
+    const lookUps = new LookUps(...args);
+    open.push(lookUps);
+    lookUps.list('evil.example/', [MALWARE]);
+    lookUps.list('both.example/', [MALWARE, PHISHING]);
+    lookUps.list('both.example/a', [PHISHING]);
+    lookUps.list('frame.example/', [{ ...PHISHING, attributes: [2] }]);
+    lookUps.list('new.both.example/', [MALWARE]);
+    lookUps.list('why.example/', []);
+    return lookUps;
+  };
+  return { opened, started: (...args: ConstructorParameters<typeof LookUps>) => opened(...args).start() };
+}
+
 /** The question of a v4 client about URLs. */
 export function threatInfoOf(urls: readonly string[]) {
   return {
@@ -105,6 +117,10 @@ export function threatInfoOf(urls: readonly string[]) {
     threatEntries: urls.map((url) => ({ url })),
   };
 }
+
+/** What the matches of a v4 answer say: URL and type. */
+export const typesOf = (matches: readonly { threatType: string; threat: { url: string } }[] = []) =>
+  matches.map(({ threatType, threat }) => `${threat.url} ${threatType}`);
 
 function sent(url: URL, { method, headers, body }: Sent): Promise<Got> {
   return new Promise((resolve, reject) => {

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { HostedList, ListServer } from '../../../src/service/http/list-server.ts';
 import { SettlingClock } from '../../store/settling-clock.ts';
 import { ENVIRONMENT } from '../../support/environment.ts';
-import { readEntries } from './list-files.ts';
+import { watching } from './list-files.ts';
 
 type Lists = Readonly<Record<string, readonly string[]>>;
 
@@ -27,7 +27,7 @@ export class ServedLists {
   private constructor(lists: Lists) {
     const log = (message: string) => void this.said.push(message);
     this.#lists = Object.entries(lists).map(([name, urls]) => {
-      const options = { readEntries, maxShrink: 0.5, waitMs: 1_800_000, log, ...this.#clock.options };
+      const options = watching({ ...this.#clock.options, log, waitMs: 1_800_000 });
       return new HostedList(name, write(this.#folder, name, urls), options);
     });
     this.#server = new ListServer({ lists: this.#lists, cacheMs: 300_000, hosts: [], log });

@@ -11,7 +11,7 @@ import { SettlingClock } from '../../store/settling-clock.ts';
 import { FOLDER as folder } from '../../support/scratch.ts';
 import { cases, random, SEED } from '../../support/seed.ts';
 import { sha256 } from '../check/scripted-server.ts';
-import { readEntries } from './list-files.ts';
+import { watching } from './list-files.ts';
 
 const tests = suite('http: watched lists');
 
@@ -135,7 +135,7 @@ async function interleaving(form: keyof typeof FORMS, writer: string, next: Belo
   writeFileSync(path, content(0));
   const clock = new SettlingClock();
   const { settleMs } = clock.options;
-  const list = new HostedList('mw-4b', path, { ...clock.options, readEntries, log() {}, maxShrink: 1, waitMs: 0 });
+  const list = new HostedList('mw-4b', path, watching({ ...clock.options, maxShrink: 1, waitMs: 0 }));
   await list.load();
   const story: string[] = [];
   const mustBeWhole = (version: number) => {
@@ -193,13 +193,8 @@ async function after(content: string | Uint8Array) {
   writeFileSync(path, 'x.example\n# END 1 entries\n');
   const clock = new SettlingClock();
   const said: string[] = [];
-  const list = new HostedList('mw-4b', path, {
-    ...clock.options,
-    readEntries,
-    log: (message) => said.push(message),
-    maxShrink: 0.5,
-    waitMs: 0,
-  });
+  const log = (message: string) => void said.push(message);
+  const list = new HostedList('mw-4b', path, watching({ ...clock.options, log, waitMs: 0 }));
   await list.load();
   writeFileSync(path, content);
   await list.look();

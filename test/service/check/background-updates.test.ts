@@ -1,26 +1,26 @@
-// start, stop and status, by timers of the test's.
+// start and stop, by timers of the test's.
+import { setImmediate as turn } from 'node:timers/promises';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import {
-  type AbortSource,
-  type CheckerOptions,
-  type ListReport,
-  type ListStore,
+import type {
+  AbortSource,
+  ListReport,
+  ListStore,
   SafeBrowsingChecker,
 } from '../../../src/entries/safe-browsing/check.ts';
 import { errorOf, rejectionOf } from '../../support/thrown.ts';
-import { ListService } from './list-service.ts';
+import { refusal, ScriptedServer } from './scripted-server.ts';
 
-const tests = suite('safe-browsing/check: start, stop, status');
+const tests = suite('safe-browsing/check: start and stop');
 
-let service: ListService;
+let server: ScriptedServer;
 /** The timers that are set: what they call, and after how many milliseconds. */
 let timers: { readonly call: () => void; readonly ms: number }[];
 const { setTimeout: hostSetTimeout, clearTimeout: hostClearTimeout } = globalThis;
 
 tests.before.each(() => {
-  service = new ListService();
-  service.lists.set('mw-4b', ['evil.example/']);
+  server = new ScriptedServer();
+  server.lists.set('mw-4b', ['evil.example/']);
   timers = [];
   globalThis.setTimeout = ((call: () => void, ms: number) => {
     const timer = { call, ms };
@@ -36,31 +36,18 @@ tests.after.each(() => {
   globalThis.clearTimeout = hostClearTimeout;
 });
 
-function opened(options: Partial<CheckerOptions> = {}): SafeBrowsingChecker {
-  return new SafeBrowsingChecker({
-    server: 'http://127.0.0.1/v5/',
-    procedure: 'local-list',
-    whenUnsure: 'block',
-    lists: ['mw-4b'],
-    fetch: service.fetch,
-    now: service.now,
-    random: () => 0,
-    ...options,
-  });
-}
-
 /** Starts a checker whose updates can be awaited one by one. */
 function started(checker: SafeBrowsingChecker) {
   const updates: (readonly ListReport[])[] = [];
   checker.start({ onUpdate: (reports) => updates.push(reports) });
   /** Lets what is under way end: it never takes more turns of the event loop than this. */
   const settled = async () => {
-    for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+    for (let left = 20; left > 0; left--) await turn();
   };
   /** Moves the clock and fires the timer that is set. */
   const after = async (ms: number) => {
     const { call } = timers.pop()!;
-    service.time += ms;
+    server.time += ms;
     call();
     await settled();
   };
@@ -68,7 +55,7 @@ function started(checker: SafeBrowsingChecker) {
 }
 
 tests('the first update is at once, the next when the server says, by timers of five minutes at most', async () => {
-  const checker = opened();
+  const checker = server.checker();
   const { updates, settled, after } = started(checker);
   checker.start(); // a second time changes nothing but who is told
   await settled();
@@ -79,7 +66,7 @@ tests('the first update is at once, the next when the server says, by timers of 
   );
   const { updates: told } = started(checker);
   await after(300_000);
-  assert.is(service.requests.length, 1, 'it is not due yet');
+  assert.is(server.listRequests.length, 1, 'it is not due yet');
   await after(1_500_000);
   assert.equal(
     told.map(([report]) => report!.status),
@@ -90,11 +77,11 @@ tests('the first update is at once, the next when the server says, by timers of 
 });
 
 tests('a server that has always more to send is asked once in a second', async () => {
-  service.waitMs = 0;
-  const checker = opened();
+  server.waitMs = 0;
+  const checker = server.checker();
   const { settled } = started(checker);
   await settled();
-  assert.is(service.requests.length, 32);
+  assert.is(server.listRequests.length, 32);
   assert.equal(
     timers.map(({ ms }) => ms),
     [1000],
@@ -103,16 +90,16 @@ tests('a server that has always more to send is asked once in a second', async (
 });
 
 tests('a failing server is left alone as long as the back-off says, and the lists stay', async () => {
-  const checker = opened();
+  const checker = server.checker();
   const { updates, settled, after } = started(checker);
   await settled();
-  service.fault = async () => new Response(null, { status: 503 });
+  server.listAnswers.push(refusal);
   await after(1_800_000);
   assert.equal(
     updates.map(([report]) => report!.status),
     ['updated', 'failed'],
   );
-  assert.is(checker.nextUpdateAt, service.time + 15 * 60_000);
+  assert.is(checker.nextUpdateAt, server.time + 15 * 60_000);
   assert.is((await checker.check('http://good.example/')).reason, 'list');
   await after(15 * 60_000);
   assert.is(updates.at(-1)![0]!.status, 'unchanged');
@@ -120,9 +107,9 @@ tests('a failing server is left alone as long as the back-off says, and the list
 });
 
 tests('stop waits for the update that is under way, and no timer is set after it', async () => {
-  const checker = opened();
+  const checker = server.checker();
   let answer: (response: Response) => void;
-  service.fault = () => new Promise((resolve) => (answer = resolve));
+  server.listAnswers.push(() => new Promise((resolve) => (answer = resolve)));
   const { updates, settled } = started(checker);
   await settled();
   let isStopped = false;
@@ -165,28 +152,28 @@ class LockedStore implements ListStore {
 const silence = new Promise<never>(() => {});
 
 tests('stop with a signal aborts an update at each of its steps, and the next update goes on', async () => {
-  const silences: readonly ((store: LockedStore) => void)[] = [
-    () => (service.fault = () => silence),
-    () => (service.fault = async () => new Response(new ReadableStream())), // a body that does not come
+  const silences: readonly ((store: LockedStore) => unknown)[] = [
+    () => server.listAnswers.push(() => silence),
+    () => server.listAnswers.push(() => new Response(new ReadableStream())), // a body that does not come
     (store) => (store.isElsewhere = true),
     () => undefined, // it is not silent, and may end first
   ];
   for (const beSilent of silences) {
     for (let turns = 0; turns < 12; turns++) {
-      service.fault = undefined;
+      server.listAnswers.length = 0;
       const store = new LockedStore();
-      const checker = opened({ store, lists: ['mw-4b'] });
+      const checker = server.checker({ store });
       beSilent(store);
       const told: unknown[] = [];
       checker.start({ onUpdate: (reports) => told.push(reports) });
-      for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setImmediate(resolve));
+      for (let left = turns; left > 0; left--) await turn();
       await checker.stop({ signal: AbortSignal.abort() });
       const isWhole = checker.status().lists[0]!.version !== '';
       assert.is(store.heldCount, 0);
       assert.is(store.kept.size, isWhole ? 1 : 0);
-      assert.is(checker.nextUpdateAt, service.time + (isWhole ? service.waitMs : 0), 'no back-off');
+      assert.is(checker.nextUpdateAt, server.time + (isWhole ? server.waitMs : 0), 'no back-off');
       assert.ok(told.length === 0 || isWhole, 'nobody is told of an update that was aborted');
-      service.fault = undefined;
+      server.listAnswers.length = 0;
       store.isElsewhere = false;
       assert.is((await checker.update())[0]!.status, isWhole ? 'waiting' : 'updated');
     }
@@ -194,8 +181,8 @@ tests('stop with a signal aborts an update at each of its steps, and the next up
 });
 
 tests('a signal may abort later, and what `update` shares with the background is aborted, too', async () => {
-  const checker = opened();
-  service.fault = () => silence;
+  const checker = server.checker();
+  server.listAnswers.push(() => silence);
   const { updates, settled } = started(checker);
   const update = checker.update();
   await settled();
@@ -210,41 +197,19 @@ tests('a signal may abort later, and what `update` shares with the background is
   assert.is(await checker.stop(), undefined);
 });
 
-tests('a status has the lists, the answers by verdict and by reason, and how many prefixes were sent', async () => {
-  const checker = opened();
-  assert.equal(checker.status().lists, [
-    { name: 'mw-4b', size: 0, version: '', updatedAt: undefined, ageMs: undefined, isFresh: false, trouble: undefined },
-  ]);
-  const updatedAt = service.time;
-  await checker.update();
-  service.time += 60_000;
-  await checker.checkMany(['http://good.example/', 'http://www.evil.example/', 'mailto:x', 'http://evil.example/a']);
-  const { lists, ...counts } = checker.status();
-  const { version, ...list } = lists[0]!;
-  assert.match(version, /^[0-9a-f]{32}$/);
-  assert.equal(list, { name: 'mw-4b', size: 1, updatedAt, ageMs: 60_000, isFresh: true, trouble: undefined });
-  assert.equal(counts, {
-    verdicts: { safe: 1, unsafe: 0, unsure: 3 },
-    answers: { list: 1, 'unsure: no-host': 1, 'unsure: status': 2 },
-    prefixesSent: 1,
-    nextUpdateAt: updatedAt + 1_800_000,
-  });
-  await checker.check('http://evil.example/');
-  assert.is(checker.status().prefixesSent, 1, 'nothing is sent during the back-off');
-  service.time += 86_400_000;
-  assert.not.ok(checker.status().lists[0]!.isFresh);
-});
-
 tests('arguments', async () => {
   assert.match(
-    String(errorOf(() => opened().start({ onUpdate: 1 } as never))),
+    String(errorOf(() => server.checker().start({ onUpdate: 1 } as never))),
     /TypeError: onUpdate must be a function/,
   );
   assert.match(
-    String(errorOf(() => opened().start({ onupdate() {} } as never))),
+    String(errorOf(() => server.checker().start({ onupdate() {} } as never))),
     /RangeError: options has no "onupdate"/,
   );
-  assert.match(String(await rejectionOf(opened().stop({ signal: 1 } as never))), /TypeError: signal must be an Abort/);
+  assert.match(
+    String(await rejectionOf(server.checker().stop({ signal: 1 } as never))),
+    /TypeError: signal must be an Abort/,
+  );
 });
 
 tests.run();
