@@ -9,12 +9,12 @@ import { usageFault } from '../fault.ts';
 import type { LogFlags } from '../read/access-log/request.ts';
 import { UTF_8 } from '../read/encoding.ts';
 import { certainKindOf } from '../read/file-kind.ts';
-import type { Framing, Records, RowForm } from '../read/framing.ts';
+import type { Framing, Records } from '../read/framing.ts';
 import type { Input } from '../read/inputs.ts';
 import { type LineOptions, linesEndingIn, NUL, urlLines } from '../read/lines.ts';
 import type { LinkOptions } from '../read/link-lines.ts';
 import { linkRows } from '../read/link-rows.ts';
-import type { TypeColumn } from '../read/table.ts';
+import type { TableOptions } from '../read/table.ts';
 import { SHOWN_LIMIT } from '../work/run-report.ts';
 import {
   type COMPLAINT_FLAGS,
@@ -148,20 +148,10 @@ function nameOfAll(inputs: readonly Input[], column: string): 'csv' | 'tsv' {
   );
 }
 
-export interface FramingOptions extends LineOptions {
-  readonly records: RowForm['records'];
-  readonly added?: RowForm['added'];
+export interface FramingOptions extends LineOptions, TableOptions {
+  readonly records: Records | undefined;
   /** Whether lines are any text, not one URL each. */
   readonly isText?: boolean;
-  /** The byte that comments of tables begin with. */
-  readonly comment?: number | undefined;
-  /** Whether that byte, and the separator of tables, were asked for. */
-  readonly isCommentGiven?: boolean;
-  readonly isSeparatorGiven?: boolean;
-  /** Whether comments of tables are rows whose value is all of them. Others are left out. */
-  readonly keepsComments?: boolean;
-  /** The column of a table that says what the values are, if it is wanted. */
-  readonly types?: TypeColumn | undefined;
   /** The parts of URLs that a log lacks. */
   readonly logFlags?: LogFlags;
   /** The options of links, if inputs are markup whose links are the rows. */
@@ -182,8 +172,7 @@ export async function openFraming(options: FramingOptions): Promise<Framing> {
   if (kind === 'log')
     return (await import('../read/access-log/access-log.ts')).accessLog(options.logFlags ?? {}, options);
   const { TableFraming } = await import('../read/table.ts');
-  const form = { separator: delimiter.charCodeAt(0), isQuoted: kind === 'csv' };
-  return new TableFraming(form, column, { comment: undefined, keepsComments: false, ...options, added });
+  return new TableFraming({ separator: delimiter.charCodeAt(0), isQuoted: kind === 'csv' }, column, options);
 }
 
 /** @throws {Fault} where `--hash-name` is given for input without records */

@@ -181,26 +181,6 @@ export interface ScannedRecords {
   readonly valueEnds: Uint32Array;
 }
 
-/**
- * Whether all bytes [start, end) are visible ASCII. Four at a time take a third of what single ones do: the high bit of
- * each tells whether it is above `~`, and whether it loses that bit, if it gets it first, to one less than `!`.
- */
-function isVisible(bytes: DataView, start: number, end: number): boolean {
-  let [high, low] = [0, -1];
-  let at = start;
-  for (; at + 4 <= end; at += 4) {
-    const four = bytes.getInt32(at);
-    high |= four | ((four & 0x7f7f7f7f) + 0x01010101);
-    low &= (four | 0x80808080) - 0x21212121;
-  }
-  for (; at < end; at++) {
-    const byte = bytes.getUint8(at);
-    high |= byte | (byte + 1);
-    low &= (byte | 0x80) - 0x21 + ~0xff;
-  }
-  return (high & 0x80808080) === 0 && (low & 0x80808080) === (0x80808080 | 0);
-}
-
 /** Collects the records of a block until they are a batch, whose values it copies to the kernel's memory. */
 export class BatchBuilder {
   readonly #kernel: Kernel;
@@ -288,11 +268,6 @@ export class BatchBuilder {
 
   /** Adds a record whose value is a URL of bytes, a unit each: those that are not visible ASCII are escaped. */
   addEscaped(start: number, end: number, url: string, closingBrace: number): void {
-    const from = this.#values.length;
-    this.addValue(start, end, url, closingBrace);
-    if (isVisible(this.#values.view, from, this.#values.length - 1)) return;
-    this.#length--;
-    this.#values.length = from;
     const escaped = url.replace(/[^!-~]/g, (byte) => escapeOf(byte.charCodeAt(0)));
     this.addValue(start, end, escaped, closingBrace);
   }

@@ -4,9 +4,9 @@ import type { Kernel } from '../../core/kernel/kernel.ts';
 import { quote } from '../../core/quote.ts';
 import { type BatchBuilder, HEADING } from './batch.ts';
 import type { AddedName, Framing } from './framing.ts';
-import { jsonScanner, objectAdder, objectIn, recordLines, takenIn } from './json-lines.ts';
+import { jsonScanner, mustLack, objectAdder, recordLines } from './json-lines.ts';
 import { withKnownStart } from './lines.ts';
-import { mustNotBeWhole } from './text-kind.ts';
+import { isNotWholeJson } from './text-kind.ts';
 
 /** A header begins with the delimiter and a name. */
 const CAPTION_START = Buffer.from(' CDX ');
@@ -44,21 +44,16 @@ export function cdxRecords(kernel: Kernel, skipsBlank: boolean, added: readonly 
   return withKnownStart(lines, (start) => isStartOfCdx(start, added));
 }
 
-/** Whether records can gain these names; undefined if it takes more of the input to tell. @throws where they cannot */
-function isStartOfCdx(start: Uint8Array, added: readonly AddedName[]): true | undefined {
-  if (mustNotBeWhole(start) === undefined) return undefined;
-  const feed = start.indexOf(LINE_FEED);
-  if (feed === -1) return undefined;
+/** Whether records can gain these names; false if it takes more of the input to tell. @throws where they cannot */
+function isStartOfCdx(start: Uint8Array, added: readonly AddedName[]): boolean {
+  const feed = isNotWholeJson(start) ? start.indexOf(LINE_FEED) : -1;
+  if (feed === -1) return false;
   const end = withoutLineEnd(start, 0, feed + 1);
   if (isCaption(start, 0)) {
     const letters = lettersIn(start, 0, end);
     const taken = added.find(({ column }) => letters.includes(column));
     if (taken !== undefined) throw new Error(`it already has a column ${quote(taken.column)}: ${taken.remedy}`);
-    return true;
-  }
-  const object = objectIn(start.subarray(fieldsIn(start, 0, end).urlStart, end));
-  const taken = object && takenIn(object, added);
-  if (taken !== undefined) throw new Error(taken);
+  } else mustLack(start.subarray(fieldsIn(start, 0, end).urlStart, end), added);
   return true;
 }
 

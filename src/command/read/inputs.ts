@@ -1,14 +1,10 @@
 import { existsSync, fstatSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
-import { blocksOfRows } from '../../core/bytes/lines.ts';
 import { withoutByteOrderMark } from '../../core/bytes/text.ts';
 import { canonicalForm } from '../../core/url/canonicalize.ts';
 import { isClosedStream, readToEnd } from '../../store/files.ts';
 import { Fault, isFault, reasonOf } from '../fault.ts';
-import { UTF_8 } from './encoding.ts';
 import { certainKindOf } from './file-kind.ts';
-import type { Framing } from './framing.ts';
-import { inputText } from './input-text.ts';
 
 const STANDARD_INPUT = 0;
 
@@ -152,24 +148,6 @@ async function* chunksAhead(file: FileHandle, byteLength: number): AsyncGenerato
 export function inputFault({ name }: Pick<Input, 'name'>, error: unknown): Fault {
   if (isFault(error, 'input')) return error;
   return new Fault('input', `${name}: ${reasonFor(name, error)}`, { cause: error });
-}
-
-/**
- * Yields blocks of whole rows in UTF-8, unpacked and without a byte order mark. The last row may lack its line end.
- *
- * @throws {Fault}
- */
-export async function* blocksOf(
-  { name, chunks }: Pick<Input, 'name' | 'chunks'>,
-  framing?: Pick<Framing, 'cutter' | 'transform'>,
-  encoding = UTF_8,
-): AsyncGenerator<Uint8Array> {
-  try {
-    const text = inputText(chunks, { encoding, readsMarkup: framing?.transform !== undefined });
-    yield* blocksOfRows(framing?.transform?.(text) ?? text, framing?.cutter());
-  } catch (error) {
-    throw inputFault({ name }, error);
-  }
 }
 
 function reasonFor(name: string, cause: unknown): string {

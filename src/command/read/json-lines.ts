@@ -11,7 +11,7 @@ import { BatchBuilder, type ScannedRecords } from './batch.ts';
 import { type AddedName, type Framing, quotedNames } from './framing.ts';
 import { bytesOfString, decodedWithBytes, hasOtherBytes } from './json-bytes.ts';
 import { isBlank, withKnownStart } from './lines.ts';
-import { mustNotBeWhole } from './text-kind.ts';
+import { isNotWholeJson } from './text-kind.ts';
 
 const SPACES = ' \t\n\r';
 
@@ -34,14 +34,18 @@ export function jsonLines(
   return withKnownStart(lines, (start) => isStartOfJsonLines(start, added));
 }
 
-/** Whether an input can be JSON lines; undefined if it takes more of it to tell. @throws where it is other JSON */
-function isStartOfJsonLines(start: Uint8Array, added: readonly AddedName[]): true | undefined {
-  if (mustNotBeWhole(start) === undefined) return undefined;
+/** Whether an input can be JSON lines; false if it takes more of it to tell. @throws where it is other JSON */
+function isStartOfJsonLines(start: Uint8Array, added: readonly AddedName[]): boolean {
+  if (!isNotWholeJson(start)) return false;
   const feed = start.indexOf(LINE_FEED);
-  const first = feed === -1 ? undefined : objectIn(start.subarray(0, withoutLineEnd(start, 0, feed + 1)));
-  const taken = first && takenIn(first, added);
-  if (taken !== undefined) throw new Error(taken);
+  if (feed !== -1) mustLack(start.subarray(0, withoutLineEnd(start, 0, feed + 1)), added);
   return true;
+}
+
+/** @throws where a text is an object with a member that it is to gain */
+export function mustLack(text: Uint8Array, added: readonly AddedName[]): void {
+  const taken = takenIn(objectIn(text) ?? {}, added);
+  if (taken !== undefined) throw new Error(taken);
 }
 
 /** Says that an object has a member which it is to gain; undefined if it has none. */

@@ -50,12 +50,12 @@ export function isBlank(bytes: Uint8Array, start: number, end: number): boolean 
 export function urlLines(lines: Framing, lineEnd: number): Framing {
   return withKnownStart(lines, (start) => {
     const hasFirstLine = start.length >= TEXT_START_BYTES || start.includes(lineEnd);
-    return isLinesOfUrls(start, lineEnd) && hasFirstLine ? true : undefined;
+    return isLinesOfUrls(start, lineEnd) && hasFirstLine;
   });
 }
 
 /** Cuts nothing off an input until `isKnown` has seen enough of its start to accept it; it throws what it refuses. */
-export function withKnownStart(lines: Framing, isKnown: (start: Uint8Array) => true | undefined): Framing {
+export function withKnownStart(lines: Framing, isKnown: (start: Uint8Array) => boolean): Framing {
   return {
     ...lines,
     cutter() {
@@ -63,7 +63,7 @@ export function withKnownStart(lines: Framing, isKnown: (start: Uint8Array) => t
       let isChecked = false;
       return (bytes, from) => {
         if (isChecked) return endOf(bytes, from);
-        isChecked = isKnown(bytes) === true;
+        isChecked = isKnown(bytes);
         return isChecked ? endOf(bytes, 0) : 0;
       };
     },

@@ -70,7 +70,7 @@ export function taggedLines(
   use: (unicode: UnicodeVersion) => void = () => undefined,
 ): Framing {
   const known = withKnownStart(lines, (start) => {
-    if (!start.includes(lineEnd)) return start.length < TAG_BYTES ? undefined : true;
+    if (!start.includes(lineEnd)) return start.length >= TAG_BYTES;
     const tag = tagAtHead(start, lineEnd);
     const problem = tag && tagProblem(tag, profile, base);
     if (problem !== undefined) throw new Error(problem);

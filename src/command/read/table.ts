@@ -24,15 +24,15 @@ export interface TableOptions {
    * The byte that comments begin with. They are left out, but for lines with as many fields as the table that are not
    * before its header.
    */
-  readonly comment: number | undefined;
+  readonly comment?: number | undefined;
   /** Whether that byte was asked for: by default a table without quoting has comments before its header alone. */
   readonly isCommentGiven?: boolean | undefined;
   /** Whether the separator was asked for: the first line of an input is not to name another one. */
   readonly isSeparatorGiven?: boolean | undefined;
   /** Whether comments are rows whose value is all of them, however many fields they have. */
-  readonly keepsComments: boolean;
+  readonly keepsComments?: boolean;
   /** The fields that records gain, and so must not have. */
-  readonly added: readonly AddedName[];
+  readonly added?: readonly AddedName[];
   /** The column that says what the values are, if it is wanted. */
   readonly types?: TypeColumn | undefined;
 }
@@ -119,7 +119,7 @@ export class TableFraming implements Framing {
         builder.addOther(start, rowEnd, 'header', header.isWritten ? HEADING : OMITTED);
       } else if (end <= (named?.end ?? 0) || this.#isLeftOut(block, records, preambleEnd, fieldCount)) {
         builder.addOther(start, rowEnd, 'comment');
-      } else if (this.#options.keepsComments && this.#isComment(block, start, preambleEnd)) {
+      } else if (this.#options.keepsComments === true && this.#isComment(block, start, preambleEnd)) {
         builder.add(start, rowEnd, start, end);
       } else if ((this.#options.skipsBlank || start < preambleEnd) && isBlank(block, start, rowEnd)) {
         builder.addOther(start, rowEnd, 'blank');
@@ -164,7 +164,7 @@ export class TableFraming implements Framing {
     if (index === -1) throw new Error(`it has no column ${quote(name)} but ${quotedNames(names)}`);
     if (last !== index)
       throw new Error(`it has two columns ${quote(name)}: name one by its number, -f ${index + 1} or -f ${last + 1}`);
-    for (const { column, remedy } of this.#options.added)
+    for (const { column, remedy } of this.#options.added ?? [])
       if (names.includes(column)) throw new Error(`it already has a column ${quote(column)}: ${remedy}`);
     const isWritten = this.#header === undefined;
     this.#header = names;
@@ -264,7 +264,7 @@ export class TableFraming implements Framing {
   /** Whether the record is a comment that is left out; `wanted` is the number of fields of the table. */
   #isLeftOut(block: Uint8Array, records: TableRecords, preambleEnd: number, wanted?: number): boolean {
     const { start, fieldCount, malformation } = records;
-    if (this.#options.keepsComments || !this.#isComment(block, start, preambleEnd)) return false;
+    if (this.#options.keepsComments === true || !this.#isComment(block, start, preambleEnd)) return false;
     const isBeforeHeader = start < preambleEnd && this.#number === undefined;
     return isBeforeHeader || malformation !== undefined || fieldCount !== wanted;
   }

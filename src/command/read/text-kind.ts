@@ -28,35 +28,35 @@ export function isLinesOfUrls(start: Uint8Array, lineEnd: number): boolean {
 }
 
 function isNoJson(start: Uint8Array): boolean {
-  if (mustNotBeWhole(start) === undefined) return false;
+  if (!isNotWholeJson(start)) return false;
   const isJson = isJsonLines(start);
   if (isJson === true) throw wrongKind(INPUT_KINDS.jsonLines);
   return isJson === false;
 }
 
 /**
- * Whether a text that begins with these bytes is not JSON but perhaps lines of it; undefined if it takes more of the
- * text to tell.
+ * Whether a text that begins with these bytes is not JSON but perhaps lines of it; false if it takes more of the text to
+ * tell.
  *
  * @throws where it is one array or object
  */
-export function mustNotBeWhole(start: Uint8Array): true | undefined {
+export function isNotWholeJson(start: Uint8Array): boolean {
   const text = startText(start).replace(/^[ \t\r\n]+/, '');
-  const ifEnough = start.length >= TEXT_START_BYTES ? true : undefined;
-  if (text === '') return ifEnough;
+  const isEnough = start.length >= TEXT_START_BYTES;
+  if (text === '') return isEnough;
   if (/^\{\s*"log"\s*:\s*\{/.test(text)) throw wrongKind(INPUT_KINDS.har);
   if (text.startsWith('[')) {
     const element = /^\[\s*(\S)/.exec(text)?.[1];
-    if (element === undefined) return ifEnough;
+    if (element === undefined) return isEnough;
     if (element === '"') throw wrongKind(INPUT_KINDS.jsonStrings);
     if (element === '[') throw wrongKind(INPUT_KINDS.jsonRows);
     if (element === '{') throw wrongKind(INPUT_KINDS.jsonArray);
     return true;
   }
   const [, first, next] = /^(\{[^\n]*)\n\s*(\S?)/.exec(text) ?? [];
-  if (first === undefined) return text.startsWith('{') ? ifEnough : true;
+  if (first === undefined) return isEnough || !text.startsWith('{');
   if (!/[{[,]\s*$/.test(first)) return true;
-  if (next === '') return ifEnough;
+  if (next === '') return isEnough;
   if (next !== '"') return true;
   throw wrongKind(INPUT_KINDS.json);
 }

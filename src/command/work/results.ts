@@ -2,16 +2,7 @@ import type { GrowingBytes } from '../../core/bytes/growing-bytes.ts';
 import type { Spans } from '../../core/bytes/lines.ts';
 import { decodeLine } from '../../core/bytes/text.ts';
 import type { HashTable } from '../../store/hash-index/hash-table.ts';
-import {
-  ALL_VALUES,
-  type Batch,
-  givenIn,
-  lineCountOf,
-  OMITTED,
-  type RowProblem,
-  VALUE,
-  valueCountOf,
-} from '../read/batch.ts';
+import { type Batch, givenIn, lineCountOf, OMITTED, type RowProblem, VALUE, valueCountOf } from '../read/batch.ts';
 
 /**
  * A command's part of the pipeline, which works on the values of a batch. `rowsBefore` is the number of rows before
@@ -80,27 +71,10 @@ export interface SelectedRows {
 }
 
 /** Chooses rows by `--on-error`, before other selections. Rows that are OMITTED are never written. */
-export function keepRows(results: Results, onError: OnError, kept: SelectedRows): void {
-  const { batch, problems } = results;
-  const invalidField = onError === 'keep' ? GIVEN : EMPTY;
-  const isWhole = problems.length === 0 || onError === 'null' || onError === 'keep';
-  if (batch.kinds !== ALL_VALUES || !isWhole) return keepSome(results, onError, invalidField, kept);
-  keepAll(kept, batch.length);
-  for (const { row } of problems) kept.fields[row] = invalidField;
-}
-
-function keepAll(kept: SelectedRows, length: number): void {
-  const { rows, fields, count } = kept;
-  // If the batch before was kept whole, its row numbers are still there.
-  for (let row = rows[count - 1] === count - 1 ? count : 0; row < length; row++) rows[row] = row;
-  fields.fill(RESULT, 0, length);
-  kept.count = length;
-}
-
-function keepSome({ batch, problems }: Results, onError: OnError, invalidField: number, kept: SelectedRows): void {
+export function keepRows({ batch, problems }: Results, onError: OnError, kept: SelectedRows): void {
   const { kinds, length } = batch;
   const { rows, fields } = kept; // in locals: fields of an object are read again in each iteration
-  const isDropped = onError === 'skip';
+  const invalidField = onError === 'keep' ? GIVEN : EMPTY;
   const end = onError === 'fail' && problems.length > 0 ? problems[0]!.row : length;
   let count = 0;
   let next = 0;
@@ -110,7 +84,7 @@ function keepSome({ batch, problems }: Results, onError: OnError, invalidField: 
     const isInvalid = row === nextInvalid;
     if (isInvalid) nextInvalid = problems[++next]?.row;
     fields[row] = isInvalid ? invalidField : kind === VALUE ? RESULT : EMPTY;
-    if ((isInvalid && isDropped) || kind === OMITTED) continue;
+    if ((isInvalid && onError === 'skip') || kind === OMITTED) continue;
     rows[count++] = row;
   }
   kept.count = count;

@@ -121,21 +121,11 @@ function lastOfRun(
   return last;
 }
 
-/** Writes texts that are whole lines, any number each, as they are; adjacent texts are written at once. */
+/** Writes texts that are whole lines, any number each, as they are. */
 export const LINES: Format = {
-  write({ texts }, { rows: kept, count }, out) {
+  write({ texts }, { rows, count }, out) {
     const { bytes, starts, ends } = texts!;
-    let start = 0;
-    let end = 0;
-    for (let index = 0; index < count; index++) {
-      const row = kept[index]!;
-      if (starts[row] !== end) {
-        out.bytes(bytes, start, end);
-        start = starts[row]!;
-      }
-      end = ends[row]!;
-    }
-    out.bytes(bytes, start, end);
+    for (const row of rows.subarray(0, count)) out.bytes(bytes, starts[row]!, ends[row]!);
   },
 };
 

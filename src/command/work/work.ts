@@ -1,12 +1,13 @@
 import { DIGESTS, NO_MESSAGE, ROW_CAPACITY, TEXT } from '../../../assembly/layout.ts';
 import { GrowingBytes } from '../../core/bytes/growing-bytes.ts';
-import type { Spans } from '../../core/bytes/lines.ts';
+import { blocksOfRows, type Spans } from '../../core/bytes/lines.ts';
 import type { Kernel } from '../../core/kernel/kernel.ts';
 import type { Diagnostics } from '../arguments/diagnostics.ts';
 import { type Batch, copiedRows, VALUE } from '../read/batch.ts';
 import { countOfWrong, isWrong, UTF_8 } from '../read/encoding.ts';
 import type { Block, Framing, RowForm } from '../read/framing.ts';
-import { blocksOf, type Input, inputFault } from '../read/inputs.ts';
+import { inputText } from '../read/input-text.ts';
+import { type Input, inputFault } from '../read/inputs.ts';
 import {
   BlockReport,
   type Counts,
@@ -184,15 +185,21 @@ export interface FramedBlock extends Block {
   readonly rowsBefore: number;
 }
 
-/** Yields the blocks of an input, each valid until the next is asked for. @throws {Fault} */
+/**
+ * Yields the blocks of an input, each valid until the next is asked for: whole rows in UTF-8, unpacked and without a
+ * byte order mark. The last row may lack its line end.
+ *
+ * @throws {Fault}
+ */
 export async function* framedBlocks(framing: Framing, input: BlockInput, encoding: string): AsyncGenerator<Block> {
   const count = (byteLength: number) => {
     input.readBytes += byteLength;
   };
   try {
     if (framing.blocksOf !== undefined) return yield* framing.blocksOf(input, count);
+    const text = inputText(input.chunks, { encoding, readsMarkup: framing.transform !== undefined });
     let state: unknown;
-    for await (const block of blocksOf(input, framing, encoding)) {
+    for await (const block of blocksOfRows(framing.transform?.(text) ?? text, framing.cutter())) {
       state = framing.stateOf?.(block, state);
       yield { block, state };
     }

@@ -216,11 +216,6 @@ tests('zstd: frames one after another, skippable ones among them', async () => {
   mustGive(urlsum([], ZSTD.subarray(0, ZSTD.length - 1)), { status: 2, says: /-: unexpected (?:EOF|end of file)/ });
 });
 
-tests('canon and --check read packed inputs too', () => {
-  assert.is(urlsum(['canon'], gzipSync('HTTP://A')).stdout.toString(), 'http://a/\n');
-  assert.is(urlsum(['--check'], gzipSync(urlsum([], 'http://a/\n').stdout)).stdout.toString(), 'http://a/: OK\n');
-});
-
 tests.run();
 
 const encodings = suite('encodings');

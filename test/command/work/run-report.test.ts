@@ -2,7 +2,8 @@ import { gzipSync } from 'node:zlib';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Diagnostics } from '../../../src/command/arguments/diagnostics.ts';
-import { blocksOf, Input, totalOf } from '../../../src/command/read/inputs.ts';
+import { inputText } from '../../../src/command/read/input-text.ts';
+import { Input, totalOf } from '../../../src/command/read/inputs.ts';
 import { expectedCollisions } from '../../../src/command/work/chances.ts';
 import { BlockReport } from '../../../src/command/work/results.ts';
 import { hasStatusLine, progress, RunReport } from '../../../src/command/work/run-report.ts';
@@ -62,7 +63,7 @@ tests('bytes are counted as they are read, packed if they are; a total is that o
     assert.is(await totalOf([...paths, ...others].map((path) => new Input(path))), undefined);
   for (const input of inputs) {
     let byteLength = 0;
-    for await (const block of blocksOf(input)) byteLength += block.length;
+    for await (const chunk of inputText(input.chunks)) byteLength += chunk.length;
     assert.equal([byteLength, input.readBytes], [lines.length, input.name === paths[0] ? packed.length : lines.length]);
   }
 });

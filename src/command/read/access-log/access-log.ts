@@ -38,7 +38,7 @@ interface LogState {
 /** The longest line that is read: no server takes a request of that length. */
 const LINE_LIMIT_BYTES = 1 << 20;
 
-const TOO_LONG = new Problem('a line of an access log is not longer than 1 MiB');
+const TOO_LONG = 'a line of an access log is not longer than 1 MiB';
 const UNKNOWN = new Problem(
   'not of a format that --log knows: --log-format takes the format that the configuration of the server has',
 );
@@ -66,16 +66,6 @@ export function accessLog(flags: LogFlags, { kernel, skipsBlank, added = [] }: L
     }),
   };
   const given = flags.logFormat === undefined ? undefined : logFormat(flags.logFormat);
-  let reader = new LogReader(origin, given, NOTHING);
-  const addLine = (line: string | undefined, block: Uint8Array, start: number, end: number) => {
-    if (line === undefined) return builder.addMalformed(start, end, TOO_LONG.message);
-    const found = reader.next(line);
-    if (found === 'directive') return builder.addOther(start, end, 'comment');
-    if (found === 'columns') return builder.addOther(start, end, 'header', HEADING);
-    const closingBrace = block[start] === LEFT_BRACE ? closingBraceIn(block, start, end) : NO_BRACE;
-    const taken = closingBrace === NO_BRACE ? undefined : takenBy(block.subarray(start, end), added);
-    addUrl(builder, start, end, taken ?? found, closingBrace);
-  };
   const originBytes = ORIGIN_BYTES + (origin.base?.length ?? 0);
   return {
     cutter: () => cutterAfter(LINE_FEED),
@@ -84,12 +74,13 @@ export function accessLog(flags: LogFlags, { kernel, skipsBlank, added = [] }: L
       return { before, after: given === undefined ? knownAfter(block, before, origin, skipsBlank) : before };
     },
     *batches(block, state) {
-      reader = new LogReader(origin, given, (state as LogState).before);
+      const reader = new LogReader(origin, given, (state as LogState).before);
       builder.begin(block);
       for (const { start, end, text } of linesOf(block)) {
         if (!builder.hasRoom(1, ESCAPED_BYTES * (end - start) + originBytes)) yield builder.take();
         if (skipsBlank && isBlank(block, start, end)) builder.addOther(start, end, 'blank');
-        else addLine(text, block, start, end);
+        else if (text === undefined) builder.addMalformed(start, end, TOO_LONG);
+        else addLine(builder, block, start, end, reader.next(text), added);
       }
       if (builder.length > 0) yield builder.take();
     },
@@ -100,13 +91,20 @@ export function accessLog(flags: LogFlags, { kernel, skipsBlank, added = [] }: L
 const ESCAPED_BYTES = 3;
 const ORIGIN_BYTES = 16;
 
-function addUrl(
+/** Adds the line [start, end) of a block, as what it was read. */
+function addLine(
   builder: BatchBuilder,
+  block: Uint8Array,
   start: number,
   end: number,
-  url: string | Problem | undefined,
-  closingBrace: number,
+  found: ReadLine,
+  added: readonly AddedName[],
 ): void {
+  if (found === 'comment') return builder.addOther(start, end, found);
+  if (found === 'columns') return builder.addOther(start, end, 'header', HEADING);
+  const closingBrace = block[start] === LEFT_BRACE ? closingBraceIn(block, start, end) : NO_BRACE;
+  const taken = closingBrace === NO_BRACE ? undefined : takenBy(block.subarray(start, end), added);
+  const url = taken ?? found;
   if (url === undefined) builder.addOther(start, end, 'null', NULL, closingBrace);
   else if (typeof url === 'string') builder.addEscaped(start, end, url, closingBrace);
   else builder.addMalformed(start, end, url.message, closingBrace);
@@ -126,44 +124,21 @@ function takenBy(json: Uint8Array, added: readonly AddedName[]): Problem | undef
   return taken === undefined ? undefined : new Problem(taken);
 }
 
-interface Line {
-  start: number;
-  /** The end without the line feed, and without a carriage return before that. */
-  end: number;
-  /** A unit for each byte; undefined for a line that is too long. */
-  text: string | undefined;
-}
-
-/** Yields the lines of a block; each is valid until the next. Text of many at once takes a quarter of the time. */
-function* linesOf(block: Uint8Array): Generator<Line> {
+/** Yields the lines of a block. The text has a unit for each byte; a line that is too long has none. */
+function* linesOf(block: Uint8Array) {
   const bytes = bufferOf(block);
-  const line: Line = { start: 0, end: 0, text: undefined };
-  for (let at = 0; at < block.length; ) {
-    const window = bytes.toString('latin1', at, at + LINE_LIMIT_BYTES);
-    let [from, feed] = [0, window.indexOf('\n')];
-    if (feed === -1) {
-      const next = bytes.indexOf(LINE_FEED, at);
-      line.start = at;
-      at = next === -1 ? block.length : next + 1;
-      line.end = withoutLineEnd(block, line.start, at);
-      line.text = line.end - line.start > LINE_LIMIT_BYTES ? undefined : window;
-      yield line;
-      continue;
-    }
-    for (; feed !== -1; feed = window.indexOf('\n', from)) {
-      const end = feed > from && window[feed - 1] === '\r' ? feed - 1 : feed;
-      line.start = at + from;
-      line.end = at + end;
-      line.text = window.slice(from, end);
-      from = feed + 1;
-      yield line;
-    }
-    at += from;
+  for (let start = 0, next: number; start < block.length; start = next) {
+    next = bytes.indexOf(LINE_FEED, start) + 1 || block.length;
+    const end = withoutLineEnd(block, start, next);
+    yield { start, end, text: end - start > LINE_LIMIT_BYTES ? undefined : bytes.toString('latin1', start, end) };
   }
 }
 
 /** A directive that may begin a log in the extended format of the W3C. */
 const DIRECTIVE = /^#(?:Version|Fields|Software|Date|Start-Date|End-Date|Remark):/i;
+
+/** The URL of a line, or undefined where its request has none; the reason why it is bad; or the kind of a directive. */
+type ReadLine = string | Problem | 'comment' | 'columns' | undefined;
 
 /** Reads the lines of an input one after another. */
 class LogReader {
@@ -179,8 +154,7 @@ class LogReader {
     this.#grammar = given ?? grammarOfKnown(known);
   }
 
-  /** Returns the URL of a line, or undefined where its request has none. */
-  next(line: string): string | Problem | 'directive' | 'columns' | undefined {
+  next(line: string): ReadLine {
     if (this.#given === undefined && line.startsWith('#')) {
       const found = this.#directive(line);
       if (found !== undefined) return found;
@@ -210,7 +184,7 @@ class LogReader {
   }
 
   /** IIS writes a space as a plus sign; where a log does not say what has written it, the same is assumed. */
-  #directive(line: string): 'directive' | 'columns' | undefined {
+  #directive(line: string): 'comment' | 'columns' | undefined {
     const { isHead, columns } = this.known;
     const isOfServer = isHead || (columns !== undefined && beginsWithServer(columns));
     if (!isOfServer || !DIRECTIVE.test(line)) return undefined;
@@ -218,7 +192,7 @@ class LogReader {
     const isIis = /^#Software:/i.test(line) ? /microsoft/i.test(line) : (columns?.isIis ?? true);
     this.known = { ...this.known, columns: { names, isIis } };
     this.#grammar = grammarOfKnown(this.known);
-    return namesIn(line) === undefined ? 'directive' : 'columns';
+    return namesIn(line) === undefined ? 'comment' : 'columns';
   }
 }
 

@@ -26,24 +26,32 @@ const C_ESCAPE = '\\\\(?:x[0-9A-Fa-f]{2}|[bfnrtv"\\\\])';
 
 /** The texts of either server, in formats that both write. Bytes that they escape today may stand as they are. */
 export const APACHE_OR_NGINX: Escaping = {
-  ...{ unescaped: '^"\\\\', escape: C_ESCAPE, any: '^' },
+  unescaped: '^"\\\\',
+  escape: C_ESCAPE,
+  any: '^',
   decoded: withoutBackslashes,
 };
 
 /** @see https://httpd.apache.org/docs/current/mod/mod_log_config.html#formats, "Format Notes" */
 export const APACHE: Escaping = {
-  ...{ unescaped: '^\\0-\\x1f"\\\\', escape: C_ESCAPE, any: '^\\0-\\x1f' },
+  unescaped: '^\\0-\\x1f"\\\\',
+  escape: C_ESCAPE,
+  any: '^\\0-\\x1f',
   decoded: withoutBackslashes,
 };
 
 /** The escaping of each word after `escape=`. @see https://nginx.org/en/docs/http/ngx_http_log_module.html#log_format */
 export const NGINX: Readonly<Record<'default' | 'json' | 'none', Escaping>> = {
   default: {
-    ...{ unescaped: '^\\0-\\x1f"\\\\', escape: '\\\\x[0-9A-F]{2}', any: '^\\0-\\x1f"' },
+    unescaped: '^\\0-\\x1f"\\\\',
+    escape: '\\\\x[0-9A-F]{2}',
+    any: '^\\0-\\x1f"',
     decoded: withoutBackslashes,
   },
   json: {
-    ...{ unescaped: '^\\0-\\x1f"\\\\', escape: '\\\\(?:u[0-9A-Fa-f]{4}|[bfnrt"\\\\/])', any: '^\\0-\\x1f' },
+    unescaped: '^\\0-\\x1f"\\\\',
+    escape: '\\\\(?:u[0-9A-Fa-f]{4}|[bfnrt"\\\\/])',
+    any: '^\\0-\\x1f',
     decoded: withoutBackslashes,
   },
   none: { unescaped: '^' },

@@ -13,9 +13,14 @@ const caddy: Grammar = {
     if (typeof request !== 'object' || request === null) return undefined;
     const { method, uri, host, tls } = request as Members;
     if (typeof method !== 'string' || typeof uri !== 'string') return undefined;
-    const scheme = tls === undefined ? undefined : 'https';
-    const parts = { method, target: bytesOf(uri), authority: textOf(host), status: String(status) };
-    return { ...parts, scheme, usualScheme: 'http' };
+    return {
+      method,
+      target: bytesOf(uri),
+      scheme: tls === undefined ? undefined : 'https',
+      usualScheme: 'http',
+      authority: textOf(host),
+      status: String(status),
+    };
   },
 };
 
@@ -26,7 +31,8 @@ const traefik: Grammar = {
     const { RequestMethod: method, RequestPath: path } = entry;
     if (typeof method !== 'string' || typeof path !== 'string') return undefined;
     return {
-      ...{ method, target: bytesOf(path) },
+      method,
+      target: bytesOf(path),
       scheme: textOf(entry['RequestScheme']),
       authority: textOf(entry['RequestAddr']),
       host: textOf(entry['RequestHost']),

@@ -66,10 +66,9 @@ const NO_HOST = new Problem('the log names no host: --base URL does');
 const NOT_A_HOST = new Problem('the host of the request is not one');
 const NO_SCHEME = new Problem('the log names no scheme: --default-scheme https does');
 
-/** The characters of a token: RFC 9110, 5.6.2. */
-const IS_TOKEN = Uint8Array.from({ length: 256 }, (_, byte) =>
-  Number(/[!#$%&'*+.^_`|~\w-]/.test(String.fromCharCode(byte))),
-);
+/** A method, which is a token (RFC 9110, 5.6.2), and the target. */
+const METHOD_AND_TARGET = /^([!#$%&'*+.^_`|~\w-]+) +([^ ](?:.*[^ ])?) *$/s;
+const VERSION = / HTTP\/\d+(?:\.\d+)?$/;
 
 /**
  * A record of TLS or another protocol begins with a control character or a byte beyond ASCII, which no method has; SSH
@@ -82,24 +81,9 @@ const HANDSHAKE = /^(?:[\0-\x08\x0e-\x1f\x7f-\xff]|SSH-\d)/;
  * spaces than one may stand between them (RFC 9112, 3).
  */
 export function requestOf(line: string): Pick<LoggedRequest, 'method' | 'target'> | typeof NO_REQUEST | Problem {
-  let methodEnd = 0;
-  while (methodEnd < line.length && IS_TOKEN[line.charCodeAt(methodEnd)] === 1) methodEnd++;
-  let start = methodEnd;
-  while (line[start] === ' ') start++;
-  let end = line.length - versionLength(line);
-  while (line[end - 1] === ' ') end--;
-  if (methodEnd > 0 && start > methodEnd && end > start)
-    return { method: line.slice(0, methodEnd), target: line.slice(start, end) };
+  const [, method, target] = METHOD_AND_TARGET.exec(line.replace(VERSION, '')) ?? [];
+  if (method !== undefined) return { method, target: target! };
   return line === '' || line === '-' || HANDSHAKE.test(line) ? NO_REQUEST : NOT_A_REQUEST;
-}
-
-const USUAL_VERSION = ' HTTP/1.1';
-
-/** Returns how many characters of a request line are the version and the space before it. */
-function versionLength(line: string): number {
-  if (line.endsWith(USUAL_VERSION)) return USUAL_VERSION.length;
-  const start = line.lastIndexOf(' HTTP/');
-  return start !== -1 && /^\d+(?:\.\d+)?$/.test(line.slice(start + 6)) ? line.length - start : 0;
 }
 
 /** Methods whose target `*` is not a page but the whole server, or the preface of HTTP/2 (RFC 9113, 3.4). */

@@ -5,6 +5,7 @@ import { NO_REQUEST, Problem, urlOf } from '../../../../src/command/read/access-
 import { mustBeLinear } from '../../../support/linear.ts';
 import { cases, random } from '../../../support/seed.ts';
 import { mustGive, urlsum } from '../../command.ts';
+import { apache, hex, nginx } from './escapes.ts';
 
 const test = suite('--log-format');
 const next = random();
@@ -134,19 +135,12 @@ const PIECES = [
   ...['GET /good HTTP/1.1'],
 ];
 
-const hex = (byte: string) => byte.charCodeAt(0).toString(16).padStart(2, '0');
-const nginx = (text: string) =>
-  text.replace(/[\0-\x1f"\\\x7f-\xff]/g, (byte) => `\\x${hex(byte).toUpperCase()}`) || '-';
 const json = (text: string) =>
   text.replace(
     /[\0-\x1f"\\]/g,
     (byte) => ({ '"': '\\"', '\\': '\\\\', '\t': '\\t' })[byte] ?? `\\u00${hex(byte).toUpperCase()}`,
   );
-const apache = (text: string) =>
-  text.replace(
-    /[\0-\x1f"\\\x7f-\xff]/g,
-    (byte) => ({ '"': '\\"', '\\': '\\\\', '\t': '\\t' })[byte] ?? `\\x${hex(byte)}`,
-  ) || '-';
+const orHyphen = (escaped: (text: string) => string) => (text: string) => escaped(text) || '-';
 
 test('of formats that are not refused, no text of a client changes the URL', () => {
   const text = () => Array.from({ length: next(5) }, () => one(PIECES)).join('');
@@ -166,7 +160,10 @@ test('of formats that are not refused, no text of a client changes the URL', () 
   for (let round = 0; round < cases(4000); round++) {
     const server = one(['nginx', 'apache'] as const);
     const escaping = server === 'apache' ? 'apache' : one(['default', 'json', 'none'] as const);
-    const written = { default: nginx, json, none: (value: string) => value, apache }[escaping];
+    const written = {
+      ...{ default: orHyphen(nginx), json },
+      ...{ none: (value: string) => value, apache: orHyphen(apache) },
+    }[escaping];
     const escape = escaping === 'json' || escaping === 'none' ? `escape=${escaping} ` : '';
     const request = { nginx: '$request', apache: '%r', isRequest: true, value: () => '', isPlain: false };
     const fields = Array.from({ length: next(5) }, () => ({ isRequest: false, isPlain: false, ...one(kinds) }));
