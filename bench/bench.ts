@@ -9,7 +9,6 @@
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { isWorthAChart } from './chart.ts';
 import { isSmoke, LINE_KIND } from './corpus.ts';
 import { PICTURE, picture } from './pages.ts';
 import { chartOf, jsonOf, type Results, readResults, resultsFile, summary, withTables } from './report.ts';
@@ -76,7 +75,7 @@ function draw(): void {
     return JSON.parse(text) as Results;
   });
   for (const results of published)
-    for (const table of results.tables.filter(({ name, rows }) => DRAWN.includes(name) && isWorthAChart(rows)))
+    for (const table of results.tables.filter(({ name }) => DRAWN.includes(name)))
       writeFileSync(`${CHARTS}/${table.name}.svg`, chartOf(table, results));
   writeFileSync(DOCUMENT, withTables(readFileSync(DOCUMENT, 'utf8'), published));
   writeFileSync(PICTURE, picture());

@@ -10,8 +10,7 @@ export interface Bar {
 export interface Chart {
   readonly title: string;
   readonly subtitle: string;
-  /** Bars that are compared with one another; a chart of one group gives it no title. */
-  readonly groups: readonly { readonly title?: string | undefined; readonly bars: readonly Bar[] }[];
+  readonly bars: readonly Bar[];
   readonly format: (value: number) => string;
 }
 
@@ -19,7 +18,6 @@ export interface Chart {
 const WIDTH = 440;
 const MARGIN = 16;
 const LINE = 20;
-const GROUP_TITLE = 30;
 const ROW = 50;
 const LABEL = 17;
 const BAR = 18;
@@ -36,7 +34,7 @@ const NOTE_UNITS = 56;
 // An SVG in an <img> has no style but its own, which follows the reader's colour scheme.
 const STYLE = `
 text { font: 14px system-ui, sans-serif; fill: #1f2328 }
-.title { font-weight: 600; font-size: 16px } .group { font-weight: 600 } .note { font-size: 13px; fill: #59636e }
+.title { font-weight: 600; font-size: 16px } .note { font-size: 13px; fill: #59636e }
 .page { fill: #ffffff } .rival { fill: #b5bcc4 } .ours { fill: #0969da }
 .range { fill: #59636e; opacity: 0.45 } .break { stroke: #ffffff; stroke-width: 4 }
 @media (prefers-color-scheme: dark) {
@@ -45,15 +43,8 @@ text { font: 14px system-ui, sans-serif; fill: #1f2328 }
   .range { fill: #9198a1 } .break { stroke: #0d1117 }
 }`;
 
-/** Bars that are all alike say less than a sentence, and two say less than two numbers. */
-export function isWorthAChart(bars: readonly Bar[]): boolean {
-  const values = bars.map(({ value }) => value);
-  return bars.length > 2 && Math.max(...values) >= 2 * Math.min(...values);
-}
-
 /** Horizontal bars, true to scale; values far beyond the others have a visible break in their bars. */
-export function barChart({ title, subtitle, groups, format }: Chart): string {
-  const bars = groups.flatMap((group) => group.bars);
+export function barChart({ title, subtitle, bars, format }: Chart): string {
   const scale = scaleOf(bars);
   const parts: string[] = [];
   let top = 8;
@@ -62,15 +53,9 @@ export function barChart({ title, subtitle, groups, format }: Chart): string {
   for (const line of wrapped(subtitle, NOTE_UNITS)) addLine(line, 'note');
   parts.push(legend(bars, (top += LINE)));
   top += 14;
-  for (const group of groups) {
-    if (group.title !== undefined) {
-      parts.push(text(MARGIN, top + 20, group.title, 'group'));
-      top += GROUP_TITLE;
-    }
-    for (const bar of group.bars) {
-      parts.push(barRow(bar, top, scale, format));
-      top += ROW;
-    }
+  for (const bar of bars) {
+    parts.push(barRow(bar, top, scale, format));
+    top += ROW;
   }
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${top}" viewBox="0 0 ${WIDTH} ${top}" role="img">
 <title>${escape(title)}</title>

@@ -2,11 +2,11 @@
 
 import { KINDS } from '../test/support/kinds.ts';
 import { randomFrom } from '../test/support/random.ts';
-import { isSmoke, ownString, textOf } from './corpus.ts';
+import { isSmoke, ownString } from './corpus.ts';
 import { MADE_UP_SEED } from './made-up.ts';
 import { byProcessor, type Measure, type Turn } from './measure.ts';
 import { measuredWithin, Report, type Row, rowsOf } from './report.ts';
-import { agreementOf, joined, Program, temporaryFile } from './rivals/program.ts';
+import { agreedLines, joined, type Program, startAll } from './rivals/program.ts';
 import { bun, nodes } from './rivals/runtimes.ts';
 
 const LINE_COUNT = isSmoke ? 200 : 5_000;
@@ -26,30 +26,15 @@ const WAYS = [...new Set(COMPARED.flatMap(([way, rivals]) => [way, ...rivals]))]
 async function measuresOf(kind: string): Promise<Measure[]> {
   const next = randomFrom(MADE_UP_SEED);
   const made = Array.from({ length: LINE_COUNT }, () => ownString(KINDS[kind]!(next)));
-  const programs = await started(await agreedLines(kind, made));
+  const { agreed, notes: differing } = await agreedLines(starts, made, () => WAYS);
+  notes.push(...differing.map((note) => `${kind}: ${note}`));
+  const programs = await startAll(starts, agreed);
   const measures = await measuredWithin(
     programs.flatMap((program) => turnsOf(program, kind)),
     { seconds: 4, warmUps: 6 },
   );
   for (const program of programs) program.stop();
   return measures;
-}
-
-function started(lines: readonly string[]): Promise<Program[]> {
-  const path = temporaryFile(textOf(lines));
-  return Promise.all(starts.map((start) => Program.start(start, path)));
-}
-
-/** Lines that every way of every runtime gives one digest; how many others there are is noted. */
-async function agreedLines(kind: string, made: readonly string[]): Promise<string[]> {
-  const programs = await started(made);
-  const opinions = [];
-  for (const program of programs)
-    for (const way of WAYS) opinions.push({ name: `${program.title}, ${way}`, digests: await program.digests(way) });
-  const { rows, differing } = agreementOf(opinions[0]!.digests, opinions);
-  for (const program of programs) program.stop();
-  for (const [name, count] of differing) notes.push(`${kind}: ${name}: ${count} of ${made.length} digests differ`);
-  return rows.map((row) => made[row]!);
 }
 
 function turnsOf(program: Program, kind: string): Turn[] {

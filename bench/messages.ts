@@ -9,7 +9,7 @@ import { byProcessor, type Turn, turn } from './measure.ts';
 import { Report } from './report.ts';
 import { builtNatives } from './rivals/natives.ts';
 import { MESSAGE_RIVALS, PAIR_RIVALS } from './rivals/packages.ts';
-import { joined, Program, temporaryFile } from './rivals/program.ts';
+import { joined, type Program, startAll } from './rivals/program.ts';
 import { nodes } from './rivals/runtimes.ts';
 
 const COUNT = isSmoke ? 2048 : 65_536;
@@ -74,11 +74,10 @@ async function programTurns(
   check: (name: string, digests: Uint8Array) => void,
   group?: string,
 ): Promise<Turn[]> {
-  const path = temporaryFile(Buffer.concat(messages.flatMap((message) => [message, Buffer.from('\n')])));
   const turns: Turn[] = [];
-  for (const start of starts) {
-    const program = await Program.start(start, path);
-    programs.push(program);
+  const started = await startAll(starts, messages.map(String));
+  programs.push(...started);
+  for (const program of started) {
     for (const way of program.introduction.ways.message ?? []) {
       const name = `${way}, ${program.title}`;
       check(name, await program.digests(way));

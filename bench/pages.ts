@@ -17,7 +17,7 @@ export function picture(): string {
   return barChart({
     title: '3,000 lines of a crawl are 1,349 pages',
     subtitle: 'how many keys they have, without tracking in the last',
-    groups: [{ bars: BARS.map(([label, value, isOurs]) => ({ label, value, isOurs })) }],
+    bars: BARS.map(([label, value, isOurs]) => ({ label, value, isOurs })),
     format: (value) => value.toLocaleString('en-US'),
   });
 }

@@ -213,14 +213,12 @@ export function summary(all: readonly Results[]): string[] {
   return [line('', '', 'each', 'times', 'better than'), ...lines];
 }
 
-/** Two bars say less than the two numbers. */
+/** The bars of a table, the shortest first. */
 export function chartOf({ title, unit, rows }: Table, { machine, date }: Results): string {
-  const inOrder = (bars: readonly Row[]) => bars.toSorted((a, b) => a.value - b.value);
-  const groups = [...new Set(rows.map(({ group }) => group))];
   return barChart({
     title,
     subtitle: `${UNITS[unit]}, less is better · ${machine.split(',').slice(0, 2).join(',')}, ${date}`,
-    groups: groups.map((group) => ({ title: group, bars: inOrder(rows.filter((row) => row.group === group)) })),
+    bars: rows.toSorted((a, b) => a.value - b.value),
     format,
   });
 }

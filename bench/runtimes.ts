@@ -4,12 +4,12 @@
 import { UrlHasher } from '../src/index.ts';
 import { type Browser, CHROMIUM, FIREFOX } from '../test/runtimes/browser.ts';
 import { found } from '../test/runtimes/tool.ts';
-import { corpusLines, extentOf, isSmoke, textOf } from './corpus.ts';
+import { corpusLines, extentOf, isSmoke } from './corpus.ts';
 import type { Measure, Turn } from './measure.ts';
 import { measuredWithin, Report } from './report.ts';
 import { builtNatives } from './rivals/natives.ts';
 import { page } from './rivals/page.ts';
-import { absent, agreementOf, type Found, joined, type Opinion, Program, temporaryFile } from './rivals/program.ts';
+import { absent, agreedLines, type Found, joined, type Program, startAll } from './rivals/program.ts';
 import { bun, deno, isHere, nodes } from './rivals/runtimes.ts';
 
 const LINE_COUNT = isSmoke ? 2000 : 50_000;
@@ -31,41 +31,12 @@ function inPage(browser: Browser): Found {
 /** Returns lines that are URLs: others cost an exception in some, and nothing in others. */
 function validLines(): string[] {
   const all = corpusLines('main').slice(0, LINE_COUNT);
-  const invalid = new Set(hasher.hashMany(all).invalid);
+  const invalid = new Set(new UrlHasher().hashMany(all).invalid);
   return all.filter((_, row) => !invalid.has(row));
-}
-
-function started(some: readonly string[]): Promise<Program[]> {
-  const path = temporaryFile(textOf(some));
-  return Promise.all(starts.map((start) => Program.start(start, path)));
 }
 
 function waysOf({ introduction }: Program): readonly string[] {
   return [...(introduction.ways.hash ?? []), ...(introduction.ways.form ?? [])];
-}
-
-async function opinionsOf(some: readonly Program[]): Promise<Opinion[]> {
-  const opinions: Opinion[] = [];
-  for (const program of some)
-    for (const way of waysOf(program))
-      opinions.push({ name: `${program.title}, ${way}`, digests: await program.digests(way) });
-  return opinions;
-}
-
-/** Lines on which all agree: all do the same work. Those that differ are noted, with the number of their lines. */
-async function agreedLines(): Promise<string[]> {
-  const all = await started(candidates);
-  const { rows, differing } = agreementOf(hasher.hashMany(candidates).bytes, await opinionsOf(all));
-  for (const program of all) program.stop();
-  for (const [name, count] of differing) notes.push(`${name}: ${count} of ${candidates.length} digests differ`);
-  return rows.map((row) => candidates[row]!);
-}
-
-/** Compares in the very processes that are timed next. */
-async function checkDigests(): Promise<void> {
-  const { differing } = agreementOf(hasher.hashMany(lines).bytes, await opinionsOf(programs));
-  for (const [name, count] of differing)
-    if (count < lines.length) throw new Error(`${name}: ${count} digests differ from those of the run before`);
 }
 
 function turnsOf(program: Program): Turn[] {
@@ -101,14 +72,10 @@ function addTables(measures: readonly Measure[]): void {
   }
 }
 
-const hasher = new UrlHasher();
 const { starts, absent: missing } = joined([runtimes(), await builtNatives()]);
-const notes = [...missing];
-const candidates = validLines();
-const lines = await agreedLines();
-const programs = await started(lines);
-await checkDigests();
-const report = new Report('runtimes', [...programs.map(({ title }) => title), ...notes]);
+const { agreed: lines, notes } = await agreedLines(starts, validLines(), waysOf);
+const programs = await startAll(starts, lines);
+const report = new Report('runtimes', [...programs.map(({ title }) => title), ...missing, ...notes]);
 const measures = await measuredWithin(programs.flatMap(turnsOf), { seconds: 35 });
 for (const program of programs) program.stop();
 addTables(measures);

@@ -22,7 +22,7 @@ import { type Turn, turn } from './measure.ts';
 import { processTurn, repeatedLines, urlsum } from './process.ts';
 import { Report } from './report.ts';
 import { builtNatives } from './rivals/natives.ts';
-import { Program, temporaryFile } from './rivals/program.ts';
+import { startAll } from './rivals/program.ts';
 
 const PLAIN_READING = 'plain reading of the page, node:crypto';
 /** Blocks as they come from a file: one of some 640 KB at a time. */
@@ -89,7 +89,7 @@ async function addUrls(): Promise<void> {
     ),
     forEachLine(PLAIN_READING, 20, (url) => plainReading(url).length),
   ];
-  const programs = await Promise.all(natives.starts.map((start) => Program.start(start, temporaryFile(textOf(lines)))));
+  const programs = await startAll(natives.starts, lines);
   for (const program of programs)
     for (const way of program.introduction.ways.expressions ?? [])
       turns.push({ name: `${way}, ${program.title}`, round: () => program.round(way) });

@@ -4,11 +4,10 @@ import { fillControls, onControlChange, readControls } from './controls.ts';
 import { FilePanel } from './files/panel.ts';
 import { openExamples, showLesson } from './lesson.ts';
 import { DEFAULT, fragmentOf, type State, stateOf } from './state.ts';
-import { showBase } from './views/base.ts';
 import { showFacts } from './views/facts.ts';
-import { showForm } from './views/form.ts';
+import { type LineOptions, showOptions } from './views/form.ts';
 import { LineTable } from './views/line-table.ts';
-import { type LineOptions, showLine, showNothing } from './views/line-view.ts';
+import { showLine, showNothing } from './views/line-view.ts';
 import { announceLater } from './widgets/announcer.ts';
 import { copyButton } from './widgets/copy.ts';
 import { byId, element } from './widgets/element.ts';
@@ -54,7 +53,7 @@ function changeControls(changes: Partial<State>): void {
 function show(): void {
   const lines = linesOf(state.text);
   const line = Math.min(state.line, lines.length - 1);
-  const options = { ...showForm(state), ...showBase(state.base) };
+  const options = showOptions(state);
   const lesson = showLesson(state);
   showLines(lines, line, options);
   const said =

@@ -61,6 +61,7 @@ declare module '*/tools/release/version.mjs' {
 }
 
 declare module '*/tools/tables/normalization.mjs' {
+  export function normalized(text: string, form: string): string;
   export function installNormalization(): void;
 }
 
@@ -76,18 +77,10 @@ declare module '*/tools/tables/unicode.mjs' {
   export interface VersionData {
     readonly kinds: string[];
     readonly mappings: Map<number, string>;
-    readonly tr46Version: string;
   }
   export function dataOfPackage(name: string): VersionData;
   export function tableText(versions: readonly (VersionData & { readonly version: number })[]): Promise<string>;
   export function tableSource(text: string): string;
-}
-
-declare module '*/tools/tables/unicode-check.mjs' {
-  type VersionData = import('*/tools/tables/unicode.mjs').VersionData;
-  export function relationOf(
-    older: VersionData,
-    newer: VersionData,
-  ): Readonly<Record<string, number>> & { areFormsEqual: boolean };
-  export function relationRow(older: number, newer: number, relation: ReturnType<typeof relationOf>): string;
+  export const CODE_POINTS: number;
+  export function isValidKind(kind: string): boolean;
 }

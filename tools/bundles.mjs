@@ -10,6 +10,7 @@ import { writeDeclarations } from './declarations.mjs';
 import { clickhouseFunctions, engineTables, pythonTables } from './engines.mjs';
 import { ENTRIES } from './entries.mjs';
 import { buildCommandAndLibrary, sharedBeside } from './library.mjs';
+import { COMMON, NODE } from './sources.mjs';
 
 const START = { cli: 'src/command/start.ts' };
 const COMMAND = {
@@ -22,16 +23,6 @@ const APART = Object.fromEntries(ENTRIES.filter(({ isApart }) => isApart).map(({
 /** One file, for servers on which the package is not installed: copied to what ships it for ClickHouse. */
 const SERVE = { 'urlsum-serve': 'src/command/serve/alone.ts' };
 
-const COMMON = {
-  bundle: true,
-  target: 'es2022',
-  mainFields: ['module', 'main'],
-  alias: { punycode: 'punycode/punycode.es6.js' },
-  // of @bufbuild/protobuf: no environment is to turn 64-bit numbers into strings
-  define: { 'process.env.BUF_BIGINT_DISABLE': '"0"', ASC_TARGET: '0' },
-  logLevel: 'warning',
-  legalComments: 'none',
-};
 const LIBRARY_OPTIONS = {
   ...COMMON,
   format: 'esm',
@@ -41,13 +32,6 @@ const LIBRARY_OPTIONS = {
 };
 /** Options of files that nobody imports. */
 const PROGRAM = { minify: true };
-const NODE = {
-  ...COMMON,
-  format: 'esm',
-  platform: 'node',
-  loader: { '.hex': 'text', '.txt': 'text' },
-  outExtension: { '.js': '.mjs' },
-};
 
 /** Runs in a consumer of the package, which it finds there. */
 const PROBE = {

@@ -1,28 +1,14 @@
 // The tables of options and outputs, for what `npm run build` writes for engines.
 
-import { build } from 'esbuild';
+import { sourceModule } from './sources.mjs';
 
-/** Returns the tables of the sources, bundled: Node 20 runs no TypeScript. */
-export async function engineTables() {
-  const { outputFiles } = await build({
-    stdin: {
-      contents: `
-        export { FORM_FLAGS, FORM_OPTIONS, formOf } from './src/core/url/options.ts';
-        export { DEFAULT_SCHEMES } from './src/core/url/parsed-url.ts';
-        export { profileOfForm } from './src/core/url/profile.ts';
-        export { OUTPUTS, WIDTHS } from './src/tables/outputs.ts';`,
-      resolveDir: '.',
-    },
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    loader: { '.hex': 'text', '.txt': 'text' },
-    mainFields: ['module', 'main'],
-    alias: { punycode: 'punycode/punycode.es6.js' },
-    write: false,
-    logLevel: 'warning',
-  });
-  return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`);
+/** Returns the tables of the sources. */
+export function engineTables() {
+  return sourceModule(`
+    export { FORM_FLAGS, FORM_OPTIONS, formOf } from './src/core/url/options.ts';
+    export { DEFAULT_SCHEMES } from './src/core/url/parsed-url.ts';
+    export { profileOfForm } from './src/core/url/profile.ts';
+    export { OUTPUTS, WIDTHS } from './src/tables/outputs.ts';`);
 }
 
 // The functions of ClickHouse. There a function has one type and no options, so that each width, and the form without

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { type Browser, open, versionOf } from '../../test/runtimes/browser.ts';
-import { send, sendFile } from '../../test/runtimes/send.ts';
+import { send, sendFile } from '../../test/support/file-server.ts';
 import type { Connection, Start } from './program.ts';
 
 const PAGE = '/bench/rivals/page.html';

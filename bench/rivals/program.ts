@@ -18,6 +18,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
+import { textOf } from '../corpus.ts';
 import type { Round } from '../measure.ts';
 
 /** A program that can be started on a file of lines. */
@@ -102,6 +103,31 @@ async function next(answers: AsyncIterator<string>, request: string): Promise<st
   const { value, done } = await answers.next();
   if (done) throw new Error(`${request}: the program ended without an answer`);
   return value;
+}
+
+/** Starts each on a file of these lines. */
+export function startAll(starts: readonly Start[], lines: readonly string[]): Promise<Program[]> {
+  const path = temporaryFile(textOf(lines));
+  return Promise.all(starts.map((start) => Program.start(start, path)));
+}
+
+/** Lines on which all ways of all programs agree, so that all do the same work, and notes on those that differ. */
+export async function agreedLines(
+  starts: readonly Start[],
+  lines: readonly string[],
+  waysOf: (program: Program) => readonly string[],
+): Promise<{ readonly agreed: string[]; readonly notes: string[] }> {
+  const programs = await startAll(starts, lines);
+  const opinions: Opinion[] = [];
+  for (const program of programs)
+    for (const way of waysOf(program))
+      opinions.push({ name: `${program.title}, ${way}`, digests: await program.digests(way) });
+  for (const program of programs) program.stop();
+  const { rows, differing } = agreementOf(opinions[0]!.digests, opinions);
+  return {
+    agreed: rows.map((row) => lines[row]!),
+    notes: Array.from(differing, ([name, count]) => `${name}: ${count} of ${lines.length} digests differ`),
+  };
 }
 
 const DIGEST_BYTES = 32;

@@ -4,7 +4,6 @@ import { announce } from '../widgets/announcer.ts';
 import { byId, element } from '../widgets/element.ts';
 import { RunPanel } from '../widgets/run-panel.ts';
 import { code, count, rounded } from '../widgets/text.ts';
-import { barChart } from './chart.ts';
 import type { Absence, BenchmarkMessage, BenchmarkRow } from './message.ts';
 
 const panel = new RunPanel('benchmark');
@@ -56,26 +55,16 @@ function nanoseconds(value: number): string {
   return value < 1000 ? `${value.toFixed(0)} ns` : `${(value / 1000).toFixed(value < 10_000 ? 2 : 1)} µs`;
 }
 
-function urlsPerSecond(nanosecondsPerUrl: number): string {
-  return rounded(1e9 / nanosecondsPerUrl);
-}
-
 function resultView({
   rows,
   absent,
   comparedCount,
   roundCount,
 }: BenchmarkMessage & { readonly kind: 'done' }): HTMLElement[] {
-  const bars = rows.map(({ name, isOurs, median }) => ({
-    label: name,
-    value: 1e9 / median,
-    text: urlsPerSecond(median),
-    isOurs,
-  }));
   const figure = element(
     'figure',
     {},
-    barChart('URLs per second; the table below has the figures', bars),
+    barChart(rows),
     element('figcaption', {}, 'URLs per second, canonical form included; longer is faster.'),
   );
   const verdict = element(
@@ -84,6 +73,22 @@ function resultView({
     `All ${count(comparedCount, 'digest')} equal in ${count(rows.length, 'method')}; median of ${roundCount} rounds.`,
   );
   return [verdict, figure, table(rows), ...absent.map(absenceView)];
+}
+
+/** A bar for each method, ours in colour. */
+function barChart(rows: readonly BenchmarkRow[]): HTMLElement {
+  const fastest = Math.min(...rows.map(({ median }) => median));
+  const bars = rows.map(({ name, isOurs, median }) => {
+    const bar = element('div', { class: isOurs ? 'bar ours' : 'bar' });
+    bar.style.width = `${Math.max(0.3, (100 * fastest) / median)}%`;
+    const amount = element('span', { class: 'amount' }, rounded(1e9 / median));
+    return element('div', {}, name, amount, element('div', { class: 'track' }, bar));
+  });
+  return element(
+    'div',
+    { class: 'chart', role: 'img', 'aria-label': 'URLs per second; the table below has the figures' },
+    ...bars,
+  );
 }
 
 function table(rows: readonly BenchmarkRow[]): HTMLElement {

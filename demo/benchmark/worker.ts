@@ -1,6 +1,6 @@
-import { median } from '../../bench/measure.ts';
+import { madeUpLines } from '../../bench/made-up.ts';
+import { type Measure, measure, type Turn } from '../../bench/measure.ts';
 import { kernelName } from '../../src/index.ts';
-import { generatedUrls } from './generated-urls.ts';
 import type { Absence, BenchmarkMessage, BenchmarkRow, BenchmarkTask } from './message.ts';
 import { type HashMethod, OURS, SUBTLE } from './method.ts';
 
@@ -8,14 +8,6 @@ const ROUNDS = 7;
 
 /** A round is at least so long, since browsers round their clocks, some to a millisecond. */
 const ROUND_MS = 40;
-
-/** A method with what it hashes in a round. */
-interface Entry {
-  readonly method: HashMethod;
-  readonly urls: readonly string[];
-  readonly repeats: number;
-  readonly times: number[];
-}
 
 addEventListener('message', ({ data }: MessageEvent<BenchmarkTask>) => {
   void run(data).then(say, (error: unknown) => say({ kind: 'failed', reason: reasonOf(error) }));
@@ -30,7 +22,7 @@ function reasonOf(error: unknown): string {
 }
 
 async function run({ seed, urlCount }: BenchmarkTask): Promise<BenchmarkMessage> {
-  const urls = generatedUrls(seed, urlCount);
+  const urls = madeUpLines(urlCount, seed);
   const absent: Absence[] = [];
   const able: HashMethod[] = [];
   for (const method of [...OURS, ...(await loadedRivals(absent)), ...SUBTLE]) {
@@ -39,9 +31,16 @@ async function run({ seed, urlCount }: BenchmarkTask): Promise<BenchmarkMessage>
     else absent.push({ name: method.name, reason });
   }
   const comparedCount = await compare(able, urls);
-  const entries = await warmedUp(able, urls);
-  await measure(entries);
-  return { kind: 'done', rows: entries.map(rowOf), absent, comparedCount, roundCount: ROUNDS };
+  const turns: Turn[] = [];
+  for (const method of able) turns.push(await turnOf(method, urls));
+  const measures = await measure(turns.map(tellingRound), { seconds: 0, rounds: ROUNDS, warmUps: 0 });
+  return {
+    kind: 'done',
+    rows: measures.map((each, index) => rowOf(able[index]!, each)),
+    absent,
+    comparedCount,
+    roundCount: ROUNDS,
+  };
 }
 
 /** Without WebAssembly hash-wasm does not load. */
@@ -79,36 +78,34 @@ async function compare(methods: readonly HashMethod[], urls: readonly string[]):
   return urls.length;
 }
 
-/** Runs each twice and says how often a round has to. */
-async function warmedUp(methods: readonly HashMethod[], urls: readonly string[]): Promise<Entry[]> {
-  const entries: Entry[] = [];
-  for (const method of methods) {
-    const part = urls.slice(0, method.urlLimit);
-    await elapsed(method, part, 1);
-    const once = await elapsed(method, part, 1);
-    entries.push({ method, urls: part, repeats: Math.max(1, Math.ceil(ROUND_MS / Math.max(once, 0.1))), times: [] });
-  }
-  return entries;
+/** Runs the method twice, which tells how often a round has to. */
+async function turnOf(method: HashMethod, urls: readonly string[]): Promise<Turn> {
+  const part = urls.slice(0, method.urlLimit);
+  await elapsedMs(method, part, 1);
+  const onceMs = await elapsedMs(method, part, 1);
+  const repeats = Math.max(1, Math.ceil(ROUND_MS / Math.max(onceMs, 0.1)));
+  const round = async () => ({ elapsed: (1e6 * (await elapsedMs(method, part, repeats))) / (repeats * part.length) });
+  return { name: method.name, round };
 }
 
-/** Measures in turn, round after round, so that a machine whose speed drifts slows them alike. */
-async function measure(entries: readonly Entry[]): Promise<void> {
-  for (let round = 0; round < ROUNDS; round++) {
-    say({ kind: 'progress', share: 0.3 + (0.7 * round) / ROUNDS, doing: `round ${round + 1} of ${ROUNDS}` });
-    for (const { method, urls, repeats, times } of entries) {
-      const ms = await elapsed(method, urls, repeats);
-      times.push((ms * 1e6) / (repeats * urls.length));
-    }
-  }
+/** The first turn of a round says which round it is. */
+function tellingRound({ name, round }: Turn, index: number): Turn {
+  if (index > 0) return { name, round };
+  let count = 0;
+  const told = () => {
+    say({ kind: 'progress', share: 0.3 + (0.7 * count) / ROUNDS, doing: `round ${++count} of ${ROUNDS}` });
+    return round();
+  };
+  return { name, round: told };
 }
 
-async function elapsed({ run }: HashMethod, urls: readonly string[], repeats: number): Promise<number> {
+async function elapsedMs({ run }: HashMethod, urls: readonly string[], repeats: number): Promise<number> {
   const start = performance.now();
   for (let repeat = 0; repeat < repeats; repeat++) await run(urls);
   return performance.now() - start;
 }
 
-function rowOf({ method: { name, isOurs, kernel }, times }: Entry): BenchmarkRow {
+function rowOf({ name, isOurs, kernel }: HashMethod, { value: median, rounds }: Measure): BenchmarkRow {
   const isUsed = kernel === kernelName();
-  return { name, isOurs, isUsed, median: median(times), fastest: Math.min(...times), slowest: Math.max(...times) };
+  return { name, isOurs, isUsed, median, fastest: Math.min(...rounds), slowest: Math.max(...rounds) };
 }

@@ -1,13 +1,6 @@
 /** Bytes of a file, or of the text in it, as they come. */
 export type ChunkStream = AsyncGenerator<Uint8Array<ArrayBuffer>>;
 
-export function joined(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {
-  const both = new Uint8Array(first.length + second.length);
-  both.set(first);
-  both.set(second, first.length);
-  return both;
-}
-
 /** Yields what a stream gives; it is cancelled where the reader leaves early. */
 export async function* chunksIn(stream: ReadableStream<Uint8Array<ArrayBuffer>>): ChunkStream {
   const reader = stream.getReader();

@@ -1,6 +1,7 @@
 import { certainKindOf, fileKindOf } from '../../src/command/read/file-kind.ts';
 import { INPUT_KINDS, wrongKind } from '../../src/command/read/input-kind.ts';
-import { type ChunkStream, joined } from './chunks.ts';
+import { concatBytes } from '../../src/core/bytes/growing-bytes.ts';
+import type { ChunkStream } from './chunks.ts';
 import { gunzipped } from './gzip.ts';
 
 /**
@@ -25,7 +26,7 @@ async function startOf(chunks: ChunkStream): Promise<Uint8Array<ArrayBuffer>> {
   while (fileKindOf(start) === 'undecided') {
     const { done, value } = await chunks.next();
     if (done === true) break;
-    start = joined(start, value);
+    start = concatBytes([start, value]);
   }
   return start;
 }

@@ -3,7 +3,7 @@ import { compare } from '../../src/entries/explain.ts';
 import { element } from '../widgets/element.ts';
 import { code } from '../widgets/text.ts';
 import { rows } from '../widgets/value.ts';
-import type { LineOptions } from './line-view.ts';
+import type { LineOptions } from './form.ts';
 import { changeNote } from './step-list.ts';
 
 /** Compares two lines that were chosen one after the other: what keeps them apart, and what makes them one. */

@@ -1,22 +1,18 @@
 import { type Explanation, explain } from '../../src/entries/explain.ts';
-import type { FormOptions } from '../../src/index.ts';
 import { PANELS, type State } from '../state.ts';
 import { byId, element } from '../widgets/element.ts';
 import { code, count, hasUnseen } from '../widgets/text.ts';
 import { value } from '../widgets/value.ts';
-import type { BaseOption } from './base.ts';
 import { browserAnswer } from './browser-answer.ts';
 import { comparisonView } from './comparison-view.ts';
 import { failureView } from './failure-view.ts';
+import type { LineOptions } from './form.ts';
 import { hashUriView } from './hash-uri-view.ts';
 import { hashView } from './hash-view.ts';
 import { hashedUriView } from './hashed-uri-view.ts';
 import { hashedUriPrograms, hashUriPrograms, programsView, safeBrowsingPrograms, urlPrograms } from './programs.ts';
 import { safeBrowsingView } from './safe-browsing-view.ts';
 import { anatomy, urlView } from './url-view.ts';
-
-/** Which form, and the base, of which only what was typed is one. */
-export type LineOptions = FormOptions & BaseOption;
 
 /**
  * Fills the panel that is open for one line; gives the sentence that sums the line up.

@@ -1,10 +1,9 @@
 import { formFlags, shellWords } from '../../src/command/arguments/shell.ts';
-import type { FormOptions } from '../../src/index.ts';
 import type { State } from '../state.ts';
 import { element } from '../widgets/element.ts';
 import { code } from '../widgets/text.ts';
 import { rows, value } from '../widgets/value.ts';
-import type { BaseOption } from './base.ts';
+import type { LineOptions } from './form.ts';
 
 /** Programs that compute a result, one for each language. */
 export interface Programs {
@@ -37,7 +36,7 @@ export function programsView({ command, javascript, python }: Programs): HTMLEle
   ];
 }
 
-export function urlPrograms(url: string, { base, siteRules, ...form }: FormOptions & BaseOption): Programs {
+export function urlPrograms(url: string, { base, siteRules, ...form }: LineOptions): Programs {
   const rules = siteRules === undefined ? [] : [`siteRules: SiteRules.parse(${literal(siteRules.text)})`];
   const importRules = siteRules === undefined ? '' : "import { SiteRules } from 'urlsum/site';\n";
   const keywords = keywordsOf({ base, ...form, siteRules: siteRules?.text });

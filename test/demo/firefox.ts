@@ -9,12 +9,6 @@ import { Marionette } from './marionette.ts';
 /** Firefox writes the port that it chose into its profile. */
 const PORT_FILE = 'MarionetteActivePort';
 const ANY_PORT = `user_pref('marionette.port', 0);\n`;
-/** Preferences by scheme; the last one has a user's colours in place of the page's. */
-const SCHEMES = {
-  dark: `user_pref('layout.css.prefers-color-scheme.content-override', 0);\n`,
-  light: `user_pref('layout.css.prefers-color-scheme.content-override', 1);\n`,
-  forced: `user_pref('browser.display.document_color_use', 2);\n`,
-} as const;
 
 /** Keys as WebDriver names them: https://w3c.github.io/webdriver/#keyboard-actions */
 export const KEYS = { tab: '\ue004', enter: '\ue007', control: '\ue009', shift: '\ue008', right: '\ue014' } as const;
@@ -25,9 +19,9 @@ export class Firefox {
   readonly #marionette: Marionette;
 
   /** `undefined` if Firefox is not on PATH. @throws if it is not and URLSUM_BROWSER_REQUIRED=1 */
-  static async open(scheme: keyof typeof SCHEMES): Promise<Firefox | undefined> {
+  static async open(): Promise<Firefox | undefined> {
     try {
-      const [process, port] = await started(scheme);
+      const [process, port] = await started();
       const marionette = await Marionette.connect(port);
       await marionette.send('WebDriver:NewSession');
       await marionette.send('WebDriver:SetTimeouts', { script: 180_000 });
@@ -87,25 +81,16 @@ export class Firefox {
     await this.until(`document.readyState === 'complete' && location.href.startsWith('http')`);
   }
 
-  /** A picture in PNG. */
-  async picture(): Promise<Buffer> {
-    const { value } = (await this.#marionette.send('WebDriver:TakeScreenshot', { full: false })) as {
-      readonly value: string;
-    };
-    return Buffer.from(value, 'base64');
-  }
-
   stop(): Promise<void> {
     return this.#process.stop();
   }
 }
 
-async function started(scheme: keyof typeof SCHEMES): Promise<readonly [process: Launched, port: number]> {
-  const preferences = `${ANY_PORT}${SCHEMES[scheme]}`;
+async function started(): Promise<readonly [process: Launched, port: number]> {
   let folder = '';
   const args = (profile: string, url: string) => {
     folder = profile;
-    appendFileSync(join(profile, 'user.js'), preferences);
+    appendFileSync(join(profile, 'user.js'), ANY_PORT);
     return ['--marionette', ...FIREFOX.args(profile, url)];
   };
   const launched = open({ ...FIREFOX, args }, 'about:blank');

@@ -4,15 +4,13 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { urlsum } from '../command/command.ts';
 import { oracle } from '../core/url/oracle.ts';
+import { type FileServer, serve } from '../support/file-server.ts';
 import { SAMPLE_URLS } from '../support/samples.ts';
-import { SCALE } from '../support/seed.ts';
-import { type AxeResult, axeSource, mustFindNothing } from './axe.ts';
 import { Firefox, KEYS } from './firefox.ts';
-import { type FileServer, serve } from './server.ts';
 import { FOLDER } from './visit.ts';
 
 const tests = suite('demo in Firefox');
-const firefox = await Firefox.open('light');
+const firefox = await Firefox.open();
 let server: FileServer;
 
 if (firefox !== undefined) {
@@ -92,24 +90,6 @@ test('by keyboard alone: a URL, its base, an example, a reading, the benchmark',
   ]);
 });
 
-test('sample URLs: canonical forms and hashes', async (firefox) => {
-  const urls = SAMPLE_URLS.filter((url) => url !== '' && !/[\r\n]/.test(url) && url.isWellFormed());
-  const shown = await firefox.evaluate<(readonly string[])[]>(
-    `const text = document.querySelector('#text');
-     return arguments[0].map((url) => {
-       text.value = url;
-       text.dispatchEvent(new Event('input'));
-       return Array.from(document.querySelectorAll('#result .anatomy, #result .hex'), (each) => each.textContent).slice(0, 2);
-     })`,
-    urls,
-  );
-  for (const [index, url] of urls.entries()) {
-    const canonical = oracle(url);
-    const expected = canonical === undefined ? [] : [canonical, createHash('sha256').update(canonical).digest('hex')];
-    assert.equal(shown[index], expected, JSON.stringify(url));
-  }
-});
-
 /** Puts a file into the field and gives what is saved of it. */
 const HASH_FILE = `
   const [bytes, name] = arguments;
@@ -134,37 +114,12 @@ test('files: lines, members of gzip, a column', async (firefox) => {
   const members = [lines.subarray(0, 1000), Buffer.alloc(0), lines.subarray(1000)].map((part) => gzipSync(part));
   for (const [name, bytes, args] of [
     ['urls.txt', lines, []],
-    ['urls.txt.gz', Buffer.concat(members), []],
     ['padded.txt.gz', Buffer.concat(members.flatMap((member) => [member, Buffer.alloc(512)])), []],
     ['pages.csv', Buffer.from('id,url\r\n1,"https://h"\n2\n'), ['--csv', '-f', 'url']],
-    ['list.txt', Buffer.from('https://h\n'), []],
   ] as const) {
     const saved = await firefox.evaluate<string>(HASH_FILE, bytes.toString('base64'), name);
     assert.is(saved, urlsum(args, bytes).stdout.toString(), name);
   }
-});
-
-test('marks for what cannot be seen, parts in their order, and long values folded', async (firefox) => {
-  const type = (text: string) =>
-    firefox.evaluate(
-      `const text = document.querySelector('#text'); text.value = arguments[0]; text.dispatchEvent(new Event('input'))`,
-      text,
-    );
-  await type('http://\u05d0\u05d1 x/\u05d2\u05d3/\u202eok');
-  assert.equal(await textOf(firefox, '#result .given bdi, #result .given .unseen'), [
-    '\u05d0\u05d1',
-    '\u05d2\u05d3',
-    'U+202E',
-  ]);
-  const places = await firefox.evaluate<number[]>(
-    `return Array.from(document.querySelectorAll('#result .given bdi, #result .given .unseen'), (each) => each.getBoundingClientRect().x)`,
-  );
-  assert.equal(
-    [...places].sort((one, other) => one - other),
-    places,
-  );
-  await type(`http://example.com/${'a%2fb c'.repeat(25_000)}`);
-  assert.ok((await firefox.evaluate<number>('return document.documentElement.scrollHeight')) < 15_000);
 });
 
 test('at 390 pixels nothing is wider', async (firefox) => {
@@ -174,35 +129,6 @@ test('at 390 pixels nothing is wider', async (firefox) => {
     'const { clientWidth, scrollWidth } = document.documentElement; return [clientWidth, scrollWidth - clientWidth]',
   );
   assert.ok(width > 360 && width <= 390 && overflow === 0, `${width} and ${overflow}`);
-});
-
-async function mustPassAxe(firefox: Firefox, options: string, ruleCount: number, when: string): Promise<void> {
-  await firefox.evaluate(`${axeSource()}; window.axe = axe`);
-  mustFindNothing(await firefox.evaluate<AxeResult>(`return axe.run(${options})`), ruleCount, when);
-}
-
-/** Axe finds what Chromium shows as well: it is for a long run. */
-test('axe finds nothing, in either scheme', async (firefox) => {
-  if (SCALE === 1) return;
-  await firefox.evaluate(HASH_FILE, Buffer.from('id,url\n1,http://h/\n').toString('base64'), 'pages.csv');
-  await mustPassAxe(firefox, '{}', 20, 'Firefox');
-  const dark = (await Firefox.open('dark'))!;
-  try {
-    await dark.goTo(`${server.origin}/#url=http://exa%20mple.com/`);
-    assert.ok(await dark.evaluate<boolean>(`return matchMedia('(prefers-color-scheme: dark)').matches`));
-    await mustPassAxe(dark, "{ runOnly: ['color-contrast'] }", 0, 'Firefox, dark');
-  } finally {
-    await dark.stop();
-  }
-  const forced = (await Firefox.open('forced'))!;
-  try {
-    await forced.goTo(server.origin);
-    assert.ok(await forced.evaluate<boolean>(`return matchMedia('(forced-colors: active)').matches`));
-    const border = `return getComputedStyle(document.querySelector('#text')).borderTopWidth`;
-    assert.is(await forced.evaluate<string>(border), '1px');
-  } finally {
-    await forced.stop();
-  }
 });
 
 tests.run();

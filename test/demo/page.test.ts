@@ -8,10 +8,10 @@ import { SUFFIX_LIST_DATES } from '../../demo/views/facts.ts';
 import { PUBLIC_SUFFIX_LIST } from '../../src/entries/safe-browsing.ts';
 import { PROFILE } from '../../src/index.ts';
 import { oracle } from '../core/url/oracle.ts';
+import { axe } from '../support/axe.ts';
+import { serve } from '../support/file-server.ts';
 import { mutated, SAMPLE_URLS } from '../support/samples.ts';
 import { cases, random, SCALE } from '../support/seed.ts';
-import { axe } from './axe.ts';
-import { serve } from './server.ts';
 import { drop, FOLDER, focused, NO_PICKER, openDemo, openPanel, PHONE, runBenchmark, textOf } from './visit.ts';
 
 const { test, visit, run } = await openDemo('demo');
@@ -508,7 +508,7 @@ test('the benchmark finishes, with equal digests, a chart and a table', () =>
       await textOf(page, '#benchmark-kernel').then(String),
       'Here urlsum uses the kernel simd: WebAssembly with SIMD.',
     );
-    assert.is(await page.locator('#benchmark-result svg .bar').count(), 6);
+    assert.is(await page.locator('#benchmark-result .bar').count(), 6);
     for (const cell of await textOf(page, '#benchmark-result tbody td:nth-child(2)'))
       assert.match(cell, /^[\d.]+ (?:ns|µs)$/);
     await drop(page, Buffer.from(`${'no-url'.repeat(300)}\nhttp://h/`));

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { openBrowser } from './browser.ts';
-import { type FileServer, serve } from './server.ts';
+import { openBrowser } from '../support/chromium.ts';
+import { type FileServer, serve } from '../support/file-server.ts';
 
 export const FOLDER = 'build/demo';
 const DESKTOP: BrowserContextOptions = {

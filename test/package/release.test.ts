@@ -9,9 +9,9 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { fieldsOf } from '../../tools/release/repository.mjs';
 import { pythonVersion, versionProblems } from '../../tools/release/version.mjs';
-import { axe } from '../demo/axe.ts';
-import { openBrowser } from '../demo/browser.ts';
-import { serve } from '../demo/server.ts';
+import { axe } from '../support/axe.ts';
+import { openBrowser } from '../support/chromium.ts';
+import { serve } from '../support/file-server.ts';
 import { SCALE } from '../support/seed.ts';
 
 const tests = suite('a release');

@@ -13,9 +13,7 @@ import { deployedModules } from './checks/deployed.ts';
 import { examples } from './checks/examples.ts';
 import { importing, olderNode } from './checks/importing.ts';
 import { nextProject } from './checks/next.ts';
-import { pools } from './checks/pool.ts';
-import { shownHashes } from './checks/shown.ts';
-import { tables } from './checks/tables.ts';
+import { scripts } from './checks/scripts.ts';
 import { treeShaking } from './checks/tree-shaking.ts';
 import { witness } from './checks/witness.ts';
 import { type Timings, workerdTiming } from './checks/workerd-timing.ts';
@@ -63,9 +61,7 @@ const rows: Row[] = [
   ...examples(consumers),
   nextProject(consumers),
   ...visits.serviceWorkers,
-  ...pools(consumers),
-  ...tables(consumers),
-  ...shownHashes(consumers),
+  ...scripts(consumers),
   ...treeShaking(consumers),
   sizes.row,
   deployedModules(consumers),

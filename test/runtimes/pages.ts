@@ -49,6 +49,8 @@ export async function bundlePages({ module }: Consumers): Promise<void> {
   await bundleWith('esbuild', join(serviceWorker, 'service-worker.js'), join(serviceWorker, 'bundle.js'));
 }
 
-export async function bundleWith(bundler: (typeof BUNDLERS)[number], entry: string, outfile: string): Promise<void> {
-  await run(process.execPath, [script('bundlers/run.mjs'), bundler, entry, outfile]);
+type Bundler = (typeof BUNDLERS)[number] | 'esbuild-for-node' | 'webpack-for-node';
+
+export async function bundleWith(bundler: Bundler, entry: string, outfile: string): Promise<void> {
+  await run(process.execPath, [script('bundlers.mjs'), bundler, entry, outfile]);
 }

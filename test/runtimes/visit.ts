@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { send, sendFile } from '../support/file-server.ts';
 import { type Browser, open } from './browser.ts';
 import { PAGES, type Page, pathOf, SERVICE_WORKER_PATH } from './pages.ts';
-import { send, sendFile } from './send.ts';
 
 /** So long that only a browser that has died takes it: all pages take 30 seconds of an idle processor. */
 const VISIT_SECONDS = 900;

@@ -1,7 +1,23 @@
+import { createRequire } from 'node:module';
+import type { Browser, chromium } from 'playwright-core';
 import { CHROMIUM } from '../runtimes/browser.ts';
 import { Skipped } from '../runtimes/row.ts';
 import { found } from '../runtimes/tool.ts';
 import { reportAbsent } from './absent.ts';
+
+const ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--headless',
+];
+
+/** Loaded by Node itself: the bundler of the tests would take it apart. */
+export const requireFromNode = createRequire(import.meta.url);
 
 /**
  * The path of Chromium; undefined, reported as absent, if it is not on PATH. @throws if it is not and
@@ -15,4 +31,12 @@ export function chromiumPath(): string | undefined {
     reportAbsent('a Chromium on PATH');
     return undefined;
   }
+}
+
+/** Opens the browser; undefined where `chromiumPath` is. */
+export async function openBrowser(): Promise<Browser | undefined> {
+  const path = chromiumPath();
+  if (path === undefined) return undefined;
+  const playwright = requireFromNode('playwright-core') as { readonly chromium: typeof chromium };
+  return playwright.chromium.launch({ executablePath: path, args: ARGUMENTS });
 }

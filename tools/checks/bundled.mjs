@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { build } from 'esbuild';
 import { ENTRIES } from '../entries.mjs';
+import { NODE } from '../sources.mjs';
 
 const PROGRAMS = [
   'src/command/start.ts',
@@ -14,15 +15,9 @@ const PROGRAMS = [
 /** The files of which something is in the bundles. */
 export async function bundledFiles() {
   const { metafile } = await build({
+    ...NODE,
     entryPoints: [...ENTRIES.map(({ source }) => source), ...PROGRAMS],
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    mainFields: ['module', 'main'],
-    alias: { punycode: 'punycode/punycode.es6.js' },
-    define: { ASC_TARGET: '0' },
     external: ['*/pool-worker.txt'],
-    loader: { '.hex': 'text', '.txt': 'text' },
     metafile: true,
     outdir: 'build',
     write: false,

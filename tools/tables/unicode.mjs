@@ -2,9 +2,8 @@
 // of unicode-versions.mjs, and the normalization of the newest.
 
 import { createRequire } from 'node:module';
-import { literal, sourceModule } from './generated.mjs';
+import { sourceModule } from '../sources.mjs';
 import { normalized } from './normalization.mjs';
-import { VERSIONS } from './unicode-versions.mjs';
 
 /** Runs of code points that `valueOf` gives one value. */
 function runsOf(valueOf) {
@@ -63,7 +62,7 @@ export const tableSource = (text) =>
   `// Written by npm run tables; unicode.ts says what the lines are.\n\nexport const TABLE: string = \`${text}\`;\n`;
 
 async function columns() {
-  const { DIGITS, FINAL_DIGITS } = await sourceModule('src/core/url/unicode.ts');
+  const { DIGITS, FINAL_DIGITS } = await sourceModule("export * from './src/core/url/unicode.ts';");
   const leadingDigits = DIGITS.length - FINAL_DIGITS;
   function digits(number) {
     let text = DIGITS[number % FINAL_DIGITS];
@@ -126,7 +125,7 @@ export async function tableText(versions) {
     signedColumn(differences(composites.map(({ second }) => second))),
     ...older.flatMap((each) => differenceLines(each, kinds, column)),
   ];
-  return lines.map((line) => `${literal(line)}\n`).join('');
+  return lines.map((line) => `${line}\n`).join('');
 }
 
 /** Ideographs are mapped to their main block and to extensions before and after it, ascending in each. */
@@ -155,9 +154,6 @@ function differenceLines({ version, runs, mappings }, kinds, column) {
   ];
 }
 
-/** The versions with their data. */
-export const versionsWithData = () => VERSIONS.map((each) => ({ ...each, ...dataOfPackage(each.tr46) }));
-
 // What tr46 has of one version of Unicode: of each code point, what UTS #46 makes of it and what the rules for labels
 // ask of it.
 
@@ -173,7 +169,7 @@ const STATUSES = { [MAPPED]: 'mapped', 2: 'valid', 3: 'disallowed', 6: 'valid', 
  * @param patterns tr46's regular expressions
  * @returns the name of each code point's kind, and what the mapped ones are mapped to
  */
-export function unicodeData(table, patterns) {
+function unicodeData(table, patterns) {
   const kinds = new Array(CODE_POINTS);
   const mappings = new Map();
   for (const [range, number, mapping] of table) {
@@ -191,9 +187,8 @@ export function unicodeData(table, patterns) {
 
 /** @param name of a version of tr46 */
 export function dataOfPackage(name) {
-  const { version } = require(`${name}/package.json`);
   const table = require(`${name}/lib/mappingTable.json`);
-  return { ...unicodeData(table, require(`${name}/lib/regexes.js`)), tr46Version: version };
+  return unicodeData(table, require(`${name}/lib/regexes.js`));
 }
 
 /** Its Bidi_Class and Joining_Type as src/core/url/unicode.ts has them, the latter if it joins, and whether it is a mark. */
@@ -219,11 +214,6 @@ function joiningType(character, { validZWNJ }) {
   const [isLeft, isRight] = [joins(character, '\u0628'), joins('\u0628', character)];
   if (isLeft || isRight) return isLeft && isRight ? 'D' : isLeft ? 'L' : 'R';
   return joins(`\u0628${character}`, '\u0628') ? 'T' : 'U';
-}
-
-/** Returns the status and mapping of a code point in a version, as one text. */
-export function meaningOf(code, { kinds, mappings }) {
-  return mappings.has(code) ? `mapped to ${mappings.get(code)}` : kinds[code];
 }
 
 export const isValidKind = (kind) => kind.startsWith('valid');

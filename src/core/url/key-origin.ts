@@ -60,7 +60,7 @@ export function otherVersion(profile: string, other: string): UnicodeVersion | u
   return UNICODE_VERSIONS.find((version) => version === versions[0]);
 }
 
-/** Pairs of versions whose forms of a URL that is valid in both are equal: `npm run tables -- --check` computes it. */
+/** Pairs of versions whose forms of a URL that is valid in both are equal: the tests compute them. */
 export const EQUAL_FORMS: readonly (readonly [one: number, other: number])[] = [[17, 18]];
 
 function areEqual(version: number, other: number): boolean {

@@ -234,9 +234,7 @@ export class UnicodeData {
     return this.decompositions.has(code) && this.kindOf(code).isValid ? this.decompositions.get(code)! : 0;
   }
 
-  /**
-   * Returns the composite, or -1. Parts of an older version have one of that version: tools/tables/unicode-check.mjs.
-   */
+  /** Returns the composite, or -1. Parts of an older version have one of that version, as the tests verify. */
   compositeOf(first: i32, second: i32): i32 {
     const pair = pairOf(first, second);
     return this.composites.has(pair) ? this.composites.get(pair)! : -1;

@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { HtmlReader } from '../../../src/command/read/html-links.ts';
 import { LinkLines } from '../../../src/command/read/link-lines.ts';
-import { openBrowser } from '../../demo/browser.ts';
+import { openBrowser } from '../../support/chromium.ts';
 import { mustBeLinear } from '../../support/linear.ts';
 import { random, SCALE } from '../../support/seed.ts';
 

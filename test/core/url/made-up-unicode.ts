@@ -31,8 +31,8 @@ function madeUpTable(): Promise<string> {
   changedMappings.set(CHANGED_AFTER_NEXT.codePointAt(0)!, 'ss');
   return tableText([
     ...versions,
-    { version: NEXT, kinds, mappings: ascending(mappings), tr46Version: 'none' },
-    { version: AFTER_NEXT, kinds: changedKinds, mappings: ascending(changedMappings), tr46Version: 'none' },
+    { version: NEXT, kinds, mappings: ascending(mappings) },
+    { version: AFTER_NEXT, kinds: changedKinds, mappings: ascending(changedMappings) },
   ]);
 }
 

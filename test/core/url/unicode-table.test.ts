@@ -7,7 +7,7 @@ import { UNICODE_ORACLES } from './unicode-oracles.ts';
 
 const tests = suite('the tables of Unicode');
 
-// An independent reading of the same data: `npm run tables -- --check` compares far more domains with it.
+// An independent reading of the same data.
 const STATUSES = { 1: 'mapped', 2: 'valid', 3: 'disallowed', 6: 'valid', 7: 'ignored' } as Record<number, string>;
 
 /** The pattern in tr46 for each rule of RFC 5893, RFC 5892 and UTS #46, and the kinds that it takes. */

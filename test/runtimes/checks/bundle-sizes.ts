@@ -2,6 +2,7 @@ import { ok } from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { transform } from 'esbuild';
+import { aligned } from '../../../bench/report.ts';
 import type { Consumers } from '../consumer.ts';
 import { bundleWith } from '../pages.ts';
 import type { Row } from '../row.ts';
@@ -69,13 +70,8 @@ function mustBeNear(table: string | undefined, sizes: readonly (readonly number[
 const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`;
 
 function tableOf(sizes: readonly (readonly number[])[]): string {
-  const cells = [
+  return aligned([
     ['what is imported', ...Object.values(BUNDLERS)],
     ...IMPORTS.map(([name, entry], at) => [`\`${name}\` of \`${entry}\``, ...sizes[at]!.map(kilobytes)]),
-  ];
-  const widths = cells[0]!.map((_, column) => Math.max(...cells.map((row) => row[column]!.length)));
-  const line = (row: readonly string[]) =>
-    `| ${row.map((cell, column) => (column === 0 ? cell.padEnd(widths[0]!) : cell.padStart(widths[column]!))).join(' | ')} |`;
-  const rule = `| ${widths.map((width, column) => (column === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`)).join(' | ')} |`;
-  return [line(cells[0]!), rule, ...cells.slice(1).map(line)].join('\n');
+  ]);
 }

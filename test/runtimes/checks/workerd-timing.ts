@@ -1,6 +1,7 @@
 import { ok } from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { median } from '../../../bench/measure.ts';
 import { canonicalize } from '../../../src/index.ts';
 import { corpusLines, sampleLines } from '../../support/data.ts';
 import { bundleForWorkerd } from '../bundle.ts';
@@ -76,8 +77,4 @@ function timedUrls(): string[] {
     (line) => /^https?:/.test(line) && URL.canParse(line) && !line.includes('^'),
   );
   return Array.from({ length: URL_COUNT }, (_, index) => lines[index % lines.length]!);
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[values.length >> 1]!;
 }

@@ -10,8 +10,7 @@ import type * as esbuild from 'esbuild';
 import type { BrowserContext, chromium, Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { requireFromNode } from '../../demo/browser.ts';
-import { chromiumPath } from '../../support/chromium.ts';
+import { chromiumPath, requireFromNode } from '../../support/chromium.ts';
 import { ListProcess } from './served-lists.ts';
 
 const tests = suite('http: the extension');

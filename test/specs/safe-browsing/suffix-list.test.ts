@@ -8,6 +8,7 @@ import { publicSuffixes } from '../../../src/specs/safe-browsing/public-suffixes
 import { publicSuffixStart } from '../../../src/specs/safe-browsing/suffix-list.ts';
 import type { SuffixTrie } from '../../../src/specs/safe-browsing/suffix-trie.ts';
 import { corpusLines, sampled } from '../../support/data.ts';
+import { cases, random } from '../../support/seed.ts';
 
 /** The trie. What an edge has beyond ASCII stands there in Punycode, too. */
 const trie: SuffixTrie = {
@@ -69,26 +70,23 @@ test('labels are compared whole, with the list as its package reads it', () => {
   }
 });
 
+/** Compares the suffix of a host, which stands after another byte, with that of tldts: with private ones and without. */
+function compareSuffixes(host: string): void {
+  const bytes = Buffer.from(`x${host}`);
+  for (const allowPrivateDomains of [true, false]) {
+    const options = { allowPrivateDomains, extractHostname: false, detectIp: false, validateHostname: false };
+    const start = publicSuffixStart(bytes, 1, bytes.length, allowPrivateDomains);
+    assert.is(host.slice(start - 1), getPublicSuffix(host, options), host);
+  }
+}
+
 const lines = sampled(corpusLines('main'), 20);
 if (lines.length > 0) {
   test(`the hosts of ${lines.length} real lines, and their parents, with the list as its package reads it`, () => {
     const hosts = new Set(lines.flatMap((line) => /^https?:\/\/([a-z0-9.-]*[a-z])[/?]/.exec(line)?.[1] ?? []));
     for (const host of [...hosts]) hosts.add(host.slice(host.indexOf('.') + 1));
-    let checked = 0;
-    for (const host of hosts) {
-      const bytes = Buffer.from(`x${host}`);
-      for (const allowPrivateDomains of [true, false]) {
-        const suffix = getPublicSuffix(host, {
-          allowPrivateDomains,
-          extractHostname: false,
-          detectIp: false,
-          validateHostname: false,
-        });
-        assert.is(host.slice(publicSuffixStart(bytes, 1, bytes.length, allowPrivateDomains) - 1), suffix, host);
-        checked++;
-      }
-    }
-    assert.ok(checked > lines.length / 5, `only ${checked} checked`);
+    for (const host of hosts) compareSuffixes(host);
+    assert.ok(hosts.size > lines.length / 10, `only ${hosts.size} hosts`);
   });
 }
 
@@ -105,18 +103,22 @@ test('every rule of the list, and what stands below and beside it', () => {
   assert.ok(rules.length > 9000 && exceptions.length > 5, `${rules.length} rules, ${exceptions.length} exceptions`);
   for (const rule of [...rules, ...exceptions]) {
     const named = rule.replaceAll('*', 'wild');
-    for (const host of [named, `a.${named}`, `b.a.${named}`, `x${named}`, `a.x${named}`]) {
-      for (const allowPrivateDomains of [true, false]) {
-        const suffix = getPublicSuffix(host, {
-          allowPrivateDomains,
-          extractHostname: false,
-          detectIp: false,
-          validateHostname: false,
-        });
-        const bytes = Buffer.from(host);
-        assert.is(host.slice(publicSuffixStart(bytes, 0, bytes.length, allowPrivateDomains)), suffix, host);
-      }
-    }
+    for (const host of [named, `a.${named}`, `b.a.${named}`, `x${named}`, `a.x${named}`, `${named}x`])
+      compareSuffixes(host);
+  }
+});
+
+test('random domains: labels of rules in any order, some of them changed', () => {
+  const next = random();
+  const pick = <T>(list: readonly T[]): T => list[next(list.length)]!;
+  const { rules } = rulesOf(trie);
+  const labelsOf = (rule: string) => rule.replaceAll('*', 'wild').split('.');
+  for (let round = cases(20_000); round > 0; round--) {
+    const labels = [...labelsOf(pick(rules)), ...labelsOf(pick(rules))];
+    const kept = labels.slice(next(labels.length));
+    if (next(3) === 0) kept.splice(next(kept.length + 1), 0, pick(['a', 'www', '*', 'x-y', 'com', 'jp', 'kobe']));
+    if (next(4) === 0) kept[next(kept.length)] += pick(['x', '0', '-', 'a']);
+    compareSuffixes(kept.join('.'));
   }
 });
 
