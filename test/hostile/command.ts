@@ -1,18 +1,16 @@
 import { type SpawnSyncReturns, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import * as assert from 'uvu/assert';
 import { ENVIRONMENT } from '../support/environment.ts';
+import { file } from '../support/scratch.ts';
 
 export const COMMAND = join(process.cwd(), 'dist/esm/cli.js');
 
-/** A folder of this run's own, gone when the process ends. */
-export const FOLDER = mkdtempSync(join(tmpdir(), 'urlsum-hostile-'));
-process.on('exit', () => rmSync(FOLDER, { recursive: true, force: true }));
-
+/** Signals that end a run. */
+export const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGKILL'] as const;
 const CASE_SECONDS = 60;
 
 /** Runs the built command, which must end by itself, with a status of its own, and with sentences. */
@@ -25,34 +23,59 @@ export function inShell(script: string, ...values: readonly string[]): SpawnSync
   return ended(spawnSync('bash', ['-c', script, process.execPath, COMMAND, ...values], limits()), script);
 }
 
-export interface Served {
+/** A server of the command as a process of its own, at a free port. */
+export class ServerProcess {
+  readonly #child;
   /** The command: `list serve`. */
   readonly name: string;
-  readonly url: URL;
-  readonly pid: number;
+  url = '';
+  stderr = '';
+
+  private constructor(args: readonly string[]) {
+    this.name = `${args[0]} ${args[1]}`;
+    this.#child = spawn(process.execPath, [COMMAND, ...args, '--listen', '127.0.0.1:0'], { env: ENVIRONMENT });
+    this.#child.stderr.on('data', (chunk) => {
+      this.stderr += chunk;
+    });
+  }
+
+  /** Comes back when the server has said where it listens. */
+  static async start(args: readonly string[]): Promise<ServerProcess> {
+    const server = new ServerProcess(args);
+    [server.url] = (await once(createInterface(server.#child.stdout), 'line')) as [string];
+    return server;
+  }
+
+  get pid(): number {
+    return this.#child.pid!;
+  }
+
+  /** Resident memory in MiB, on Linux. */
+  memory(): number {
+    const [, kib] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${this.pid}/status`, 'utf8'))!;
+    return Number(kib) / 1024;
+  }
+
+  async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+    const closed = once(this.#child, 'close');
+    this.#child.kill(signal);
+    const [status] = await closed;
+    return status;
+  }
 }
 
 /** Starts both servers, one after the other, and returns what the work on each says. */
-export async function onBothServers(work: (server: Served) => Promise<string>): Promise<string> {
-  const list = join(mkdtempSync(join(FOLDER, 'served-')), 'list.txt');
-  writeFileSync(list, 'evil.example\n# END 1 entries\n');
-  const lookUps = ['safe-browsing', 'serve', '--procedure', 'no-storage', '--when-unsure', 'block'];
-  return `${await served(['list', 'serve', `mw-4b=${list}`], work)}; ${await served(lookUps, work)}`;
-}
-
-async function served(args: readonly string[], work: (server: Served) => Promise<string>): Promise<string> {
-  const server = spawn(process.execPath, [COMMAND, ...args, '--listen', '127.0.0.1:0'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: ENVIRONMENT,
-  });
-  try {
-    const [url] = (await once(createInterface(server.stdout), 'line')) as [string];
-    return await work({ name: `${args[0]} serve`, url: new URL(url), pid: server.pid! });
-  } finally {
-    const closed = once(server, 'close');
-    server.kill();
-    await closed;
+export async function onBothServers(work: (server: ServerProcess) => Promise<string>): Promise<string> {
+  const path = file('served.txt', 'evil.example\n# END 1 entries\n');
+  const said: string[] = [];
+  for (const args of [
+    ['list', 'serve', `mw-4b=${path}`],
+    ['safe-browsing', 'serve', '--procedure', 'no-storage', '--when-unsure', 'block'],
+  ]) {
+    const server = await ServerProcess.start(args);
+    said.push(await work(server).finally(() => server.end()));
   }
+  return said.join('; ');
 }
 
 function limits() {

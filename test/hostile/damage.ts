@@ -2,8 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import * as assert from 'uvu/assert';
+import { FOLDER } from '../support/scratch.ts';
 import { random } from '../support/seed.ts';
-import { FOLDER, urlsum } from './command.ts';
+import { urlsum } from './command.ts';
 
 type Random = ReturnType<typeof random>;
 

@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as assert from 'uvu/assert';
-import { FOLDER, inShell } from './command.ts';
+import { FOLDER } from '../support/scratch.ts';
+import { inShell } from './command.ts';
 
 const FORMATS = ['text', 'hex', 'u64', 'tsv', 'ndjson', 'bin'] as const;
 const DISK_BYTES = 1 << 20;

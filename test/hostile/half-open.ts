@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as assert from 'uvu/assert';
-import { onBothServers, type Served } from './command.ts';
+import { onBothServers, type ServerProcess } from './command.ts';
 
 /** How long a request has, by SECURITY.md. */
 const REQUEST_MS = 30_000;
@@ -23,8 +23,8 @@ export function halfOpen(count: number): Promise<string> {
   return onBothServers((server) => heldBy(server, count));
 }
 
-async function heldBy({ name, url, pid }: Served, count: number): Promise<string> {
-  const port = Number(url.port);
+async function heldBy({ name, url, pid }: ServerProcess, count: number): Promise<string> {
+  const port = Number(new URL(url).port);
   const before = socketsOf(pid);
   const sockets = Array.from({ length: count }, (_, index) => {
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });

@@ -13,12 +13,12 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import * as assert from 'uvu/assert';
+import { FOLDER } from '../support/scratch.ts';
 import { random } from '../support/seed.ts';
-import { COMMAND, FOLDER, inShell, urlsum } from './command.ts';
+import { COMMAND, inShell, SIGNALS, urlsum } from './command.ts';
 import { smallDisk } from './full-disks.ts';
 import { ended } from './kills.ts';
 
-const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGKILL'] as const;
 const SMALL_MEMORY = ['--memory', '1M', '--width', '32'];
 
 /** Lines whose hashes take a dozen times --memory: their index has some 600 pages. */

@@ -4,10 +4,10 @@ import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, 
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import * as assert from 'uvu/assert';
+import { FOLDER } from '../support/scratch.ts';
 import { random } from '../support/seed.ts';
-import { COMMAND, FOLDER, urlsum } from './command.ts';
+import { COMMAND, SIGNALS, urlsum } from './command.ts';
 
-const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGKILL'] as const;
 const ARGUMENTS: readonly (readonly string[])[] = [[], ['-j', '2'], ['--format', 'ndjson'], ['canon']];
 const LINE_COUNT = 200_000;
 

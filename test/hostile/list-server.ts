@@ -1,16 +1,13 @@
 // `urlsum list serve` for long: clients that send many requests at once, and programs that rewrite the file of a list.
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, mkdtempSync, openSync, readFileSync, renameSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as assert from 'uvu/assert';
 import { HASH_LIST } from '../../src/entries/safe-browsing/lists.ts';
-import { ENVIRONMENT } from '../support/environment.ts';
+import { file } from '../support/scratch.ts';
 import { random, SEED } from '../support/seed.ts';
-import { COMMAND, FOLDER } from './command.ts';
+import { ServerProcess } from './command.ts';
 
 const ENTRIES = 60_000;
 /** The bytes of the requests that a client sends at once. */
@@ -21,69 +18,41 @@ const SETTLE_MS = 2000;
 const lines = (count: number, version: number) =>
   Array.from({ length: count }, (_, row) => `h${row}.example/${version}\n`).join('');
 
-/** `urlsum list serve` as a process of its own, with one list. */
-class Serving {
-  readonly path: string;
-  readonly #process: ChildProcess;
-  url = '';
+/** Starts `urlsum list serve` with one list; returns it and the path of the list's file. */
+async function serving(text: string): Promise<readonly [server: ServerProcess, path: string]> {
+  const path = file('list.txt', text);
+  const options = ['--shrink', '100', '--settle', String(SETTLE_MS / 1000)];
+  return [await ServerProcess.start(['list', 'serve', ...options, `mw-4b=${path}`]), path];
+}
 
-  constructor(text: string) {
-    this.path = join(mkdtempSync(join(FOLDER, 'served-')), 'list.txt');
-    writeFileSync(this.path, text);
-    const options = ['--listen', '127.0.0.1:0', '--shrink', '100', '--settle', String(SETTLE_MS / 1000)];
-    const args = ['list', 'serve', ...options, `mw-4b=${this.path}`];
-    this.#process = spawn(process.execPath, [COMMAND, ...args], {
-      stdio: ['ignore', 'pipe', 'ignore'],
-      env: ENVIRONMENT,
-    });
-  }
-
-  async start(): Promise<this> {
-    [this.url] = (await once(createInterface(this.#process.stdout!), 'line')) as [string];
-    return this;
-  }
-
-  /** Entries of the list that a new client is given. */
-  async size(): Promise<number> {
-    const response = await fetch(`${this.url}hashList/mw-4b`);
-    assert.is(response.status, 200);
-    const { additions } = HASH_LIST.decode(new Uint8Array(await response.arrayBuffer()));
-    return additions.reduce((sum, { prefixes }) => sum + prefixes.length / 4, 0);
-  }
-
-  /** Resident memory in MiB, on Linux. */
-  memory(): number {
-    const [, kib] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${this.#process.pid}/status`, 'utf8'))!;
-    return Number(kib) / 1024;
-  }
-
-  async stop(): Promise<void> {
-    const closed = once(this.#process, 'close');
-    this.#process.kill();
-    await closed;
-  }
+/** Entries of the list that a new client is given. */
+async function sizeAt({ url }: ServerProcess): Promise<number> {
+  const response = await fetch(`${url}hashList/mw-4b`);
+  assert.is(response.status, 200);
+  const { additions } = HASH_LIST.decode(new Uint8Array(await response.arrayBuffer()));
+  return additions.reduce((sum, { prefixes }) => sum + prefixes.length / 4, 0);
 }
 
 /** Clients that ask for a list a thousand times at once, and do not read the answers: others are answered meanwhile. */
 export async function pipelining(clientCount: number): Promise<string> {
-  const serving = await new Serving(lines(ENTRIES, 0)).start();
-  await serving.size();
-  const before = serving.memory();
+  const [server] = await serving(lines(ENTRIES, 0));
+  await sizeAt(server);
+  const before = server.memory();
   const request = 'GET /v5/hashList/mw-4b HTTP/1.1\r\nHost: localhost\r\n\r\n';
   const requests = request.repeat(PIPELINED_BYTES / request.length);
   const sockets: Socket[] = [];
   for (let count = 0; count < clientCount; count++) {
-    const socket = connect(Number(new URL(serving.url).port), '127.0.0.1', () => socket.write(requests));
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1', () => socket.write(requests));
     sockets.push(socket.on('error', () => undefined).pause());
     await once(socket, 'connect');
-    assert.is(await serving.size(), ENTRIES);
+    assert.is(await sizeAt(server), ENTRIES);
   }
   // an answer has 0.2 MB; with all of them made at once, a client would take 300
-  const most = Math.max(serving.memory(), before);
+  const most = Math.max(server.memory(), before);
   assert.ok(most < before + 64 + 4 * clientCount, `${Math.round(most)} MiB, and ${Math.round(before)} before`);
   for (const socket of sockets) socket.destroy();
-  assert.is(await serving.size(), ENTRIES);
-  await serving.stop();
+  assert.is(await sizeAt(server), ENTRIES);
+  await server.end();
   return `${clientCount} clients with ${PIPELINED_BYTES >> 10} KiB of requests each: ${Math.round(before)} MiB, then ${Math.round(most)}`;
 }
 
@@ -108,12 +77,12 @@ async function written(
 export async function replacedFiles(count: number): Promise<string> {
   const next = random();
   const sizes = new Set([1000]);
-  const serving = await new Serving(lines(1000, 0)).start();
+  const [server, path] = await serving(lines(1000, 0));
   const served = new Set<number>();
   let isOver = false;
   const watching = (async () => {
     while (!isOver) {
-      const size = await serving.size();
+      const size = await sizeAt(server);
       assert.ok(sizes.has(size), `${size} entries, which no whole list has (seed ${SEED})`);
       served.add(size);
     }
@@ -126,10 +95,10 @@ export async function replacedFiles(count: number): Promise<string> {
     );
     sizes.add(size);
     const way = ['in place', 'anew', 'renamed'][next(3)];
-    if (way === 'anew') rmSync(serving.path);
-    const path = way === 'renamed' ? `${serving.path}.new` : serving.path;
-    await written(path, parts, next, (count) => sizes.add((count * size) / 5));
-    if (way === 'renamed') renameSync(path, serving.path);
+    if (way === 'anew') rmSync(path);
+    const target = way === 'renamed' ? `${path}.new` : path;
+    await written(target, parts, next, (count) => sizes.add((count * size) / 5));
+    if (way === 'renamed') renameSync(target, path);
     await pause(next(4000));
   }
   const last = 1000 + 10 * count;
@@ -137,6 +106,6 @@ export async function replacedFiles(count: number): Promise<string> {
     assert.ok(Date.now() < deadline, 'the last list was not served');
   isOver = true;
   await watching;
-  await serving.stop();
+  await server.end();
   return `seed ${SEED}, ${count} versions written, ${served.size} served, each whole`;
 }

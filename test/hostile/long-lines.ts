@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as assert from 'uvu/assert';
-import { FOLDER, inShell, urlsum } from './command.ts';
+import { FOLDER } from '../support/scratch.ts';
+import { inShell, urlsum } from './command.ts';
 
 /** Node 20 to 26 hold at most 2^29 - 24 characters in a string. */
 const LINE_BYTES = 600 << 20;

@@ -1,15 +1,12 @@
 // `urlsum safe-browsing serve` for long: many clients, lists that change each second, and kills.
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import * as assert from 'uvu/assert';
 import { heldList } from '../../src/service/check/held-list.ts';
-import { ENVIRONMENT } from '../support/environment.ts';
+import { FOLDER } from '../support/scratch.ts';
 import { random, SEED } from '../support/seed.ts';
-import { COMMAND, FOLDER } from './command.ts';
+import { ServerProcess } from './command.ts';
 import { LIST_NAMES, type ListName, MadeUpService } from './made-up-service.ts';
 
 const ENTRIES = 1_000_000;
@@ -27,39 +24,11 @@ const expressionOf = (host: number) => `h${host}.example/`;
 const urlOf = (host: number, next: Below) =>
   `http://${['', 'www.'][next(2)]}h${host}.example/${['', 'a/b?c', 'x.html'][next(3)]}`;
 
-/** A server of look-ups as a process of its own. */
-class Serving {
-  readonly process: ChildProcess;
-  stderr = '';
-
-  constructor(store: string, service: MadeUpService) {
-    const lists = LIST_NAMES.flatMap((name) => ['--list', name]);
-    const args = ['--listen', '127.0.0.1:0', '--when-unsure', 'block', '--store', store, '--server', service.url];
-    this.process = spawn(process.execPath, [COMMAND, 'safe-browsing', 'serve', ...args, ...lists], {
-      env: ENVIRONMENT,
-    });
-    this.process.stderr!.on('data', (chunk) => {
-      this.stderr += chunk;
-    });
-  }
-
-  async url(): Promise<string> {
-    const [line] = await once(createInterface(this.process.stdout!), 'line');
-    return line;
-  }
-
-  async end(signal: NodeJS.Signals): Promise<number | null> {
-    const closed = once(this.process, 'close');
-    this.process.kill(signal);
-    const [status] = await closed;
-    return status;
-  }
-
-  /** Resident memory in MiB, on Linux. */
-  memory(): number {
-    const [, kib] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${this.process.pid}/status`, 'utf8'))!;
-    return Number(kib) / 1024;
-  }
+/** Starts a server of look-ups that keeps the lists of a service in a store. */
+function serving(store: string, service: MadeUpService): Promise<ServerProcess> {
+  const lists = LIST_NAMES.flatMap((name) => ['--list', name]);
+  const args = ['--when-unsure', 'block', '--store', store, '--server', service.url];
+  return ServerProcess.start(['safe-browsing', 'serve', ...args, ...lists]);
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
@@ -151,8 +120,8 @@ export async function lookUpLoad(seconds: number): Promise<string> {
   const service = new MadeUpService(ENTRIES, next);
   relist(service, next);
   await service.start();
-  const serving = new Serving(mkdtempSync(join(FOLDER, 'load-')), service);
-  const base = await serving.url();
+  const server = await serving(mkdtempSync(join(FOLDER, 'load-')), service);
+  const base = server.url;
   await until(async () => (await ask(new URL('healthz', base))).status === 200);
   const counts = { always: 0, never: 0, sometimes: 0, unsure: 0 };
   const memory: number[] = [];
@@ -162,16 +131,16 @@ export async function lookUpLoad(seconds: number): Promise<string> {
     relist(service, next);
     service.change(REPLACED);
     changeCount++;
-    memory.push(serving.memory());
+    memory.push(server.memory());
   }, 1000);
   await Promise.all(Array.from({ length: CLIENTS }, () => client(base, next, () => Date.now() >= end, counts)));
   clearInterval(changing);
   await mustBecomeRight(base, service);
   const { lists } = (await ask(new URL('status', base))).json;
-  const status = await serving.end('SIGTERM');
+  const status = await server.end();
   await service.stop();
   assert.is(status, 0);
-  assert.not.match(serving.stderr, /fault|Error|^\s+at /m);
+  assert.not.match(server.stderr, /fault|Error|^\s+at /m);
   assert.equal(
     lists?.map(({ size }) => size),
     LIST_NAMES.map((name) => service.newest(name).size),
@@ -225,11 +194,10 @@ export async function lookUpKills(count: number): Promise<string> {
   let fileCount = 0;
   let leftCount = 0;
   for (let kill = 0; kill < count; kill++) {
-    const serving = new Serving(store, service);
-    await serving.url();
+    const server = await serving(store, service);
     await new Promise((resolve) => setTimeout(resolve, next(1500)));
-    await serving.end('SIGKILL');
-    assert.is(serving.stderr, '');
+    await server.end('SIGKILL');
+    assert.is(server.stderr, '');
     const names = readdirSync(store);
     leftCount += names.filter((name) => name.startsWith('.urlsum')).length;
     for (const name of names.filter((each) => each.endsWith('.list'))) {
@@ -238,11 +206,11 @@ export async function lookUpKills(count: number): Promise<string> {
     }
   }
   clearInterval(changing);
-  const last = new Serving(store, service);
-  const base = await last.url();
+  const last = await serving(store, service);
+  const base = last.url;
   await until(async () => (await ask(new URL('healthz', base))).status === 200);
   await mustBecomeRight(base, service);
-  assert.equal([await last.end('SIGTERM'), last.stderr], [0, '']);
+  assert.equal([await last.end(), last.stderr], [0, '']);
   assert.equal(
     readdirSync(store).filter((name) => name === '.urlsum.lock'),
     [],

@@ -1,10 +1,9 @@
 // Packed bodies that unpack to a thousand times their size, are damaged, or are many streams in one: each costs no more
 // than the limit of a body, and no request adds a label to the metrics.
-import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import * as assert from 'uvu/assert';
 import { random } from '../support/seed.ts';
-import { onBothServers, type Served } from './command.ts';
+import { onBothServers, type ServerProcess } from './command.ts';
 
 /** Bodies of which this many are unpacked at once cost some 2 MiB each. */
 const CLIENTS = 16;
@@ -34,10 +33,11 @@ export function packedBodies(count: number): Promise<string> {
   return onBothServers((server) => sentTo(server, count));
 }
 
-async function sentTo({ name, url, pid }: Served, count: number): Promise<string> {
+async function sentTo(server: ServerProcess, count: number): Promise<string> {
+  const { name, url } = server;
   let [left, most] = [count, 0];
   const client = async () => {
-    for (; left-- > 0; most = Math.max(most, memoryOf(pid))) {
+    for (; left-- > 0; most = Math.max(most, server.memory())) {
       const isForm = next(2) === 0;
       const headers = {
         'content-encoding': next(8) === 0 ? 'x-gzip' : 'gzip',
@@ -59,12 +59,6 @@ async function sentTo({ name, url, pid }: Served, count: number): Promise<string
 }
 
 /** How many samples a server's metrics have. */
-async function labelsOf(url: URL): Promise<number> {
+async function labelsOf(url: string): Promise<number> {
   return (await (await fetch(new URL('/metrics', url))).text()).split('\n').filter((line) => /^\w/.test(line)).length;
-}
-
-/** Resident memory in MiB, on Linux. */
-function memoryOf(pid: number): number {
-  const [, kib] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))!;
-  return Number(kib) / 1024;
 }

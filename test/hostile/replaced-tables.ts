@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import * as assert from 'uvu/assert';
 import { parquet } from '../command/parquet.ts';
-import { FOLDER, urlsum } from './command.ts';
+import { FOLDER } from '../support/scratch.ts';
+import { urlsum } from './command.ts';
 
 const ROWS = 3000;
 
