@@ -14,7 +14,7 @@ import {
   withTables,
 } from '../../bench/report.ts';
 
-const tests = suite('results');
+const tests = suite('report');
 
 const FOLDER = 'bench/results';
 const KEPT = readdirSync(FOLDER)
