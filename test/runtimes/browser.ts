@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { scratchFolder } from '../support/scratch.ts';
 import { type Launched, launch, run } from './process.ts';
-import { scratch } from './scratch.ts';
 import { found } from './tool.ts';
 
 export interface Browser {
@@ -58,7 +58,7 @@ export async function versionOf({ name, commands }: Browser): Promise<string> {
 /** Opens an address in a browser of its own, with a profile that has nothing in it. @throws {Skipped} where none is */
 export function open(browser: Browser, url: string): Launched {
   const command = found(browser.commands);
-  const profile = scratch(`${browser.name}-${Date.now()}`);
+  const profile = scratchFolder(`${browser.name}-${Date.now()}`);
   writeFileSync(join(profile, 'user.js'), FIREFOX_PREFERENCES);
   return launch(command, browser.args(profile, url));
 }

@@ -1,15 +1,15 @@
 import { cpSync, renameSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
+import { scratchFolder } from '../support/scratch.ts';
 import { run } from './process.ts';
-import { scratch } from './scratch.ts';
 import { installed } from './tool.ts';
 
 const COMMON = { bundle: true, format: 'esm', target: 'es2022', logLevel: 'error' } as const;
 
 /** Bundles `entry` as the tools of a runtime do; gives the folder with index.js. */
 async function bundle(name: string, entry: string, options: BuildOptions): Promise<string> {
-  const folder = scratch(name);
+  const folder = scratchFolder(name);
   await build({ ...COMMON, entryPoints: { index: entry }, outdir: folder, ...options });
   return folder;
 }
@@ -25,7 +25,7 @@ export function bundleForWorkerd(
 
 /** Bundles by wrangler itself, which uploads nothing in a dry run. */
 export async function bundleByWrangler(name: string, entry: string): Promise<string> {
-  const folder = scratch(name);
+  const folder = scratchFolder(name);
   const args = ['deploy', '--dry-run', '--name', name, '--compatibility-date', '2026-04-01', '--outdir', folder, entry];
   await run(installed('.bin/wrangler'), args, { cwd: dirname(entry), env: { WRANGLER_SEND_METRICS: 'false' } });
   renameSync(join(folder, basename(entry).replace(/mjs$/, 'js')), join(folder, 'index.js'));

@@ -1,8 +1,8 @@
 import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { scratchFolder } from '../support/scratch.ts';
 import type { Material } from './probe/outcome.ts';
 import { run } from './process.ts';
-import { scratch } from './scratch.ts';
 
 /** Projects that have installed the packed package, and nothing else; the probes and the examples lie in them. */
 export interface Consumers {
@@ -12,10 +12,10 @@ export interface Consumers {
 }
 
 export async function makeConsumers(material: Material): Promise<Consumers> {
-  const [packed] = JSON.parse(await run('npm', ['pack', '--json', '--pack-destination', scratch('pack')])) as [
+  const [packed] = JSON.parse(await run('npm', ['pack', '--json', '--pack-destination', scratchFolder('pack')])) as [
     { filename: string },
   ];
-  const tarball = join(scratch('pack'), packed.filename);
+  const tarball = join(scratchFolder('pack'), packed.filename);
   return {
     module: await consumer('module', tarball, material),
     commonjs: await consumer('commonjs', tarball, material),
@@ -23,7 +23,7 @@ export async function makeConsumers(material: Material): Promise<Consumers> {
 }
 
 async function consumer(type: 'module' | 'commonjs', tarball: string, material: Material): Promise<string> {
-  const folder = scratch(type);
+  const folder = scratchFolder(type);
   writeFileSync(
     join(folder, 'package.json'),
     JSON.stringify({ name: `${type}-consumer`, version: '1.0.0', private: true, type }),

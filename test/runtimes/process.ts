@@ -1,9 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { scratch } from './scratch.ts';
+import { text } from 'node:stream/consumers';
+import { scratchFolder } from '../support/scratch.ts';
 
 /** The environment that a runtime sees: nothing that could lead it elsewhere, and a home of its own. */
-const ENVIRONMENT = { PATH: process.env['PATH'], HOME: scratch('home'), TMPDIR: scratch('tmp'), NO_COLOR: '1' };
+const ENVIRONMENT = {
+  PATH: process.env['PATH'],
+  HOME: scratchFolder('home'),
+  TMPDIR: scratchFolder('tmp'),
+  NO_COLOR: '1',
+};
 const SECONDS = 1000;
 
 export interface RunOptions {
@@ -90,12 +96,6 @@ function killGroup(leader: number): void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error; // ended already
   }
-}
-
-async function text(stream: NodeJS.ReadableStream): Promise<string> {
-  let whole = '';
-  for await (const part of stream.setEncoding('utf8')) whole += part;
-  return whole;
 }
 
 /** The beginning, where the reason stands, of what may be long. */

@@ -1,10 +1,10 @@
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { ENTRY_NAMES } from '../../package/entries.ts';
+import { scratchFolder } from '../../support/scratch.ts';
 import type { Consumers } from '../consumer.ts';
 import { run } from '../process.ts';
 import type { Row } from '../row.ts';
-import { scratch } from '../scratch.ts';
 import { installed, versionOf } from '../tool.ts';
 
 /**
@@ -39,7 +39,7 @@ export function declarations({ module, commonjs }: Consumers): Row[] {
 }
 
 async function compile(compiler: string, consumer: string): Promise<void> {
-  const cwd = scratch(`types-${basename(compiler)}-${basename(consumer)}`);
+  const cwd = scratchFolder(`types-${basename(compiler)}-${basename(consumer)}`);
   mkdirSync(join(cwd, 'node_modules'), { recursive: true });
   cpSync(join(consumer, 'node_modules/urlsum'), join(cwd, 'node_modules/urlsum'), { recursive: true });
   cpSync(join(consumer, 'package.json'), join(cwd, 'package.json'));

@@ -6,7 +6,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { bundleForEdge, bundleForWorkerd } from '../bundle.ts';
+import { bundleForWorkerd } from '../bundle.ts';
 import type { Consumers } from '../consumer.ts';
 import { run, serve } from '../process.ts';
 import type { Row } from '../row.ts';
@@ -27,7 +27,6 @@ export function examples({ module }: Consumers): Row[] {
     { name: 'examples/cloudflare-worker', run: () => cloudflareWorker(folder) },
     { name: 'examples/page-cache', run: () => pageCache(folder, 'index', PAGES) },
     { name: 'examples/page-cache, by No-Vary-Search', run: () => pageCache(folder, 'by-header', PAGES_BY_HEADER) },
-    { name: 'examples/next-edge', run: () => nextEdge(folder) },
     { name: 'examples/deno', run: () => deno(folder) },
     { name: 'examples/bun', run: () => bun(folder) },
   ];
@@ -169,29 +168,6 @@ async function pageCache(folder: string, name: string, pages: readonly PagePair[
     origin.close();
   }
   return `${pages.length * 2 + 1} requests`;
-}
-
-async function nextEdge(folder: string): Promise<string> {
-  installed('edge-runtime');
-  const entry = join(folder, 'next-edge/entry.js');
-  writeFileSync(
-    entry,
-    `import { GET, runtime } from './app/hash/route.js';
-if (runtime !== 'edge') throw new Error('not a route of the edge runtime');
-addEventListener('fetch', (event) => event.respondWith(GET(event.request)));`,
-  );
-  const server = await serve(process.execPath, [
-    script('hosts/edge-runtime.mjs'),
-    await bundleForEdge('next-example', entry),
-  ]);
-  try {
-    const response = await fetch(`${server.url}/hash?url=${encodeURIComponent(SPELLING)}`);
-    deepEqual(await answer(response), [200, { canonical: CANONICAL, sha256: sha256.toString('hex') }]);
-    equal((await fetch(`${server.url}/hash?url=nothing`)).status, 400);
-  } finally {
-    await server.stop();
-  }
-  return '2 requests';
 }
 
 async function answer(response: Response): Promise<[status: number, body: unknown]> {

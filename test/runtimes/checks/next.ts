@@ -1,4 +1,5 @@
-import { equal } from 'node:assert/strict';
+import { deepEqual, equal } from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Consumers } from '../consumer.ts';
@@ -51,8 +52,9 @@ async function asked(folder: string): Promise<string> {
     const answer = async (path: string): Promise<unknown> => (await fetch(server.url + path)).json();
     const kernel = await answer('/kernel');
     equal(kernel, 'simd');
-    const hash = (await answer('/hash?url=HTTPS://Example.com')) as Record<string, string>;
-    equal(hash['canonical'], 'https://example.com/');
+    const canonical = 'https://example.com/';
+    const sha256 = createHash('sha256').update(canonical).digest('hex');
+    deepEqual(await answer('/hash?url=HTTPS://Example.com'), { canonical, sha256 });
     equal((await fetch(`${server.url}/hash?url=nothing`)).status, 400);
     return `${kernel}, 3 requests`;
   } finally {

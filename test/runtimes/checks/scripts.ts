@@ -3,13 +3,13 @@ import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { UrlHasher } from '../../../src/index.ts';
+import { scratchFolder } from '../../support/scratch.ts';
 import type { Consumers } from '../consumer.ts';
 import { bundleWith } from '../pages.ts';
 import { run } from '../process.ts';
 import type { Row } from '../row.ts';
 import { DENO } from '../rows/deno-bun.ts';
 import { HERE, LINES } from '../rows/node.ts';
-import { scratch } from '../scratch.ts';
 import { installed, script, versionOf } from '../tool.ts';
 
 /** A command that runs a script, and its arguments before the script. */
@@ -73,7 +73,7 @@ async function bundledPool({ module, commonjs }: Consumers, bundler: 'esbuild' |
     [module, 'pool.mjs', 'bundle.mjs'],
     [commonjs, 'pool.cjs', 'bundle.cjs'],
   ] as const) {
-    const cwd = scratch(`pool-${bundler}-${basename(folder)}-${outfile}`);
+    const cwd = scratchFolder(`pool-${bundler}-${basename(folder)}-${outfile}`);
     await bundleWith(`${bundler}-for-node`, join(folder, entry), join(cwd, outfile));
     await hashSample([process.execPath], outfile, cwd);
   }

@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { scratchFolder } from '../../support/scratch.ts';
 import type { Consumers } from '../consumer.ts';
 import type { Outcome } from '../probe/outcome.ts';
 import { run } from '../process.ts';
 import type { Runtime } from '../runtime.ts';
-import { scratch } from '../scratch.ts';
 import { installed, script, versionOf } from '../tool.ts';
 import { HERE } from './node.ts';
 
@@ -55,7 +55,7 @@ function vitested(environment: string, cwd: string): Promise<Outcome> {
 }
 
 async function tested(runner: 'jest' | 'vitest', args: string[], environment: string, cwd: string): Promise<Outcome> {
-  const URLSUM_OUTCOME = join(scratch('outcomes'), `${runner}-${environment}.json`);
+  const URLSUM_OUTCOME = join(scratchFolder('outcomes'), `${runner}-${environment}.json`);
   const NODE_OPTIONS = runner === 'jest' ? '--experimental-vm-modules' : ''; // as Jest documents it for ES modules
   await run(installed(`.bin/${runner}`), args, { cwd, env: { URLSUM_OUTCOME, NODE_OPTIONS } });
   return JSON.parse(readFileSync(URLSUM_OUTCOME, 'utf8')) as Outcome;
