@@ -127,5 +127,7 @@ export function warnOfLoss(counts: Counts, invalidCount: number, validCount: num
   const { comments = 0, directives = 0 } = counts;
   const lineCount = validCount + invalidCount - comments - directives;
   if (2 * missedCount > lineCount)
-    diagnostics.failed(`warning: ${missedCount} of ${counted(lineCount, 'line is', 'lines are')} not listed, more than half`);
+    diagnostics.failed(
+      `warning: ${missedCount} of ${counted(lineCount, 'line is', 'lines are')} not listed, more than half`,
+    );
 }
