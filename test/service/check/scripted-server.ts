@@ -32,7 +32,7 @@ export class ScriptedServer {
   time = Date.UTC(2026, 0, 1);
   readonly now = (): number => this.time;
 
-  /** What `hashes:search` lists: details by expression. */
+  /** Details that `hashes:search` lists, by expression. */
   readonly listed = new Map<string, readonly Detail[]>();
   /** The prefixes of each request of it, in hex. */
   readonly requests: string[][] = [];
@@ -42,7 +42,7 @@ export class ScriptedServer {
   /** Answers in place of the next ones. */
   readonly answers: Reply[] = [];
 
-  /** What `hashLists:batchGet` sends, whole each time: the expressions of each list. */
+  /** Expressions of each list that `hashLists:batchGet` sends, whole each time. */
   readonly lists = new Map<string, readonly string[]>();
   waitMs = 1_800_000;
   /** The number of versions that each request of it named. */

@@ -118,7 +118,7 @@ export function threatInfoOf(urls: readonly string[]) {
   };
 }
 
-/** What the matches of a v4 answer say: URL and type. */
+/** Returns the URL and the type of each match of a v4 answer. */
 export const typesOf = (matches: readonly { threatType: string; threat: { url: string } }[] = []) =>
   matches.map(({ threatType, threat }) => `${threat.url} ${threatType}`);
 
