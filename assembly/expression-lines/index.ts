@@ -10,12 +10,12 @@ import {
 } from './layout';
 
 /**
- * Adds the lines of rows [row, rowCount) to WRITTEN: number, tab, expression, and unless `width` is 0, a tab and the
+ * Writes the lines of rows [row, rowCount) to WRITTEN: number, tab, expression, and unless `width` is 0, a tab and the
  * first `shownBytes` of its digest of `width` bytes in hex. Numbers count from `firstNumber`. Returns the row at which
  * it stopped because WRITTEN is full.
  */
 export function write(row: u32, rowCount: u32, firstNumber: f64, width: u32, shownBytes: u32, lineEnd: u32): u32 {
-  let to: usize = WRITTEN + load<u32>(WRITTEN_LENGTH);
+  let to: usize = WRITTEN;
   let span: u32 = row == 0 ? 0 : load<u32>(SPAN_ENDS + ((row - 1) << 2));
   for (; row < rowCount; ++row) {
     const spanEnd: u32 = load<u32>(SPAN_ENDS + (row << 2));

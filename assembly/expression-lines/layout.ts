@@ -1,7 +1,8 @@
-// Every address in the memory of expression-lines.wasm, shared with JavaScript (src/command/commands/expressions.ts
-// imports this file). SPANS, DIGESTS and TEXT are where the kernel has them (../layout.ts), and are copied from there.
+// Every address in the memory of expression-lines.wasm, shared with JavaScript (src/command/commands/
+// expression-lines.ts imports this file). SPANS, DIGESTS and TEXT are where the kernel has them (../layout.ts), and are
+// copied from there.
 //
-//      1 KiB         WRITTEN_LENGTH  1 word: bytes written so far (the module has no static data there)
+//      1 KiB         WRITTEN_LENGTH  1 word: bytes written (the module has no static data there)
 //      8 KiB         SPANS, DIGESTS, TEXT
 //    512 KiB         SPAN_ENDS       4 bytes per row: the number of expressions up to its end
 //                    LINES_ENDS      4 bytes per row: where its lines end in WRITTEN

@@ -15,7 +15,7 @@ import { safeBrowsingProblem } from '../work/urls.ts';
 export interface ExpressionOptions {
   readonly settings: Settings;
   /** Bytes of the SHA-256 that are written as hex after an expression; 0 for none. */
-  readonly width: number;
+  readonly shownBytes: number;
   readonly lineEnd: number;
   /** Whether a URL without expressions is written as it was given. */
   readonly keepsInvalid: boolean;
@@ -23,8 +23,8 @@ export interface ExpressionOptions {
 
 /** Writes a line for each expression of each URL: the number of the URL's row, a tab, the expression, and its hash. */
 export function expressionStage(kernel: Kernel, options: ExpressionOptions): Stage {
-  const { settings, width, keepsInvalid } = options;
-  const reader = new ExpressionReader(kernel, width, settings, undefined, keepsInvalid);
+  const { settings, shownBytes, keepsInvalid } = options;
+  const reader = new ExpressionReader(kernel, shownBytes, settings, undefined, keepsInvalid);
   const lines = new ExpressionLines(kernel, reader.kernelWidth, options);
   return (batch, rowsBefore) => {
     const firstNumber = rowsBefore + batch.firstNumber + 1;
@@ -46,9 +46,8 @@ class ExpressionLines {
   readonly #options: ExpressionOptions;
   /** The program that writes lines; undefined if the host has no SIMD. */
   readonly #program: LinesProgram | undefined;
-  /** The lines that are not in the program's memory. */
   readonly #writer = new GrowingBytes();
-  /** The bounds of the rows since the last take: of the lines in the writer, then of those in the program's memory. */
+  /** The bounds of the lines of each row since the last take. */
   readonly #starts = new Uint32Array(ROW_CAPACITY);
   readonly #ends = new Uint32Array(ROW_CAPACITY);
   #rowCount = 0;
@@ -70,20 +69,8 @@ class ExpressionLines {
 
   /** Returns the lines of each row since the last take, of one batch at most. Valid until the next write. */
   take(): Spans {
-    const isInProgram = this.#program !== undefined && this.#writer.length === 0;
-    if (!isInProgram) this.#collect();
     this.#rowCount = 0;
-    return {
-      bytes: isInProgram ? this.#program.take() : this.#writer.take(),
-      starts: this.#starts,
-      ends: this.#ends,
-    };
-  }
-
-  /** Copies the lines in the program's memory to the writer. */
-  #collect(): void {
-    const lines = this.#program?.take();
-    if (lines !== undefined) this.#writer.bytes(lines);
+    return { bytes: this.#writer.take(), starts: this.#starts, ends: this.#ends };
   }
 
   /** Gives the next row the lines up to `end`. */
@@ -95,34 +82,29 @@ class ExpressionLines {
 
   #writeRow({ bytes, spans, spanEnds }: ExpressionBatch, row: number, firstNumber: number): void {
     const writer = this.#writer;
-    const { width, lineEnd } = this.#options;
+    const { shownBytes, lineEnd } = this.#options;
     const number = String(firstNumber + row);
-    this.#collect();
     for (let span = row === 0 ? 0 : spanEnds[row - 1]!; span < spanEnds[row]!; span++) {
       const digest = DIGESTS + span * this.#kernelWidth;
       writer.text(number);
       writer.byte(TAB);
       writer.bytes(bytes, spans[2 * span]!, spans[2 * span]! + spans[2 * span + 1]!);
-      if (width > 0) writer.byte(TAB);
-      appendHex(writer, this.#digests, digest, digest + width);
+      if (shownBytes > 0) writer.byte(TAB);
+      appendHex(writer, this.#digests, digest, digest + shownBytes);
       writer.byte(lineEnd);
     }
     this.#endRow(writer.length);
   }
 
   #writeBy(program: LinesProgram, batch: ExpressionBatch, firstNumber: number): void {
-    const { rowCount } = batch;
-    const { linesEnds } = program;
     program.copyToWasm(batch, this.#digests);
-    for (let row = 0; row < rowCount; ) {
+    for (let row = 0; row < batch.rowCount; ) {
       const before = this.#writer.length;
-      const wasEmpty = program.isEmpty();
-      const stopped = program.write(row, rowCount, firstNumber);
-      for (; row < stopped; row++) this.#endRow(before + linesEnds[row]!);
-      if (row === rowCount) return;
-      if (wasEmpty && program.isEmpty())
-        this.#writeRow(batch, row++, firstNumber); // its lines do not fit even in empty memory
-      else this.#collect();
+      const stopped = program.write(row, batch.rowCount, firstNumber);
+      this.#writer.bytes(program.lines());
+      if (stopped === row)
+        this.#writeRow(batch, row++, firstNumber); // its lines alone do not fit
+      else while (row < stopped) this.#endRow(before + program.linesEnds[row++]!);
     }
   }
 }
@@ -136,7 +118,7 @@ interface Exports {
 type LinesProgram = ReturnType<typeof openProgram>;
 
 /** Opens the program that writes the lines by WebAssembly, in memory of its own. */
-function openProgram(kernelWidth: number, { width, lineEnd }: ExpressionOptions) {
+function openProgram(kernelWidth: number, { shownBytes, lineEnd }: ExpressionOptions) {
   const { exports } = new WebAssembly.Instance(new WebAssembly.Module(bytesOfProgram(program)));
   const { memory, write } = exports as unknown as Exports;
   const { buffer } = memory;
@@ -145,23 +127,18 @@ function openProgram(kernelWidth: number, { width, lineEnd }: ExpressionOptions)
   const spanEndsOfMemory = new Uint32Array(buffer, SPAN_ENDS, ROW_CAPACITY);
   const writtenLength = new Uint32Array(buffer, WRITTEN_LENGTH, 1);
   return {
-    /** The end of each row's lines, in the bytes written since the last take. */
+    /** The end of each row's lines. */
     linesEnds: new Uint32Array(buffer, LINES_ENDS, ROW_CAPACITY),
-    isEmpty: () => writtenLength[0] === 0,
-    /** Returns the lines since the last take. Valid until the next write. */
-    take(): Uint8Array {
-      const byteLength = writtenLength[0]!;
-      writtenLength[0] = 0;
-      return bytesOfMemory.subarray(WRITTEN, WRITTEN + byteLength);
-    },
+    /** Returns the lines of the last write, valid until the next. */
+    lines: () => bytesOfMemory.subarray(WRITTEN, WRITTEN + writtenLength[0]!),
     copyToWasm({ bytes, textEnd, spans, spanEnds, count }: ExpressionBatch, digests: Uint8Array): void {
       bytesOfMemory.set(bytes.subarray(TEXT, textEnd), TEXT);
       bytesOfMemory.set(digests.subarray(DIGESTS, DIGESTS + count * kernelWidth), DIGESTS);
       spansOfMemory.set(spans.subarray(0, 2 * count));
       spanEndsOfMemory.set(spanEnds);
     },
-    /** Adds the lines of rows from `row` on. Returns the first row that did not fit. */
+    /** Writes the lines of rows from `row` on. Returns the first row that did not fit. */
     write: (row: number, rowCount: number, firstNumber: number) =>
-      write(row, rowCount, firstNumber, kernelWidth, width, lineEnd),
+      write(row, rowCount, firstNumber, kernelWidth, shownBytes, lineEnd),
   };
 }

@@ -51,9 +51,9 @@ export const EXPRESSIONS = lineCommand({
   flags: FLAGS,
   async plan(values, inputs) {
     const lines = await linePlan({ ...values, ...ANY_SCHEME }, inputs);
-    const width = values.prefix ?? (values.hash ? HASH_BYTES : 0);
+    const shownBytes = values.prefix ?? (values.hash ? HASH_BYTES : 0);
     const settings = settingsOf(values);
-    const options = { settings, width, lineEnd: lines.lineEnd, keepsInvalid: lines.onError === 'keep' };
+    const options = { settings, shownBytes, lineEnd: lines.lineEnd, keepsInvalid: lines.onError === 'keep' };
     return {
       ...lines,
       stage: expressionStage(lines.kernel, options),

@@ -7,7 +7,7 @@ import { ANY_SCHEME, COMPLAINT_FLAGS, ORIGIN_FLAGS, ROW_FLAGS, RUN_FLAGS } from 
 import { NAME_FLAG, OUT_FLAG, REPLACE_FLAGS } from './list.ts';
 import { ListFile } from './list-entries.ts';
 import { mustBeGoodList, mustBeNamedFor } from './list-files.ts';
-import { entryPlan, LIST_KIND_FLAGS, mustFitKind, TYPE_COLUMN_FLAG } from './list-input.ts';
+import { entryPlan, LIST_KIND_FLAGS, TYPE_COLUMN_FLAG } from './list-input.ts';
 import { summaryOf, warnOfExceptions, warnOfLoss } from './list-summary.ts';
 import { mustHaveOut, mustNotReplaceInputs } from './named-files.ts';
 import {
@@ -68,7 +68,6 @@ export const BUILD = lineCommand({
   ],
   flags: FLAGS,
   async plan(values, inputs) {
-    mustFitKind(values);
     mustNotReplaceInputs(values.out, inputs, 'list');
     const width = values.prefix;
     const profile = libraryProfile(values.profile);

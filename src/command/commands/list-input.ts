@@ -154,7 +154,7 @@ function blockListFraming(lines: Framing, reader: BlockListReader): Framing {
 }
 
 /** @throws {Fault} where flags exclude each other */
-export function mustFitKind(values: InputValues): void {
+function mustFitKind(values: InputValues): void {
   const { input, ignoreExceptions, refang } = values;
   if (ignoreExceptions && input !== 'adblock' && input !== 'auto')
     throw usageFault('--ignore-exceptions needs --input adblock or auto');

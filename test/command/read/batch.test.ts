@@ -212,7 +212,7 @@ for (const input of INPUTS) {
         }),
         (framing) => ({
           framing,
-          stage: expressionStage(kernel, { settings, width: 32, keepsInvalid: false, lineEnd: input.lineEnd }),
+          stage: expressionStage(kernel, { settings, shownBytes: 32, keepsInvalid: false, lineEnd: input.lineEnd }),
           format: LINES,
         }),
         (framing) => ({
