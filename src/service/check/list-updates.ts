@@ -128,7 +128,7 @@ export class ListUpdates {
     }
     const [first] = updates;
     if (hasLists || !(first instanceof CheckFailure) || !updates.every(isAbsent)) return updates;
-    return new CheckFailure('status', `${first.detail}: it has no list ${names.join(', ')}`);
+    return new CheckFailure('status', `${first.detail}: it has no list ${names.join(', ')}, or v5 has another URL`);
   }
 
   /** @param mayBeAbsent whether a status 404 says that the server lacks a list, not that it has none */

@@ -397,7 +397,7 @@ tests('a server without any of the lists is left alone, as one that fails', asyn
   const { server, requests, open } = serverOf('mw-4b');
   for (const lists of [['no-4b'], ['no-4b', 'other-4b']]) {
     const checker = open(lists);
-    const expected = lists.map((name) => [name, 'failed', lacks(lists.join(', '))]);
+    const expected = lists.map((name) => [name, 'failed', `${lacks(lists.join(', '))}, or v5 has another URL`]);
     assert.equal(await outcomes(checker), expected);
     assert.is(requests.splice(0).length, lists.length === 1 ? 1 : 3);
     assert.is(checker.nextUpdateAt, server.time + PAUSE);
