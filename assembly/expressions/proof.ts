@@ -9,7 +9,7 @@ import { mayBeDotSegment } from '../path';
 import { afterScheme } from '../scheme';
 import { addExpressions, dotsOf, isHost } from './spans';
 
-// Sets in the form of ../byte-set.ts; test/specs/safe-browsing/hash-lines.test.ts puts every byte into each part of a URL.
+// Sets in the form of ../byte-set.ts; test/specs/safe-browsing/batch.test.ts puts every byte into each part of a URL.
 const SETS: usize = memory.data<u8>([
   0xf8, 0xfc, 0xfc, 0xf8, 0xfc, 0xf8, 0xfc, 0xfc, 0xfc, 0xfc, 0xfc, 0xfc, 0xdc, 0xfc, 0xfc, 0x74,
   0xf8, 0xfc, 0xfc, 0xf8, 0xfc, 0xf8, 0xfc, 0xfc, 0xfc, 0xfc, 0xfc, 0xfc, 0xfc, 0xfc, 0xfc, 0x7c,

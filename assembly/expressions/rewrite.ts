@@ -1,6 +1,6 @@
 // Writes the canonical form of a line that is not canonical as it is but takes no more than this: letters of scheme and
 // host to lower case, a port dropped, a slash after a bare host, escapes decoded or in upper case, slashes collapsed,
-// and non-ASCII bytes escaped. Both modes agree on all of these (test/specs/safe-browsing/hash-lines.test.ts). Like the
+// and non-ASCII bytes escaped. Both modes agree on all of these (test/specs/safe-browsing/batch.test.ts). Like the
 // proof, it may decline any line, which then goes through the steps, and must never be wrong about one.
 
 import {

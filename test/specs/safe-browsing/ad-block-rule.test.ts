@@ -1,25 +1,18 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { listEntries, SafeBrowsingUrlError } from '../../../src/entries/safe-browsing.ts';
+import type { Reach } from '../../../src/specs/safe-browsing/block-list.ts';
+import { reportAbsent } from '../../support/absent.ts';
+import { ENGINES } from '../../support/programs.ts';
 import { cases, halvedCases, random } from '../../support/seed.ts';
+import { readEntries, readList } from './read-list.ts';
 
-const test = suite('safe-browsing: rules of ad blockers, and lines as people paste them');
+const test = suite('safe-browsing: rules of ad blockers');
 const next = random();
 const oneOf = <T>(all: readonly T[]): T => all[next(all.length)]!;
 const someOf = <T>(all: readonly T[]): T[] => all.filter(() => next(all.length) < 2);
-
-type Options = Parameters<typeof listEntries>[1];
-
-/** The entries of a line, or the kinds of what is left out, or the reason of a refusal. */
-function read(line: string, options: Options): readonly string[] {
-  try {
-    const { entries, leftOut } = listEntries(line, options);
-    return entries.length > 0 ? entries.map(({ expression }) => expression) : leftOut;
-  } catch (error) {
-    if (!(error instanceof SafeBrowsingUrlError)) throw error;
-    return [error.reason, error.message];
-  }
-}
 
 const host = () => `h${next(100)}.${oneOf(['evil', 'b-1', '7'])}.example`;
 
@@ -58,7 +51,7 @@ test('a rule for a host is an entry if and only if it blocks the page of the hos
     const isOfPage = narrowing.length === 0 && (types.length === 0 || page.length > 0);
     for (const input of ['adblock', 'auto'] as const) {
       if (input === 'auto' && /^[^|]/.test(rule)) continue; // could be a URL
-      const found = read(rule, { input });
+      const found = readEntries(rule, { input });
       if (isOfPage) assert.equal(found, [`${name}/`], rule);
       else assert.match(found.join(), /^(?:rules\w+|unknownModifiers|patterns|pathRules)$/, rule);
       if (kind !== undefined && types.length === 0 && narrowing[0] !== ' doc') assert.equal(found, [kind], rule);
@@ -100,124 +93,213 @@ test('addresses, ports, paths and anchors are what they mean, or are named', () 
     ['/evil[0-9]/', 'regularExpressions'],
   ] as const) {
     const isBare = !/[|/^]/.test(pattern);
-    assert.equal(read(isBare ? pattern : `${pattern}$all`, { input: 'adblock' }).slice(0, 2), expected, pattern);
+    assert.equal(readEntries(isBare ? pattern : `${pattern}$all`, { input: 'adblock' }).slice(0, 2), expected, pattern);
     if (!pattern.includes('/x') && !pattern.includes('$')) continue;
     assert.match(
-      read(pattern, { input: 'adblock' }).join(),
+      readEntries(pattern, { input: 'adblock' }).join(),
       /^(?:pathRules|portRules|patterns|unknownModifiers)$/,
       pattern,
     );
   }
 });
 
-test('what nobody sees around a line is left out, and within a host it is named; so are marks that were pasted', () => {
-  const unseen = ['\u00a0', '\u200b', '\ufeff', '\u2060', '\u200e', '\u3000', '\u2009', '\u00ad', ' ', '\t'];
-  const marks = [
-    '\u201c',
-    '\u201d',
-    '\u2018',
-    '\u2019',
-    '\u00ab',
-    '\u00bb',
-    '\u2022',
-    '\u25cf',
-    '\u2013',
-    '\u2014',
-    '(',
-    ')',
-    '"',
-    "'",
-    '`',
-    ';',
-    ',',
-  ];
-  const named = (mark: string) => `U+${mark.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;
-  for (let count = halvedCases(2000); count > 0; count--) {
-    const name = host();
-    const input = oneOf(['lines', 'auto'] as const);
-    const around = `${someOf(unseen).join('')}${name}${oneOf(['', '/', '/x'])}${someOf(unseen).join('')}`;
-    assert.equal(read(around, { input }), read(around.replace(/[^\x21-\x7e]/g, ''), { input }), JSON.stringify(around));
-    const mark = oneOf(marks);
-    const at = next(2) === 0 && mark !== '"' ? 0 : name.length; // a " before it begins a row of a table
-    const pasted = name.slice(0, at) + mark + name.slice(at);
-    const [reason, message = ''] = read(pasted, { input });
-    assert.is(reason, 'host-character', pasted);
-    assert.ok(message.includes(`cannot contain ${named(mark)}`), message);
-    const hidden = oneOf(unseen.slice(0, 8).filter((each) => each !== '\u3000'));
-    const within = name.slice(0, 2) + hidden + name.slice(2);
-    assert.ok(read(within, { input })[1]?.includes(named(hidden)), JSON.stringify(within));
-  }
-  assert.is(read('joe@gmail.example', {})[0], 'email-address');
-  assert.equal(read('http://joe@gmail.example/', {}), ['gmail.example/']);
-  assert.equal(read('http://evil.example/X_(y)', {}), ['evil.example/X_(y)']);
-  assert.is(read('http://evil.example/x)', {})[0], 'unbalanced');
-});
+/** Where CI installs the engine: it is executed here alone, and part of nothing that is shipped (GPL-3.0). */
+const ENGINE = join(ENGINES, 'ubo-core/node_modules/@gorhill/ubo-core');
 
-test('a defanged URL is refused with the option that reads it, as which it is the URL; its path stays as it is', () => {
-  for (let count = halvedCases(2000); count > 0; count--) {
-    const [name, port, path] = [host(), oneOf(['', ':8080']), oneOf(['', '/', '/a[.]b', '/x(.)y?q=hxxp://z'])];
-    const scheme = oneOf(['http', 'https', '']);
-    const [open, close] = oneOf([
-      ['[', ']'],
-      ['(', ')'],
-      ['{', '}'],
-    ] as const);
-    const dot = oneOf([`${open}.${close}`, `${open}dot${close}`, `${open}DOT${close}`]);
-    const at = name.lastIndexOf('.');
-    const shown = name.slice(0, at).replaceAll('.', () => oneOf(['.', dot])) + dot + name.slice(at + 1);
-    const before =
-      scheme === '' ? '' : scheme.replace('http', oneOf(['hxxp', 'hXXp', 'http'])) + oneOf(['://', '[:]//', '[://]']);
-    const line = `${before}${shown}${port}${path}`;
-    const url = `${scheme === '' ? '' : `${scheme}://`}${name}${port}${path}`;
-    for (const input of ['lines', 'auto'] as const) {
-      assert.is(read(line, { input })[0], 'defanged', line);
-      assert.equal(read(line, { input, refang: true }), read(url, { input }), line);
-    }
-  }
-});
+/** The parts of the engine that strict blocking takes. */
+interface Engine {
+  matchRequest(context: unknown, bits: number): 0 | 1 | 2;
+  isBlockImportant(): boolean;
+  toLogData(): { readonly regex?: string; readonly raw?: string };
+}
+interface Context {
+  type: string;
+  readonly url: string;
+  fromDetails(details: object): Context;
+  getHostname(): string;
+}
 
-test('auto reads each line as the reader of its format does, and lines of name servers', () => {
-  for (let count = cases(500); count > 0; count--) {
-    const name = host();
-    for (const [line, input] of [
-      [name, 'lines'],
-      [`https://${name}/a?b`, 'lines'],
-      [`0.0.0.0 ${name} # x`, 'hosts'],
-      [`::1\t${name}`, 'hosts'],
-      [`||${name}^$all`, 'adblock'],
-      [`${name}##.ad`, 'adblock'],
-      ['! comment', 'adblock'],
-      ['[Adblock Plus 2.0]', 'adblock'],
-    ] as const)
-      assert.equal(read(line, { input: 'auto' }), read(line, { input }), line);
-    for (const line of [
-      `address=/${name}/`,
-      `address=/${name}/0.0.0.0`,
-      `local=/${name}/`,
-      `address=/${name}/192.0.2.7`,
-      `*.${name}`,
-      `+.${name}`,
-      `*.${name} CNAME .`,
-      `local-zone: "${name}" always_nxdomain`,
-      `local-zone: "${name}." static`,
-      `local-data: "${name} A 0.0.0.0"`,
-      `${name} CNAME . ; why`,
-      `${name}\t300 IN CNAME *.`,
-      `${name} CNAME rpz-drop.`,
-      `.${name}`,
-    ]) {
-      assert.equal(read(line, { input: 'auto' }), [`${name}/`], line);
-      if (!/^[.+*]/.test(line)) assert.is(read(line, { input: 'lines' })[0], 'resolver-line', line);
+async function openEngine() {
+  const load = (path: string) => import(pathToFileURL(join(ENGINE, path)).href);
+  const { StaticNetFilteringEngine } = await load('index.js');
+  const { default: engine } = (await load('js/static-net-filtering.js')) as { default: Engine };
+  const { FilteringContext } = (await load('js/filtering-context.js')) as { FilteringContext: new () => Context };
+  const lists = await StaticNetFilteringEngine.create();
+  const context = new FilteringContext();
+  return {
+    use: (raw: string): Promise<void> => lists.useLists([{ name: 'list', raw }]),
+    isBlocked: (url: string) => isBlocked(engine, context.fromDetails({ originURL: url, url, type: 'main_frame' })),
+  };
+}
+
+/** Whether the page is kept from loading: by a rule for documents, or by one whose match ends with the host. */
+function isBlocked(engine: Engine, context: Context): boolean {
+  const ofDocuments = engine.matchRequest(context, 0b0011);
+  if (ofDocuments === 1 && engine.isBlockImportant()) return true;
+  context.type = 'no_type';
+  const found = engine.matchRequest(context, 0b0011);
+  const isImportant = found === 1 && engine.isBlockImportant();
+  const ofAny = found === 1 && !endsWithHost(engine, context) ? 0 : found;
+  if (ofDocuments === 0 || (ofAny === 1 && isImportant) || (ofAny === 2 && ofDocuments !== 2)) return ofAny === 1;
+  return ofDocuments === 1;
+}
+
+function endsWithHost(engine: Engine, context: Context): boolean {
+  const { regex, raw = 'x' } = engine.toLogData();
+  const { url } = context;
+  const match = regex === undefined || !/\w/.test(raw) ? null : new RegExp(regex, 'i').exec(url);
+  if (match === null) return false;
+  const host = context.getHostname();
+  const end = match.index + match[0].length - url.indexOf(host) - host.length;
+  return end === 0 || end === 1;
+}
+
+const ANCHORS = [
+  '||',
+  '||',
+  '||',
+  '||',
+  '|http://',
+  '://',
+  '*://',
+  '*.',
+  '||*.',
+  '*://*.',
+  '|',
+  '',
+  '',
+  '0.0.0.0 ',
+  '.',
+  '+.',
+];
+const ENDS = [
+  '^',
+  '^',
+  '^',
+  '^',
+  '',
+  '',
+  '/',
+  '/*',
+  '|',
+  '^*',
+  '/p^',
+  '/p|',
+  '/p/',
+  '/p',
+  '/p?x^',
+  '^|',
+  ':8080^',
+  '/|',
+  '*',
+];
+const MODIFIERS = [
+  ...[
+    'document',
+    'doc',
+    'all',
+    'important',
+    '3p',
+    'third-party',
+    '1p',
+    '~3p',
+    'first-party',
+    '~1p',
+    'strict1p',
+    'strict3p',
+  ],
+  ...[
+    'popup',
+    'script',
+    '~script',
+    'image',
+    'xhr',
+    'frame',
+    'object',
+    'other',
+    'ping',
+    'media',
+    'css',
+    'font',
+    'ghide',
+    '_',
+  ],
+  ...[
+    '~document',
+    'document=1',
+    '~important',
+    '',
+    'redirect=noopjs',
+    'foo',
+    'csp=x',
+    'removeparam=x',
+    'method=get',
+    'cname',
+  ],
+];
+
+const SAME: Readonly<Record<string, string>> = {
+  ...{ '~3p': '1p', 'first-party': '1p', '~1p': '3p', 'third-party': '3p', doc: 'document' },
+};
+
+/** A part of the list: what it says, of a host that no other part has, and the pages that it may block. */
+interface Part {
+  readonly lines: readonly string[];
+  readonly urls: readonly string[];
+}
+
+function partOf(number: number): Part {
+  const host = `p${number}.example`;
+  const hosts = [host, `a.${host}`, `b.a.${host}`, `x${host}`];
+  const paths = ['/', '/p', '/p?x', '/p/', '/p/q', '/px', '/q'];
+  const line = () => {
+    const lists = [`domain=${oneOf(hosts)}`, `to=${oneOf(hosts)}|other.example`, `from=~${oneOf(hosts)}`, 'to=example'];
+    const given = Array.from({ length: next(4) }, () => (next(5) === 0 ? oneOf(lists) : oneOf(MODIFIERS)));
+    const modifiers = [...new Map(given.map((each) => [SAME[each] ?? each, each])).values()]; // it discards repeated ones
+    const pattern = oneOf(ANCHORS) + oneOf(hosts.slice(0, 3)) + oneOf(ENDS);
+    const mark = next(4) === 0 ? '@@' : '';
+    return `${mark}${pattern}${modifiers.length === 0 ? '' : `$${modifiers.join(',')}`}`;
+  };
+  const urls = hosts.flatMap((each) => paths.map((path) => `http://${each}${path}`));
+  const isAlone = next(3) > 0;
+  return { urls: [...urls, `http://${host}:8080/`], lines: Array.from({ length: isAlone ? 1 : 1 + next(3) }, line) };
+}
+
+/** Whether a rule means a host that its entry finds: the documents say which find more. */
+function isMeant(url: string, expression: string, reach: Reach): boolean {
+  const [name, host] = [new URL(url).hostname, expression.slice(0, expression.indexOf('/'))];
+  return reach === 'whole' || (name === host) === (reach === 'alone');
+}
+
+/**
+ * Ways in which an entry finds more: | is also for AdGuard's DNS, where a URL has no scheme; a port; a page's query; and
+ * a redirected rule for all types, which keeps no page from loading in uBlock Origin.
+ */
+const FINDS_MORE = /^(?:@@)?(?:\|[^|h]|\+\.)|[|]$|\|\$|\$(?=.*redirect=)(?=.*\ball\b)/;
+/** An exception in the syntax of AdGuard's DNS, which uBlock Origin takes for a text. */
+const EXEMPTS_MORE = /^@@\+\./;
+
+if (!existsSync(ENGINE)) reportAbsent('@gorhill/ubo-core');
+else
+  test('a page is listed if and only if it is blocked, unless a line was left out or its entry finds more', async () => {
+    const { use, isBlocked: isPageBlocked } = await openEngine();
+    const parts = Array.from({ length: cases(2000) }, (_, number) => partOf(number));
+    await use(parts.flatMap(({ lines }) => lines).join('\n'));
+    let listedCount = 0;
+    for (const { lines, urls } of parts) {
+      const { isWhole, isExempt, finders: findersOf } = readList(lines, 'adblock');
+      const exemptsMore = lines.some((line) => EXEMPTS_MORE.test(line));
+      for (const url of urls) {
+        const finders = findersOf(url);
+        const shown = JSON.stringify({ url, lines });
+        if (finders.length > 0) listedCount++;
+        if (isPageBlocked(url)) assert.ok(finders.length > 0 || !isWhole || exemptsMore, `passes for clean: ${shown}`);
+        else if (isWhole && !isExempt(url) && !lines.some((line) => FINDS_MORE.test(line)) && !url.includes(':8080'))
+          for (const { rule, expression } of finders)
+            assert.ok(!isMeant(url, expression, rule.reach), `listed: ${shown}`);
+      }
     }
-    for (const line of ['$TTL 300', '@ SOA a. b. 1 2 3 4 5', ' NS localhost.', 'server:', 'no-resolv', 'cache-size=0'])
-      assert.equal(read(line, { input: 'auto' }), ['directives'], line);
-    for (const line of ['32.4.3.2.1.rpz-ip CNAME .', '24.0.2.0.192.rpz-nsip CNAME .', `address=/*${name}/`])
-      assert.equal(read(line, { input: 'auto' }), ['patterns'], line);
-    for (const line of [`${name} CNAME wall.example.`, `local-data: "${name} A 192.0.2.7"`, `${name} A 192.0.2.7`])
-      assert.equal(read(line, { input: 'auto' }), ['otherAnswers'], line);
-    for (const line of [`server=/${name}/#`, `local-zone: "${name}" transparent`, `${name} CNAME rpz-passthru.`])
-      assert.is(read(line, { input: 'auto' })[0], 'exception', line);
-  }
-});
+    assert.ok(listedCount > parts.length, `${listedCount} pages were listed`);
+  });
 
 test.run();

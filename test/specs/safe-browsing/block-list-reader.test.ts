@@ -1,12 +1,12 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { BlockListReader, type EntryInput } from '../../../src/specs/safe-browsing/block-list-reader.ts';
-import { conditionOf } from '../../../src/specs/safe-browsing/list-condition.ts';
 import { EntryReader } from '../../../src/specs/safe-browsing/list-entry.ts';
 import { mustBeLinear } from '../../support/linear.ts';
 import { cases, random } from '../../support/seed.ts';
+import { readEntries } from './read-list.ts';
 
-const test = suite('safe-browsing: lines that say something about others');
+const test = suite('safe-browsing: lines of block lists');
 const next = random();
 const oneOf = <T>(all: readonly T[]): T => all[next(all.length)]!;
 
@@ -21,44 +21,6 @@ function readAll(lines: readonly string[], input: EntryInput = 'auto', reader = 
     return [...found.urls.map((url) => mark + url), ...found.leftOut].join(' ');
   });
 }
-
-test('an expression of !#if holds, fails or cannot be told: by every value of its names', () => {
-  const known = { true: true, false: false, ext_ublock: false, env_firefox: false, adguard_app_windows: false };
-  const names = Object.keys(known);
-  const made = (depth: number): [text: string, holds: boolean] => {
-    const kind = depth === 0 ? 0 : next(4);
-    if (kind === 0) {
-      const name = oneOf(names);
-      return [name, known[name as keyof typeof known]];
-    }
-    const [one, holds] = made(depth - 1);
-    if (kind === 1) return [`!(${one})`, !holds];
-    const [other, also] = made(depth - 1);
-    return kind === 2 ? [`(${one}) && (${other})`, holds && also] : [`(${one}) || ${other}`, holds || also];
-  };
-  for (let count = cases(3000); count > 0; count--) {
-    const [text, holds] = made(4);
-    assert.is(conditionOf(text), holds ? 'holds' : 'fails', text);
-    assert.is(conditionOf(`${text} && cap_of_tomorrow`), 'unknown');
-  }
-  for (const text of ['true || false && false', '!env_mobile && !ext_ublock', '!(true) || true', '!!(true || false)'])
-    assert.is(conditionOf(text), 'holds', text);
-  for (const text of ['!(false) && false', '!false && !(true) || false', 'false && false || true && !true'])
-    assert.is(conditionOf(text), 'fails', text);
-  for (const text of [
-    '',
-    '(',
-    'true true',
-    'true &&',
-    '!',
-    '()',
-    'true)',
-    '|| true',
-    'true & true',
-    `${'('.repeat(1e6)}`,
-  ])
-    assert.is(conditionOf(text), 'unknown', text.slice(0, 20));
-});
 
 test('the lines of a branch that holds are read, all others left out and counted', () => {
   const lines = [
@@ -151,6 +113,52 @@ test('blocks that are read by readers of their own, each after the state of thos
       assert.equal(scout.state, reader.state, JSON.stringify(lines));
     }
     assert.equal(found, readAll(lines), JSON.stringify(lines));
+  }
+});
+
+const host = () => `h${next(100)}.${oneOf(['evil', 'b-1', '7'])}.example`;
+
+test('auto reads each line as the reader of its format does, and lines of name servers', () => {
+  for (let count = cases(500); count > 0; count--) {
+    const name = host();
+    for (const [line, input] of [
+      [name, 'lines'],
+      [`https://${name}/a?b`, 'lines'],
+      [`0.0.0.0 ${name} # x`, 'hosts'],
+      [`::1\t${name}`, 'hosts'],
+      [`||${name}^$all`, 'adblock'],
+      [`${name}##.ad`, 'adblock'],
+      ['! comment', 'adblock'],
+      ['[Adblock Plus 2.0]', 'adblock'],
+    ] as const)
+      assert.equal(readEntries(line, { input: 'auto' }), readEntries(line, { input }), line);
+    for (const line of [
+      `address=/${name}/`,
+      `address=/${name}/0.0.0.0`,
+      `local=/${name}/`,
+      `address=/${name}/192.0.2.7`,
+      `*.${name}`,
+      `+.${name}`,
+      `*.${name} CNAME .`,
+      `local-zone: "${name}" always_nxdomain`,
+      `local-zone: "${name}." static`,
+      `local-data: "${name} A 0.0.0.0"`,
+      `${name} CNAME . ; why`,
+      `${name}\t300 IN CNAME *.`,
+      `${name} CNAME rpz-drop.`,
+      `.${name}`,
+    ]) {
+      assert.equal(readEntries(line, { input: 'auto' }), [`${name}/`], line);
+      if (!/^[.+*]/.test(line)) assert.is(readEntries(line, { input: 'lines' })[0], 'resolver-line', line);
+    }
+    for (const line of ['$TTL 300', '@ SOA a. b. 1 2 3 4 5', ' NS localhost.', 'server:', 'no-resolv', 'cache-size=0'])
+      assert.equal(readEntries(line, { input: 'auto' }), ['directives'], line);
+    for (const line of ['32.4.3.2.1.rpz-ip CNAME .', '24.0.2.0.192.rpz-nsip CNAME .', `address=/*${name}/`])
+      assert.equal(readEntries(line, { input: 'auto' }), ['patterns'], line);
+    for (const line of [`${name} CNAME wall.example.`, `local-data: "${name} A 192.0.2.7"`, `${name} A 192.0.2.7`])
+      assert.equal(readEntries(line, { input: 'auto' }), ['otherAnswers'], line);
+    for (const line of [`server=/${name}/#`, `local-zone: "${name}" transparent`, `${name} CNAME rpz-passthru.`])
+      assert.is(readEntries(line, { input: 'auto' })[0], 'exception', line);
   }
 });
 

@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
 import * as assert from 'uvu/assert';
 import type { KernelName } from '../../../src/core/kernel/kernel.ts';
-import { ExpressionHasher } from '../../../src/entries/safe-browsing.ts';
+import {
+  type ExpressionColumn,
+  ExpressionHasher,
+  type ExpressionOptions,
+  type UrlInput,
+} from '../../../src/entries/safe-browsing.ts';
 import { expressionList } from '../../../src/specs/safe-browsing/expressions.ts';
 import { settingsOf } from '../../../src/specs/safe-browsing/settings.ts';
 import { corpusLines, sampled, sampleLines } from '../../support/data.ts';
@@ -9,7 +14,7 @@ import { mutated, SAMPLE_URLS } from '../../support/samples.ts';
 import { random } from '../../support/seed.ts';
 
 /** Pieces that the kernel's reading of a line may get wrong: each is put into lines, as bytes. */
-const PIECES = [
+export const PIECES = [
   '%41',
   '%61',
   '%c3',
@@ -132,7 +137,30 @@ export interface Compared {
   readonly proven: number;
 }
 
-/** Compares lines as a text with the expressions of each and their SHA-256 by node:crypto. */
+/** Compares the rows of a column with the expressions of each input and their SHA-256 by node:crypto. */
+export function compareColumn(
+  column: ExpressionColumn,
+  inputs: readonly UrlInput[],
+  options: ExpressionOptions,
+  kernel: KernelName = 'simd',
+): void {
+  assert.is(column.length, inputs.length);
+  const settings = settingsOf(options);
+  const invalid: number[] = [];
+  for (const [row, input] of inputs.entries()) {
+    const list = expressionList(input, settings);
+    const expected = Array.isArray(list) ? list.map((text) => sha256(text).slice(0, 2 * column.width)) : [];
+    const text = typeof input === 'string' ? input : Buffer.from(input as Uint8Array).toString('latin1');
+    const shown = () => `${JSON.stringify(text)} ${settings.profile} ${settings.mode} ${kernel}`;
+    if (expected.join() !== column.hex(row).join()) assert.equal(column.hex(row), expected, shown());
+    const reason = Array.isArray(list) ? undefined : list.reason;
+    if (column.errorAt(row)?.reason !== reason) assert.is(column.errorAt(row)?.reason, reason, shown());
+    if (reason !== undefined) invalid.push(row);
+  }
+  assert.equal([...column.invalid], invalid);
+}
+
+/** Compares lines as a text with each of them by itself. */
 export function compareLines(
   lines: readonly Buffer[],
   reading: (typeof READINGS)[number],
@@ -140,16 +168,7 @@ export function compareLines(
 ): Compared {
   const text = Buffer.concat(lines.flatMap((line) => [line, Buffer.from('\n')]));
   const column = new ExpressionHasher({ ...reading, kernel }).hashLines(text);
-  assert.is(column.length, lines.length);
-  const settings = settingsOf(reading);
-  for (const [row, line] of lines.entries()) {
-    const list = expressionList(line, settings);
-    const expected = Array.isArray(list) ? list.map(sha256) : [];
-    const shown = () => `${JSON.stringify(line.toString('latin1'))} ${reading.profile} ${reading.mode} ${kernel}`;
-    if (expected.join() !== column.hex(row).join()) assert.equal(column.hex(row), expected, shown());
-    const reason = Array.isArray(list) ? undefined : list.reason;
-    if (column.errorAt(row)?.reason !== reason) assert.is(column.errorAt(row)?.reason, reason, shown());
-  }
+  compareColumn(column, lines, reading, kernel);
   return { lines: lines.length, expressions: column.offsets[lines.length]!, proven: column.provenCount };
 }
 
@@ -170,4 +189,14 @@ export function compareMutatedLines(count: number, kernel: KernelName = 'simd'):
     sums.proven += compared.proven;
   }
   return sums;
+}
+
+/** Texts of every kind, with line ends and marks within and around them. */
+export function urlTexts(count: number): string[] {
+  const next = random();
+  const ends = ['', '', '', '\r', '\n', '\r\n', '\n\n', ' '];
+  return Array.from({ length: count }, () => {
+    const url = mutated(SAMPLE_URLS[next(SAMPLE_URLS.length)]!, next).toWellFormed();
+    return `${next(20) === 0 ? '\ufeff' : ''}${url}${ends[next(ends.length)]}`;
+  });
 }

@@ -1,24 +1,101 @@
+import { createHash } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-
 import {
   canonicalize,
   ExpressionHasher,
   expressions,
+  hashes,
   listEntry,
   PrefixSet,
+  prefix,
   SafeBrowsingUrlError,
 } from '../../../src/entries/safe-browsing.ts';
 import { oracleOf } from '../../core/url/unicode-oracles.ts';
+import { sharedBytes } from '../../support/data.ts';
 import { halvedCases, random } from '../../support/seed.ts';
 import { visited } from '../../vectors/browser-reading.ts';
 import { lastComponents, readPage, registrableHosts, tries } from './page-reading.ts';
 
+// The examples of the two pages, read from the pages themselves.
+const webRisk = sharedBytes('../seeds/002_b27d0472f50c6877.txt')?.toString('utf8');
+const v5 = sharedBytes('../seeds/004_0c4f799183c0cd1b.txt')?.toString('utf8');
+
+const test = suite('safe-browsing: expressions');
+const PROFILES = ['web-risk', 'v5'] as const;
+
+/** Undoes C escapes, and the one Markdown escape: `11\*22` is `11*22`. */
+function unquote(quoted: string): Buffer {
+  const controls: Readonly<Record<string, string>> = { t: '\t', r: '\r', n: '\n', '*': '*' };
+  return Buffer.from(
+    quoted.replace(/\\(?:x([0-9a-f]{2})|([trn*]))/g, (_, hex?: string, control?: string) => {
+      return hex === undefined ? controls[control!]! : String.fromCharCode(Number.parseInt(hex, 16));
+    }),
+    'latin1',
+  );
+}
+
+if (webRisk !== undefined) {
+  const vectors = [...webRisk.matchAll(/^Canonicalize\("(.*)"\) ?= ?"(.*)";$/gm)];
+
+  test('has 33 examples of Canonicalize', () => assert.is(vectors.length, 33));
+
+  for (const [line, input, output] of vectors) {
+    test(line!, () => {
+      const expected = unquote(output!).toString('latin1');
+      for (const profile of PROFILES) assert.is(canonicalize(unquote(input!), { profile }), expected);
+    });
+  }
+
+  const lists = exampleLists(webRisk, /^For the URL `(.*)`, the client will try these possible strings:$/);
+
+  test('has 3 examples of expressions', () => assert.is(lists.length, 3));
+
+  for (const [url, list] of lists) {
+    test(`web-risk expressions of ${url}`, () => assert.equal(expressions(url, { profile: 'web-risk' }), list));
+  }
+
+  test('FIPS 180-2 examples: the prefixes of B1, B2 and B3', () => {
+    const examples = ['abc', 'abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq', 'a'.repeat(1_000_000)];
+    const expected = [...webRisk.matchAll(/int expected\d\[\] = \{([^}]*)\}/g)].map(([, bytes]) =>
+      bytes!.match(/[0-9a-f]{2}\b/g)!.join(''),
+    );
+    assert.equal(expected, ['ba7816bf', '248d6a61d206', 'cdc76e5c9914fb9281a1c7e2']);
+    for (const [index, message] of examples.entries()) {
+      const hash = createHash('sha256').update(message).digest();
+      assert.is(Buffer.from(prefix(hash, expected[index]!.length / 2)).toString('hex'), expected[index]);
+    }
+  });
+}
+
+if (v5 !== undefined) {
+  const lists = exampleLists(v5, /^यूआरएल (http:\S+) के लिए, क्लाइंट इन संभावित स्ट्रिंग को आज़माएगा:$/);
+
+  test('v5 has 4 examples of expressions', () => assert.is(lists.length, 4));
+
+  for (const [url, list] of lists) {
+    test(`v5 expressions of ${url}`, () => assert.equal(expressions(url), list));
+  }
+}
+
+test('a hash is the SHA-256 of its expression', () => {
+  for (const url of [
+    'http://a.b.c/1/2.html?param=1',
+    `http://a.b.c/1/${'2'.repeat(100_000)}?param=1`,
+    `http://a.b.c/1/${'2'.repeat(1_000_000)}?param=1`,
+  ]) {
+    const expected = expressions(url).map((each) => createHash('sha256').update(each).digest('hex'));
+    assert.equal(
+      hashes(url).map((each) => Buffer.from(each).toString('hex')),
+      expected,
+    );
+    assert.is(expected.length, 8);
+  }
+});
+
 // Whoever lists a URL lists each text that leads a browser to it. What a browser visits is told by whatwg-url.
 
 const { basicURLParse, serializeURL } = oracleOf(17).whatwgUrl;
-const test = suite('safe-browsing: spellings');
-const PROFILES = ['web-risk', 'v5'] as const;
 
 type Next = ReturnType<typeof random>;
 
@@ -128,23 +205,18 @@ test('a listed URL is found by every spelling of it', () => {
   }
 });
 
-test('an escaped backslash stays what it is, and where it was taken for a slash it is still looked up', () => {
-  assert.is(canonicalize('http:\\\\h.example/a%5Cb', { mode: 'browser' }), 'http://h.example/a\\b');
-  for (const text of ['http:/h.example/a%5Cb', 'http:\\\\h.example/a%5Cb', 'https:h.example/a%5Cb'])
-    assert.equal(expressions(text, { mode: 'union' }), [
-      'h.example/a\\b',
-      'h.example/',
-      'h.example/a/b',
-      'h.example/a/',
-    ]);
-});
-
-test('userinfo that hides a host from a browser does not hide it from the page', () => {
-  assert.equal(expressions('http:/EXAMPLE.com.%2F@ff/', { mode: 'union' }), [
-    'ff/',
-    'example.com/@ff/',
-    'example.com/',
-  ]);
-});
-
 test.run();
+
+/**
+ * A line that `heading` matches, and the lines below it up to the next blank, without the page's parenthetical note.
+ */
+function exampleLists(page: string, heading: RegExp): (readonly [url: string, list: string[]])[] {
+  const lines = page.split('\n');
+  return lines.flatMap((line, at) => {
+    const url = heading.exec(line)?.[1];
+    if (url === undefined) return [];
+    const start = at + 2;
+    const blank = lines.indexOf('', start);
+    return [[url, lines.slice(start, blank).filter((each) => !each.startsWith('('))] as const];
+  });
+}

@@ -5,14 +5,11 @@ import { userInfo } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { expressions } from '../../../src/entries/safe-browsing.ts';
-import { BLOCK, type Reach } from '../../../src/specs/safe-browsing/block-list.ts';
-import { BlockListReader } from '../../../src/specs/safe-browsing/block-list-reader.ts';
-import { EntryReader } from '../../../src/specs/safe-browsing/list-entry.ts';
-import { effectsOf, type RuleEntries } from '../../../src/specs/safe-browsing/list-rules.ts';
+import type { Reach } from '../../../src/specs/safe-browsing/block-list.ts';
 import { hasProgram } from '../../support/programs.ts';
 import { file } from '../../support/scratch.ts';
 import { cases, random } from '../../support/seed.ts';
+import { readList } from './read-list.ts';
 
 const test = suite('safe-browsing: lines of name servers, against dnsmasq and unbound');
 const next = random();
@@ -105,21 +102,6 @@ function namesOf(part: number): readonly string[] {
   return [top, `a.${top}`, `b.a.${top}`, `c.b.a.${top}`, `x${top}`, `d.${top}`];
 }
 
-const expressionReader = new EntryReader({ profile: 'v5', mode: 'spec' });
-
-function rulesOf(lines: readonly string[]): { readonly rules: readonly RuleEntries[]; readonly isWhole: boolean } {
-  const reader = new BlockListReader({ input: 'auto', ignoresExceptions: false, refangs: false });
-  let isWhole = true;
-  const rules = lines.flatMap((line) => {
-    const found = reader.read(line);
-    if ('reason' in found) throw new Error(`${line}: ${found.reason}`);
-    if (found.leftOut.some((kind) => kind !== 'directives')) isWhole = false;
-    const texts = found.urls.map((url) => Buffer.from(expressionReader.expressionOf(url) as Uint8Array).toString());
-    return texts.length === 0 ? [] : [{ rule: found.rule ?? BLOCK, key: line, expressions: texts }];
-  });
-  return { rules, isWhole };
-}
-
 /** Below a name that a zone has, its wildcards above that do not count (RFC 4592 section 3.3.1): `hosts` are its names. */
 function isMeant(name: string, host: string, reach: Reach, hosts: readonly string[]): boolean {
   if (reach === 'alone' || name === host) return reach !== 'below' && name === host;
@@ -129,15 +111,11 @@ function isMeant(name: string, host: string, reach: Reach, hosts: readonly strin
 
 /** A look-up finds what the server keeps back; it finds more only as the documents say: of lines for less, of exceptions. */
 function compare(part: Part, isBlocked: ReadonlyMap<string, boolean>): void {
-  const { rules, isWhole } = rulesOf(part.lines);
-  const { stands, idle } = effectsOf(rules);
-  const blocks = rules.filter(({ rule }) => rule.effect === 'block');
-  const entries = blocks.flatMap(({ rule, expressions: found }) => found.map((expression) => ({ rule, expression })));
-  const listed = entries.filter((_, at) => stands[at]);
+  const { rules, isWhole, refused, idle, finders: findersOf } = readList(part.lines, 'auto');
+  assert.equal(refused, []);
   const hosts = rules.flatMap(({ expressions: named }) => named.map((each) => each.slice(0, -1)));
   for (const name of part.names) {
-    const found = expressions(`http://${name}/`);
-    const finders = listed.filter(({ expression }) => found.includes(expression));
+    const finders = findersOf(`http://${name}/`);
     const shown = JSON.stringify({ name, lines: part.lines });
     if (isBlocked.get(name) === true) assert.ok(finders.length > 0 || !isWhole, `passes for clean: ${shown}`);
     else if (isWhole)

@@ -1,13 +1,18 @@
-import { createHash } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { ROW_CAPACITY } from '../../../assembly/layout.ts';
-import { ExpressionHasher, hashes } from '../../../src/entries/safe-browsing.ts';
+import { DIGESTS } from '../../../assembly/layout.ts';
+import { hexOfBytes } from '../../../src/core/bytes/hex.ts';
+import type { Spans } from '../../../src/core/bytes/lines.ts';
+import type { KernelName } from '../../../src/core/kernel/kernel.ts';
+import { openKernel } from '../../../src/core/kernel/open.ts';
+import { ExpressionHasher } from '../../../src/entries/safe-browsing.ts';
+import { ExpressionReader } from '../../../src/specs/safe-browsing/batch.ts';
+import { settingsOf } from '../../../src/specs/safe-browsing/settings.ts';
 import { sharedBytes } from '../../support/data.ts';
 import { cases } from '../../support/seed.ts';
-import { compareLines, compareMutatedLines, READINGS } from './mutated-lines.ts';
+import { compareLines, compareMutatedLines, READINGS, urlTexts } from './mutated-lines.ts';
 
-const test = suite('safe-browsing: ExpressionHasher.hashLines');
+const test = suite('safe-browsing: batches of expressions');
 const KERNELS = ['simd', 'js'] as const;
 
 for (const kernel of KERNELS) {
@@ -137,34 +142,6 @@ test('lines of every length, in every place of a word', () => {
     for (const reading of READINGS.slice(kernel === 'simd' ? 0 : 5)) compareLines(lines, reading, kernel);
 });
 
-test('blocks of every size around a chunk give the same rows as their lines alone', () => {
-  const lines = Array.from(
-    { length: 3000 },
-    (_, index) => `http://h${index}.example.co.uk/${'p/'.repeat(index % 40)}?${index}`,
-  );
-  const whole = new ExpressionHasher().hashMany(lines);
-  for (const count of [1, 2, 300, 500, 700, 3000]) {
-    for (const end of ['\n', '\r\n']) {
-      const column = new ExpressionHasher().hashLines(Buffer.from(lines.slice(0, count).join(end)));
-      assert.is(column.length, count);
-      assert.ok(
-        Buffer.from(column.bytes).equals(Buffer.from(whole.bytes.subarray(0, column.bytes.length))),
-        `${count} lines`,
-      );
-      assert.equal(column.offsets, whole.offsets.slice(0, count + 1));
-    }
-  }
-});
-
-test('a last line without an end counts, a text without lines has none, and many empty lines are as many rows', () => {
-  assert.is(new ExpressionHasher().hashLines(Buffer.from('http://a.com/')).length, 1);
-  assert.is(new ExpressionHasher().hashLines(Buffer.from('http://a.com/\n')).length, 1);
-  assert.is(new ExpressionHasher().hashLines(new Uint8Array(0)).length, 0);
-  const count = 3 * ROW_CAPACITY + 1;
-  const column = new ExpressionHasher().hashLines(Buffer.from('\n'.repeat(count)));
-  assert.equal([column.length, column.invalid.length, column.bytes.length], [count, count, 0]);
-});
-
 test("lines that are longer than a chunk or the kernel's memory, or whose canonical form is", () => {
   const lines = [20_000, 33_000, 140_000, 200_000, 500_000].flatMap((byteLength) => [
     Buffer.from(`http://a.b.example.com/1/2/${'x'.repeat(byteLength)}?q`),
@@ -174,34 +151,38 @@ test("lines that are longer than a chunk or the kernel's memory, or whose canoni
   for (const kernel of KERNELS) compareLines(lines, READINGS[5]!, kernel);
 });
 
-test('a batch goes on after another one has used the kernel', () => {
-  const urls = Array.from({ length: 2000 }, (_, index) => `http://a.b.example.co.uk/${index}`);
-  function* interrupted() {
-    for (const [index, url] of urls.entries()) {
-      if (index % 300 === 7)
-        new ExpressionHasher({ profile: 'web-risk' }).hashLines(Buffer.from('http://other.example/x/y\n'.repeat(900)));
-      if (index % 300 === 9) hashes('http://one.example/');
-      yield url;
-    }
+/** Returns the hashes of each row's expressions, or why it has none, as the reader of batches gives them. */
+function readRows(name: KernelName, spans: Spans, rowCount: number, kinds?: Uint8Array): (string | string[])[] {
+  const kernel = openKernel(name);
+  const { bytes } = kernel.memory;
+  const found: (string | string[])[] = [];
+  for (const batch of new ExpressionReader(kernel, 32, settingsOf({})).rows(spans, rowCount, kinds)) {
+    assert.is(batch.firstRow, found.length);
+    const hashes = Array.from({ length: batch.count }, (_, at) => DIGESTS + 32 * at);
+    const hex = hashes.map((at) => hexOfBytes(bytes, at, at + 32));
+    for (const [row, end] of batch.spanEnds.entries()) found.push(hex.slice(batch.spanEnds[row - 1] ?? 0, end));
+    for (const { row, failure } of batch.rejected) found[row] = failure.reason;
   }
-  const column = new ExpressionHasher().hashMany(interrupted());
-  assert.ok(Buffer.from(column.bytes).equals(Buffer.from(new ExpressionHasher().hashMany(urls).bytes)));
-});
+  return found;
+}
 
-test('the column is its own memory, and bad lines cost their own rows', () => {
-  const text = Buffer.from('http://a.com/\nmailto:x\nhttp://b.com/\n');
-  const column = new ExpressionHasher({ width: 4 }).hashLines(text);
-  text.fill(0);
-  new ExpressionHasher().hashLines(Buffer.from('http://c.com/\n'));
-  const expected = createHash('sha256').update('b.com/').digest('hex').slice(0, 8);
-  assert.equal([column.hex(2), [...column.invalid], [...column.offsets]], [[expected], [1], [0, 1, 1, 2]]);
-  assert.match(column.errorAt(1)!.message, /"mailto:x": its scheme is not followed/);
-});
-
-test('what is not bytes is refused', () => {
-  assert.throws(() => new ExpressionHasher().hashLines('http://a.com/' as never), TypeError);
-  assert.throws(() => new ExpressionHasher({ width: 3 }).hashLines(new Uint8Array(0)), RangeError);
-  assert.throws(() => new ExpressionHasher({ suffixList: {} as never }).hashLines(new Uint8Array(0)), TypeError);
-});
+for (const kernel of KERNELS) {
+  test(`rows that lie as lines or anywhere, and rows that are not looked at: ${kernel}`, () => {
+    const rows = urlTexts(3000).map((text) => Buffer.from(text));
+    const kinds = Uint8Array.from(rows, (_, row) => (row % 7 === 3 ? 1 : 0));
+    const column = new ExpressionHasher({ kernel }).hashMany(rows);
+    const known = rows.map((_, row) => column.errorAt(row)?.reason ?? column.hex(row));
+    for (const gap of ['\n', '\r\n', '', 'x']) {
+      const bytes = Buffer.concat(rows.flatMap((row) => [row, Buffer.from(gap)]));
+      const starts = new Uint32Array(rows.length + 9); // longer than the rows, as those of a batch are
+      for (const [row, { length }] of rows.entries()) starts[row + 1] = starts[row]! + length + gap.length;
+      const ends = starts.map((start, row) => start + (rows[row]?.length ?? 0));
+      const spans = { bytes, starts, ends };
+      assert.equal(readRows(kernel, spans, rows.length), known, `gap ${JSON.stringify(gap)}`);
+      const ofKinds = known.map((row, index) => (kinds[index] === 0 ? row : []));
+      assert.equal(readRows(kernel, spans, rows.length, kinds), ofKinds, `gap ${JSON.stringify(gap)}, kinds`);
+    }
+  });
+}
 
 test.run();
