@@ -122,8 +122,8 @@ const formsByModule = {
 
 /** Tests of core/url without those of kernels, of counts and of times against the host. */
 const OF_FORMS = [
-  ...['compiled-options', 'corpus', 'default-scheme', 'exclude-fragment', 'growth', 'no-vary-search', 'options'],
-  ...['proven', 'search-variance', 'unicode-versions', 'wpt'],
+  ...['canonicalize', 'growth', 'no-vary-search', 'options', 'oracle', 'parsed-url', 'parser', 'search-variance'],
+  'unicode-versions',
 ];
 
 const IN_LIBRARY = { ...LIBRARY_OPTIONS, ...PROGRAM, outdir: 'dist/esm', plugins: [filesLater, sharedBeside] };

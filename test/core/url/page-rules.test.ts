@@ -680,13 +680,4 @@ tests('each index name is folded by itself, and nothing near it', () => {
   }
 });
 
-tests('as many hosts as a filter list has are found, and nothing else', () => {
-  const lines = Array.from({ length: cases(3000) }, (_, index) => `h${index}.example drop p${index}`);
-  const rules = rulesOf({ siteRules: lines })!;
-  for (let index = 0; index < lines.length; index += 7) {
-    assert.is(rules.applyToText(`http://a.h${index}.example/?p${index}`), `http://a.h${index}.example/`);
-    assert.is(rules.applyToText(`http://ah${index}.example/?p${index}`), `http://ah${index}.example/?p${index}`);
-  }
-});
-
 tests.run();

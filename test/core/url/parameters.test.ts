@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import normalizeUrl from 'normalize-url';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { TRACKING_LISTS } from '../../../src/core/url/options.ts';
@@ -18,13 +19,12 @@ import {
   UrlHash,
   UrlHasher,
 } from '../../../src/index.ts';
-import { corpusLines, sampleLines } from '../../support/data.ts';
+import { sampleLines } from '../../support/data.ts';
 import { mutated, SAMPLE_URLS } from '../../support/samples.ts';
-import { cases, halvedCases, random } from '../../support/seed.ts';
+import { halvedCases, random } from '../../support/seed.ts';
 import { errorOf } from '../../support/thrown.ts';
 import { countsOf } from '../bulk/counts.ts';
-import { KERNELS } from '../kernel/kernels.ts';
-import { rewritten } from './parameters.oracle.ts';
+import { paged } from './page-rules.oracle.ts';
 
 const tests = suite('parameters');
 
@@ -105,7 +105,10 @@ function expected(url: string, options: FormOptions): string | null {
   const form = tryCanonicalize(url, { excludeFragment: options.excludeFragment ?? false });
   if (form === null) return null;
   const listed = options.dropList === undefined ? [] : TRACKING_LISTS[options.dropList]!.split(' ');
-  return rewritten(form, { names: [...listed, ...(options.dropParams ?? [])], isSorted: options.sortParams ?? false });
+  return paged(form, {
+    dropParams: [...listed, ...(options.dropParams ?? [])],
+    sortParams: options.sortParams ?? false,
+  });
 }
 
 tests('mutated queries: as the second reading of the definition, and idempotent', () => {
@@ -126,36 +129,6 @@ tests('mutated queries: as the second reading of the definition, and idempotent'
   }
   assert.ok(changed > halvedCases(500), `only ${changed} were changed`);
 });
-
-for (const { name } of KERNELS) {
-  tests(`${name}: hashMany, hashLines and hashRows as UrlHash.of`, () => {
-    const next = random();
-    const corpus = [...sampleLines(), ...corpusLines('changed'), ...SAMPLE_URLS];
-    for (let count = 0; count < cases(20); count++) {
-      const options = randomOptions(next);
-      const hasher = new UrlHasher({ ...options, kernel: name, width: 16 });
-      const urls = Array.from({ length: 300 }, () => {
-        const url = corpus[next(corpus.length)]!.replace(/[\n\r]/g, '');
-        return next(2) === 0 ? url : `${url.replace(/[?#].*/s, '')}?${randomQuery(next)}`;
-      }).map((url) => Buffer.from(url).toString());
-      const hexes = urls.map((url) => UrlHash.tryOf(url, options)?.short().hex);
-      const strippedCount = urls.filter((url) => isStripped(url, options)).length;
-      const rows = urls.map((url) => Buffer.from(url));
-      let end = 0;
-      const offsets = Uint32Array.of(0, ...rows.map(({ length }) => (end += length)));
-      const columns = [
-        hasher.hashMany(urls),
-        hasher.hashLines(Buffer.from(urls.map((url) => `${url}\n`).join(''))),
-        hasher.hashRows(Buffer.concat(rows), offsets),
-      ];
-      for (const column of columns) {
-        assert.is(column.profile, profileOf(options));
-        assert.is(column.strippedCount, strippedCount);
-        for (const [row, hex] of hexes.entries()) assert.is(column.hex(row), hex, urls[row]);
-      }
-    }
-  });
-}
 
 tests('hashStream as hashLines, cut anywhere', async () => {
   const options: FormOptions = { dropList: 'tracking-2026', dropParams: ['id*'], sortParams: true };
@@ -193,13 +166,6 @@ tests('the other specifications refuse them: they look up the whole query', () =
     }
   }
 });
-
-/** Did the URL lose a parameter? By the second reading: to sort alone makes no URL shorter. */
-function isStripped(url: string, options: FormOptions): boolean {
-  const { excludeFragment = false } = options;
-  const full = tryCanonicalize(url, { excludeFragment });
-  return full !== null && expected(url, options)!.length < full.length;
-}
 
 tests('a row counts once as stripped where its batch goes to the parser after the scan', () => {
   const urls = ['http://h/?a', 'http://h/?\na', 'http://h/?b', 'a'];
@@ -335,6 +301,46 @@ tests('a list is dropped name by name, and docs/parameters.md has the source of 
     for (const name of documented.flat()) assert.is(canonicalize(`http://h/?${name}=1`, { dropList }), 'http://h/');
   }
   assert.is(canonicalize('http://h/?mkt_tok=1', { dropList: 'tracking-2026' }), 'http://h/?mkt_tok=1');
+});
+
+const HOST = 'example.com';
+
+/** The rows of the table in docs/parameters.md: a URL, and what each tool makes of it. */
+const ROWS = Array.from(readFileSync('docs/parameters.md', 'utf8').matchAll(/^\| `(\S+)` +\|((?:[^|]+\|){6})$/gm))
+  .map(([, given, cells]) => ({ given: given!, cells: cells!.split('|').map((cell) => cell.trim()) }))
+  .filter(({ cells }) => cells.at(-2)!.startsWith('`/'));
+
+const whole = (text: string) => `http://${text.startsWith('/') ? HOST : ''}${text}`;
+
+/** Returns what a function makes of a URL, and of the result, as a cell of the table has it. */
+function told(given: string, applied: (url: string) => string): readonly string[] {
+  const url = whole(given);
+  const once = applied(url);
+  const twice = applied(once);
+  return once === url ? [] : [once, ...(twice === once ? [] : [twice])];
+}
+
+const read = (cell: string) => Array.from(cell.matchAll(/`([^`]+)`/g), ([, text]) => whole(text!));
+
+const COLUMNS: readonly ((url: string) => string)[] = [
+  (url) => canonicalize(url, { dropList: 'tracking-2026', sortParams: true }),
+  normalizeUrl,
+  (url) => canonicalize(url, { noVarySearch: 'key-order, params=("utm_source" "utm_id" "fbclid")' }),
+];
+
+tests(
+  'docs/parameters.md says of 30 URLs what urlsum, normalize-url and No-Vary-Search make of them, once and twice',
+  () => {
+    assert.is(ROWS.length, 30);
+    for (const { given, cells } of ROWS)
+      for (const [column, applied] of COLUMNS.entries())
+        assert.equal(told(given, applied), read(cells[column]!), given);
+  },
+);
+
+tests('these three are idempotent on them', () => {
+  const again = COLUMNS.map((applied) => ROWS.filter(({ given }) => told(given, applied).length > 1).length);
+  assert.equal(again, [0, 0, 0]);
 });
 
 tests.run();

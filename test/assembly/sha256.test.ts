@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { DIGESTS, NO_MESSAGE, ROW_CAPACITY, TEXT } from '../../../assembly/layout.ts';
-import { digestOfBytes } from '../../../src/core/digest/digest.ts';
-import type { Width } from '../../../src/core/kernel/kernel.ts';
-import { cases, random } from '../../support/seed.ts';
-import { KERNELS } from './kernels.ts';
+import { DIGESTS, NO_MESSAGE, ROW_CAPACITY, TEXT } from '../../assembly/layout.ts';
+import { digestOfBytes } from '../../src/core/digest/digest.ts';
+import type { Width } from '../../src/core/kernel/kernel.ts';
+import { KERNELS } from '../core/kernel/kernels.ts';
+import { cases, random } from '../support/seed.ts';
 
 const LONGEST = 4096;
 const WIDTHS: readonly Width[] = [8, 16, 32];

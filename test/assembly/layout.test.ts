@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import * as expressionLines from '../../../assembly/expression-lines/layout.ts';
-import * as expressions from '../../../assembly/expressions/layout.ts';
-import * as jsonLines from '../../../assembly/json-lines/layout.ts';
-import * as kernel from '../../../assembly/layout.ts';
-import * as lines from '../../../assembly/lines/layout.ts';
+import * as expressionLines from '../../assembly/expression-lines/layout.ts';
+import * as expressions from '../../assembly/expressions/layout.ts';
+import * as jsonLines from '../../assembly/json-lines/layout.ts';
+import * as kernel from '../../assembly/layout.ts';
+import * as lines from '../../assembly/lines/layout.ts';
 
 interface Configuration {
   readonly options: { readonly initialMemory: number };

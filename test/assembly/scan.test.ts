@@ -1,15 +1,15 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { ROW_CAPACITY, ROWS, TEXT } from '../../../assembly/layout.ts';
-import { CARRIAGE_RETURN, LINE_FEED } from '../../../src/core/bytes/code-points.ts';
-import type { Kernel } from '../../../src/core/kernel/kernel.ts';
-import { canonicalForm } from '../../../src/core/url/canonicalize.ts';
-import { formOf } from '../../../src/core/url/options.ts';
-import { C0_CONTROL, FRAGMENT, isMember, PATH, SPECIAL_QUERY, USERINFO } from '../../../src/core/url/percent.ts';
-import { corpusLines, sampled, sampleLines } from '../../support/data.ts';
-import { mutated, SAMPLE_URLS } from '../../support/samples.ts';
-import { halvedCases, random } from '../../support/seed.ts';
-import { KERNELS } from './kernels.ts';
+import { ROW_CAPACITY, ROWS, TEXT } from '../../assembly/layout.ts';
+import { CARRIAGE_RETURN, LINE_FEED } from '../../src/core/bytes/code-points.ts';
+import type { Kernel } from '../../src/core/kernel/kernel.ts';
+import { canonicalForm } from '../../src/core/url/canonicalize.ts';
+import { formOf } from '../../src/core/url/options.ts';
+import { C0_CONTROL, FRAGMENT, isMember, PATH, SPECIAL_QUERY, USERINFO } from '../../src/core/url/percent.ts';
+import { KERNELS } from '../core/kernel/kernels.ts';
+import { corpusLines, sampled, sampleLines } from '../support/data.ts';
+import { mutated, SAMPLE_URLS } from '../support/samples.ts';
+import { halvedCases, random } from '../support/seed.ts';
 
 /** Half of them again as rows; a long run tries 10^6 with each kernel. */
 const MUTATED_LINES = halvedCases(100_000);

@@ -1,14 +1,14 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { TEXT } from '../../../assembly/layout.ts';
-import type { Kernel } from '../../../src/core/kernel/kernel.ts';
-import { classify } from '../../../src/core/kernel/row-messages.ts';
-import { canonicalForm, parseBase } from '../../../src/core/url/canonicalize.ts';
-import { formOf } from '../../../src/core/url/options.ts';
-import { assembled } from '../../support/samples.ts';
-import { halvedCases, random } from '../../support/seed.ts';
-import { oracle } from '../url/oracle.ts';
-import { KERNELS } from './kernels.ts';
+import { TEXT } from '../../assembly/layout.ts';
+import type { Kernel } from '../../src/core/kernel/kernel.ts';
+import { classify } from '../../src/core/kernel/row-messages.ts';
+import { canonicalForm, parseBase } from '../../src/core/url/canonicalize.ts';
+import { formOf } from '../../src/core/url/options.ts';
+import { KERNELS } from '../core/kernel/kernels.ts';
+import { oracle } from '../core/url/oracle.ts';
+import { assembled } from '../support/samples.ts';
+import { halvedCases, random } from '../support/seed.ts';
 
 /** With each kernel; every tenth is held against another parser too. */
 const LINES = halvedCases(60_000);

@@ -1,11 +1,11 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { DOMAIN_LIMIT, DOMAIN_SLOTS, TEXT } from '../../../assembly/layout.ts';
-import { openKernel } from '../../../src/core/kernel/open.ts';
-import { classify } from '../../../src/core/kernel/row-messages.ts';
-import { canonicalForm } from '../../../src/core/url/canonicalize.ts';
-import { formOf } from '../../../src/core/url/options.ts';
-import { cases, random } from '../../support/seed.ts';
+import { DOMAIN_LIMIT, DOMAIN_SLOTS, TEXT } from '../../assembly/layout.ts';
+import { openKernel } from '../../src/core/kernel/open.ts';
+import { classify } from '../../src/core/kernel/row-messages.ts';
+import { canonicalForm } from '../../src/core/url/canonicalize.ts';
+import { formOf } from '../../src/core/url/options.ts';
+import { cases, random } from '../support/seed.ts';
 
 const tests = suite('domains beyond ASCII in the kernel');
 const kernel = openKernel('simd');
@@ -112,8 +112,6 @@ tests('each version of Unicode has its own form', () => {
   );
   for (const form of [FULL, OLDER, FULL, OLDER])
     for (let at = 0; at < lines.length; at += 500) check(lines.slice(at, at + 500), form);
-  const moved = lines.filter((line) => canonicalForm(line, undefined, FULL) !== canonicalForm(line, undefined, OLDER));
-  assert.type(moved.length, 'number');
 });
 
 tests('ten times as many domains as there is room for, again and again', () => {
