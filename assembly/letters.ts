@@ -9,8 +9,8 @@ import {
 import { encodePunycode } from './punycode';
 import { codePointAt, sequenceLength } from './text';
 
-// The label that was read last: where its code points end, their bits and their bidi classes together, whether it is
-// valid beside one that is written from right to left, and whether no other follows.
+// The second results of readLabel, about the label that it read: where its code points end, their bits and their bidi
+// classes together, whether it is valid beside one that is written from right to left, and whether no other follows.
 let labelEnd: usize = 0;
 let labelCodes: u32 = 0;
 let labelBidi: u32 = 0;

@@ -16,6 +16,9 @@ import { FRAGMENT, isDot, isDriveLetter, isEnd, isSegmentEnd, isSlash, PATH, QUE
 import { defaultPort, NO_PORT, schemeEnd } from './scheme';
 import { copy, sequenceLength } from './text';
 
+// Second results of rewrite and writeHost, which each caller reads right after the call: a function here returns one
+// number, and an address in memory for each would take a name in layout.ts, and a load and a store, to say the same.
+
 /** The domain beyond ASCII that the last line has and memory lacks: its address, or 0, and its end. */
 export let unknownDomain: usize = 0;
 export let unknownDomainEnd: usize = 0;

@@ -1,10 +1,11 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { DOMAIN_LIMIT, DOMAIN_SLOTS, TEXT } from '../../assembly/layout.ts';
+import { DOMAIN_LIMIT, DOMAIN_SLOTS } from '../../assembly/layout.ts';
 import { openKernel } from '../../src/core/kernel/open.ts';
 import { classify } from '../../src/core/kernel/row-messages.ts';
 import { canonicalForm } from '../../src/core/url/canonicalize.ts';
 import { formOf } from '../../src/core/url/options.ts';
+import { messagesOf, putLines } from '../core/kernel/kernels.ts';
 import { cases, random } from '../support/seed.ts';
 
 const tests = suite('domains beyond ASCII in the kernel');
@@ -15,19 +16,11 @@ const WITH_RULES = formOf({ dropParams: ['a'] });
 
 /** Gives each line's form, or undefined where the parser is asked; and which rows have a host beyond ASCII. */
 function forms(lines: readonly string[], form = FULL): { texts: (string | undefined)[]; unicodeRows: number[] } {
-  const { memory } = kernel;
-  const text = Buffer.from(lines.map((line) => `${line}\n`).join(''));
-  memory.bytes.set(text, TEXT);
-  assert.is(kernel.findLines(TEXT, TEXT + text.length, 0x0a), lines.length);
-  classify(kernel, { form }, lines.length, TEXT + text.length);
-  const pending = new Set(memory.pending.subarray(0, memory.pendingCount));
-  const texts = lines.map((_, row) => {
-    const [at, byteLength] = [memory.spans[2 * row]!, memory.spans[2 * row + 1]!];
-    return pending.has(row) ? undefined : Buffer.from(memory.bytes.subarray(at, at + byteLength)).toString('latin1');
-  });
+  classify(kernel, { form }, lines.length, putLines(kernel, lines));
+  const { unicodeRows } = kernel.memory;
   return {
-    texts,
-    unicodeRows: lines.map((_, row) => row).filter((row) => memory.unicodeRows[row >> 5]! & (1 << (row & 31))),
+    texts: messagesOf(kernel, lines.length),
+    unicodeRows: [...lines.keys()].filter((row) => unicodeRows[row >> 5]! & (1 << (row & 31))),
   };
 }
 
@@ -93,14 +86,11 @@ tests('what is not a domain, and what only the parser can judge, stays with it',
 });
 
 tests('bytes that are not UTF-8 are no domain, whatever they were taken for', () => {
-  const { memory } = kernel;
   for (const byte of [0x80, 0xc3, 0xff]) {
-    const text = Buffer.from('http://bXcher/\n');
-    text[8] = byte;
-    memory.bytes.set(text, TEXT);
-    kernel.findLines(TEXT, TEXT + text.length, 0x0a);
-    classify(kernel, { form: FULL }, 1, TEXT + text.length);
-    assert.is(memory.pendingCount, 1);
+    const line = Buffer.from('http://bXcher/');
+    line[8] = byte;
+    classify(kernel, { form: FULL }, 1, putLines(kernel, [line]));
+    assert.is(kernel.memory.pendingCount, 1);
   }
 });
 

@@ -6,7 +6,7 @@ import type { Kernel } from '../../src/core/kernel/kernel.ts';
 import { canonicalForm } from '../../src/core/url/canonicalize.ts';
 import { formOf } from '../../src/core/url/options.ts';
 import { C0_CONTROL, FRAGMENT, isMember, PATH, SPECIAL_QUERY, USERINFO } from '../../src/core/url/percent.ts';
-import { KERNELS } from '../core/kernel/kernels.ts';
+import { KERNELS, messagesOf, putLines } from '../core/kernel/kernels.ts';
 import { corpusLines, sampled, sampleLines } from '../support/data.ts';
 import { mutated, SAMPLE_URLS } from '../support/samples.ts';
 import { halvedCases, random } from '../support/seed.ts';
@@ -15,12 +15,9 @@ import { halvedCases, random } from '../support/seed.ts';
 const MUTATED_LINES = halvedCases(100_000);
 
 /** Returns what scan said of each line: its message, or undefined where the parser is asked. */
-function scanned(kernel: Kernel, text: Buffer, excludeFragment = false): (Buffer | undefined)[] {
-  const end = TEXT + text.length;
-  kernel.memory.bytes.set(text, TEXT);
-  const rowCount = kernel.findLines(TEXT, end, LINE_FEED);
-  kernel.classifyRows(rowCount, end, excludeFragment, 0, 0, 0);
-  return messages(kernel, rowCount);
+function scanned(kernel: Kernel, lines: readonly (string | Uint8Array)[], excludeFragment = false) {
+  kernel.classifyRows(lines.length, putLines(kernel, lines), excludeFragment, 0, 0, 0);
+  return messagesOf(kernel, lines.length);
 }
 
 /** The same for rows without line ends, whose offsets begin at `start`. */
@@ -29,14 +26,14 @@ function scannedRows(
   rows: readonly Uint8Array[],
   start: number,
   excludeFragment: boolean,
-): (Buffer | undefined)[] {
+): (string | undefined)[] {
   if (kernel.separateRows === undefined) return rows.map(() => undefined); // it proves no row
   kernel.memory.bytes.set(Buffer.concat(rows), ROWS);
   let end = start;
   kernel.memory.rowEnds.set(rows.map(({ length }) => (end += length)));
   kernel.classifyRows(rows.length, kernel.separateRows(start, rows.length), excludeFragment, 0, 0, 0);
   mustStand(kernel, rows);
-  return messages(kernel, rows.length);
+  return messagesOf(kernel, rows.length);
 }
 
 /** Rows are where their bounds say, and whole: they may come out after they were hashed. */
@@ -47,18 +44,9 @@ function mustStand({ memory: { bytes, rowStarts, rowEnds } }: Kernel, rows: read
   });
 }
 
-function messages({ memory }: Kernel, rowCount: number): (Buffer | undefined)[] {
-  const pending = new Set(memory.pending.subarray(0, memory.pendingCount));
-  return Array.from({ length: rowCount }, (_, row) => {
-    const [at, byteLength] = [memory.spans[2 * row]!, memory.spans[2 * row + 1]!];
-    return pending.has(row) ? undefined : Buffer.from(memory.bytes.slice(at, at + byteLength));
-  });
-}
-
 /** Every message must be the parser's canonical form of its line; gives the number of messages. */
 function check(kernel: Kernel, lines: readonly Uint8Array[], excludeFragment = false): number {
-  const text = Buffer.concat(lines.flatMap((line) => [line, Buffer.from('\n')]));
-  const found = scanned(kernel, text, excludeFragment);
+  const found = scanned(kernel, lines, excludeFragment);
   mustStand(
     kernel,
     lines.map((line) => (line.at(-1) === CARRIAGE_RETURN ? line.subarray(0, -1) : line)),
@@ -73,7 +61,7 @@ function checkRows(kernel: Kernel, rows: readonly Uint8Array[], excludeFragment:
 
 function checkMessages(
   rows: readonly Uint8Array[],
-  found: readonly (Buffer | undefined)[],
+  found: readonly (string | undefined)[],
   excludeFragment: boolean,
 ): number {
   assert.is(found.length, rows.length);
@@ -83,8 +71,7 @@ function checkMessages(
     known++;
     const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(rows[row]);
     const canonical = canonicalForm(text, undefined, formOf({ excludeFragment }));
-    if (canonical !== message.toString('latin1'))
-      assert.is(message.toString('latin1'), canonical, `a false proof of ${JSON.stringify(text)}`);
+    if (canonical !== message) assert.is(message, canonical, `a false proof of ${JSON.stringify(text)}`);
   });
   return known;
 }
@@ -213,9 +200,7 @@ for (const kernel of KERNELS) {
       'file://[0::1]/c|',
       'http://e/a/b/c/d/e/f/g/h/i/j/../..?/./',
     ];
-    const known = scanned(kernel, Buffer.from(`${[...proven, ...rewritten].join('\n')}\n`)).filter(
-      (message) => message !== undefined,
-    ).length;
+    const known = scanned(kernel, [...proven, ...rewritten]).filter((message) => message !== undefined).length;
     assert.is(known, proves ? proven.length + rewritten.length : 0);
     assert.is(kernel.memory.rewrittenCount, proves ? rewritten.length : 0);
     assert.is(
@@ -269,7 +254,7 @@ for (const kernel of KERNELS) {
       'http://[12345::]/',
       'http://[]/',
     ];
-    const found = scanned(kernel, Buffer.from(`${lines.join('\n')}\n`));
+    const found = scanned(kernel, lines);
     assert.equal(
       lines.filter((_, row) => found[row] !== undefined),
       [],
@@ -445,10 +430,10 @@ for (const kernel of KERNELS) {
         return start;
       }, 0);
       kernel.classifyRows(urls.length, TEXT + text.length, false, form.rules!.folds, 0, 0);
-      const found = messages(kernel, urls.length);
+      const found = messagesOf(kernel, urls.length);
       assert.ok(!proves || found.filter((message) => message !== undefined).length > 2);
       found.forEach((message, row) => {
-        if (message !== undefined) assert.is(message.toString('latin1'), canonicalForm(urls[row]!, undefined, form));
+        if (message !== undefined) assert.is(message, canonicalForm(urls[row]!, undefined, form));
       });
     }
   });
@@ -468,10 +453,10 @@ sets('no byte that the standard escapes is kept as it is', () => {
     ] as const) {
       for (let byte = 0; byte < 0x80; byte++) {
         if (byte === 0x0a || byte === 0x0d || byte === 0x09) continue;
-        const [message] = scanned(kernel, Buffer.from(`${prefix}${String.fromCharCode(byte)}${suffix}\n`));
+        const [message] = scanned(kernel, [`${prefix}${String.fromCharCode(byte)}${suffix}`]);
         const isEscaped = isMember(byte, set | C0_CONTROL);
         if (message === undefined || delimiters.includes(String.fromCharCode(byte))) continue;
-        assert.is(message.toString('latin1').includes('%'), isEscaped || byte === 0x25, `byte ${byte} after ${prefix}`);
+        assert.is(message.includes('%'), isEscaped || byte === 0x25, `byte ${byte} after ${prefix}`);
       }
     }
   }

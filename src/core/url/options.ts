@@ -1,7 +1,7 @@
 import { kindOf, mustBeBoolean, mustBeOneOf, mustBeString, ownProperties, wrongKind } from '../argument.ts';
 import { quote } from '../quote.ts';
 import { DEFAULT_UNICODE } from './idna.ts';
-import { FOLDS, type Fold, isOfParameters, PageRules, type SiteRuleSet } from './page-rules.ts';
+import { FOLDS, type Fold, isOfParameters, PageRules, type RunSettings, type SiteRuleSet } from './page-rules.ts';
 import { escapedName, nameProblem, sortedNames, unescapedName } from './parameter-names.ts';
 import { TRACKING_2026 } from './parameters.ts';
 import { type DefaultScheme, UNICODE_VERSIONS, type UnicodeVersion } from './parsed-url.ts';
@@ -72,15 +72,8 @@ type ValueOf<Name extends OptionName> = NonNullable<FormOptions[Name]>;
 type Label = (index?: number) => string;
 
 /** The parts of a form, each of which an option may change. */
-interface FormParts {
-  unicode: UnicodeVersion;
-  excludeFragment: boolean | 'but-routes';
-  drop: readonly string[];
-  keep: readonly string[];
-  isSorted: boolean;
-  folds: readonly Fold[];
-  variance: SearchVariance | undefined;
-  sites: SiteRuleSet | undefined;
+interface FormParts extends RunSettings {
+  readonly unicode: UnicodeVersion;
 }
 
 /** An option: its row in the table that the library, the command, `serve` and the engines read. */
@@ -243,7 +236,10 @@ const SITE_RULES: FormOption<'siteRules'> = {
 
 const SORT_PARAMS: FormOption<'sortParams'> = {
   name: 'sortParams',
-  ...switchOf('sort-params'),
+  setting: 'sort-params',
+  check: (value, label) => mustBeBoolean(label(), value) || undefined,
+  write: () => '',
+  read: () => true,
   apply: () => ({ isSorted: true }),
 };
 
@@ -421,17 +417,15 @@ function rivalOf({ folds, sites }: FormParts, labelOf: typeof libraryLabel): str
 function withoutPreset(given: FormOptions, labelOf: typeof libraryLabel): FormOptions {
   if (given.preset === undefined) return given;
   const meant = ownProperties<FormOptions>(PRESETS[mustBeOneOf(labelOf(PRESET), given.preset, PRESET_NAMES)]);
+  const excludesAll = given.excludeFragment === true;
   for (const option of FORM_OPTIONS) {
     const { name, excludes = [], excludesFor } = option;
     const isOther = meant[name] === undefined ? excludes.some((each) => each in meant) : given[name] !== meant[name];
-    if (given[name] !== undefined && isOther && !excludesAll(given, name))
+    const isStricter = excludesAll && name === EXCLUDE_FRAGMENT.name;
+    if (given[name] !== undefined && isOther && !isStricter)
       throw new RangeError(cannotBeCombined(labelOf(PRESET), labelOf(option), excludesFor));
   }
-  return ownProperties<FormOptions>(given, meant, excludesAll(given) ? { excludeFragment: true } : {});
-}
-
-function excludesAll({ excludeFragment }: FormOptions, name: OptionName = EXCLUDE_FRAGMENT.name): boolean {
-  return name === EXCLUDE_FRAGMENT.name && excludeFragment === true;
+  return ownProperties<FormOptions>(given, meant, excludesAll ? { excludeFragment: true } : {});
 }
 
 const FULL_PARTS: FormParts = {
@@ -448,11 +442,6 @@ const FULL_PARTS: FormParts = {
 /** Names an option as the library has it. */
 function libraryLabel({ name }: FormOption, index?: number): string {
   return index === undefined ? name : `${name}[${index}]`;
-}
-
-function switchOf(setting: string) {
-  const check = (value: boolean, label: Label) => mustBeBoolean(label(), value) || undefined;
-  return { setting, check, write: () => '', read: () => true } as const;
 }
 
 function mustBeNames(names: readonly string[], label: Label): readonly string[] {

@@ -38,7 +38,7 @@ export interface SiteRuleLine {
 }
 
 /** Settings of a run. */
-interface RunSettings {
+export interface RunSettings {
   readonly drop: readonly string[];
   readonly keep: readonly string[];
   readonly isSorted: boolean;

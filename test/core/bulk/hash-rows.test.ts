@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { NO_MESSAGE } from '../../../assembly/layout.ts';
 import { linesEndingIn } from '../../../src/command/read/lines.ts';
 import { canonicalStage } from '../../../src/command/work/urls.ts';
 import { batchesOfLines, batchesOfRows, type Hashing, type UrlBatch } from '../../../src/core/bulk/hash-rows.ts';
@@ -16,7 +15,7 @@ import { corpusLines } from '../../support/data.ts';
 import { mutated, SAMPLE_URLS } from '../../support/samples.ts';
 import { cases, random } from '../../support/seed.ts';
 import { errorOf } from '../../support/thrown.ts';
-import { KERNELS } from '../kernel/kernels.ts';
+import { KERNELS, messageOf } from '../kernel/kernels.ts';
 import { countsOf } from './counts.ts';
 
 const BASE = parsedUrl('https://base.example/a/b', undefined) as UrlRecord;
@@ -90,15 +89,11 @@ for (const kernel of KERNELS) {
 
 /** The form of each row, '' for one without: where the batch says, before or after it was hashed. */
 function formsIn({ kernel, width }: Hashing, batches: Iterable<UrlBatch>, isHashed: boolean): string[] {
-  const { bytes, spans } = kernel.memory;
   const forms: string[] = [];
   for (const batch of batches) {
     if (isHashed) batch.hash(width);
-    for (let row = 0; row < batch.rowCount; row++) {
-      const [at, byteLength] = [spans[2 * row]!, spans[2 * row + 1]!];
-      const form = byteLength === NO_MESSAGE ? '' : Buffer.from(bytes.slice(at, at + byteLength)).toString('latin1');
-      forms.push(batch.longForms.get(row) ?? form);
-    }
+    for (let row = 0; row < batch.rowCount; row++)
+      forms.push(batch.longForms.get(row) ?? messageOf(kernel.memory, row) ?? '');
   }
   return forms;
 }

@@ -1,30 +1,26 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { DOMAIN_LIMIT, DOMAIN_SLOTS, LETTER_COUNT, TEXT } from '../../../assembly/layout.ts';
+import { DOMAIN_LIMIT, DOMAIN_SLOTS, LETTER_COUNT } from '../../../assembly/layout.ts';
 import { addLetters } from '../../../src/core/kernel/letters.ts';
 import { openKernel } from '../../../src/core/kernel/open.ts';
 import { MAPPED_LABELS } from '../../support/kinds.ts';
 import { cases, random, SCALE } from '../../support/seed.ts';
 import { UNICODE_ORACLES, type UnicodeOracle, UTS46_OPTIONS } from '../url/unicode-oracles.ts';
+import { messagesOf, putLines } from './kernels.ts';
 
 const tests = suite('letters of domains in the kernel');
 const kernel = openKernel('simd');
-const { memory } = kernel;
 
 /** Returns the domains as the kernel alone rewrites them in its own memory, which has only their letters; else ''. */
 function domainsByLetters(domains: readonly string[], version: number): string[] {
-  const text = Buffer.from(domains.map((domain) => `http://${domain}/\n`).join(''));
-  memory.bytes.set(text, TEXT);
-  assert.is(kernel.findLines(TEXT, TEXT + text.length, 0x0a), domains.length);
-  for (const domain of domains) addLetters(memory.letters, domain, version);
-  memory.unicodeVersion = version;
-  kernel.classifyRows(domains.length, TEXT + text.length, false, 0, 0, 0);
-  const pending = new Set(memory.pending.subarray(0, memory.pendingCount));
-  return domains.map((_, row) => {
-    const [at, byteLength] = [memory.spans[2 * row]!, memory.spans[2 * row + 1]!];
-    const form = Buffer.from(memory.bytes.subarray(at, at + byteLength)).toString('latin1');
-    return pending.has(row) ? '' : form.slice('http://'.length, -1);
-  });
+  const end = putLines(
+    kernel,
+    domains.map((domain) => `http://${domain}/`),
+  );
+  for (const domain of domains) addLetters(kernel.memory.letters, domain, version);
+  kernel.memory.unicodeVersion = version;
+  kernel.classifyRows(domains.length, end, false, 0, 0, 0);
+  return messagesOf(kernel, domains.length).map((form) => form?.slice('http://'.length, -1) ?? '');
 }
 
 /** Every domain that the kernel rewrites must be tr46's; returns how many it does. */

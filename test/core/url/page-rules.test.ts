@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as layout from '../../../assembly/layout.ts';
-import { NO_MESSAGE, SCRATCH_END, SITES_BYTES, TEXT, TEXT_END } from '../../../assembly/layout.ts';
+import { SCRATCH_END, SITES_BYTES, TEXT, TEXT_END } from '../../../assembly/layout.ts';
 import { UrlBatch } from '../../../src/core/bulk/hash-rows.ts';
-import { asciiText, textEncoder } from '../../../src/core/bytes/text.ts';
+import { textEncoder } from '../../../src/core/bytes/text.ts';
 import type { Kernel } from '../../../src/core/kernel/kernel.ts';
 import { SiteRules, SiteRulesError } from '../../../src/core/sites/site-rules.ts';
 import { FOLD_NAMES, INDEX_NAMES } from '../../../src/core/url/folds.ts';
@@ -16,7 +16,7 @@ import { corpusLines, sampleLines } from '../../support/data.ts';
 import { mutated, SAMPLE_URLS } from '../../support/samples.ts';
 import { cases, halvedCases, random, SCALE } from '../../support/seed.ts';
 import { errorOf } from '../../support/thrown.ts';
-import { KERNELS } from '../kernel/kernels.ts';
+import { KERNELS, messageOf, putLines } from '../kernel/kernels.ts';
 import { paged, type Settings } from './page-rules.oracle.ts';
 
 const tests = suite('page rules');
@@ -471,16 +471,9 @@ tests('what each fold changes and merges in the corpora is what the page says', 
 
 /** Canonicalizes lines in a kernel's memory, and returns their forms. */
 function formsOf(kernel: Kernel, lines: readonly string[], rules: PageRules | undefined): (string | undefined)[] {
-  const { memory } = kernel;
   const batch = new UrlBatch({ kernel, form: { ...FULL_FORM, rules } });
-  const text = textEncoder().encode(`${lines.join('\n')}\n`);
-  memory.bytes.set(text, TEXT);
-  assert.is(kernel.findLines(TEXT, TEXT + text.length, 0x0a), lines.length);
-  batch.canonicalize(lines.length, memory.scannedEnd, (row) => lines[row]);
-  return lines.map((_, row) => {
-    const [start, length] = [memory.spans[2 * row]!, memory.spans[2 * row + 1]!];
-    return length === NO_MESSAGE ? undefined : asciiText(memory.bytes.subarray(start, start + length));
-  });
+  batch.canonicalize(lines.length, putLines(kernel, lines), (row) => lines[row]);
+  return lines.map((_, row) => messageOf(kernel.memory, row));
 }
 
 const LABELS = ['com fold https index slash www; sort', 'org drop s', 'net fold https; keep q', 'edu fold www'];
@@ -540,21 +533,15 @@ tests(
     for (const fold of [['https'], ['escapes'], ['escapes', 'www']] as const) {
       memory.bytes.fill(0x55, TEXT_END, SCRATCH_END);
       const batch = new UrlBatch({ kernel, form: { ...FULL_FORM, rules: rulesOf({ fold }) } });
-      const text = textEncoder().encode(`${lines.join('\n')}\n`);
-      memory.bytes.set(text, TEXT);
-      assert.is(kernel.findLines(TEXT, TEXT + text.length, 0x0a), lines.length);
-      batch.canonicalize(lines.length, memory.scannedEnd, (row) => lines[row]);
+      batch.canonicalize(lines.length, putLines(kernel, lines), (row) => lines[row]);
       assert.ok(
         memory.pendingCount > 100 && memory.pendingCount < lines.length,
         `${fold}: ${memory.pendingCount} left`,
       );
       const end = memory.bytes.subarray(TEXT_END, SCRATCH_END).findIndex((byte) => byte !== 0x55);
       assert.is(end, -1, `${fold}: a byte is written ${end} after the room`);
-      for (const [row, line] of lines.entries()) {
-        const [start, length] = [memory.spans[2 * row]!, memory.spans[2 * row + 1]!];
-        const form = batch.longForms.get(row) ?? asciiText(memory.bytes.subarray(start, start + length));
-        assert.is(form, paged(line, { fold }), line);
-      }
+      for (const [row, line] of lines.entries())
+        assert.is(batch.longForms.get(row) ?? messageOf(memory, row), paged(line, { fold }), line);
     }
   },
 );
@@ -584,9 +571,7 @@ for (const kernel of KERNELS) {
       for (const [row, url] of urls.entries()) {
         const form = tryCanonicalize(url);
         const expected = form === null ? undefined : paged(form, settings);
-        const [start, length] = [memory.spans[2 * row]!, memory.spans[2 * row + 1]!];
-        const found = form === null ? undefined : Buffer.from(memory.bytes.subarray(start, start + length)).toString();
-        assert.is(found, expected, `${url} ${JSON.stringify(settings)}`);
+        assert.is(messageOf(memory, row), expected, `${url} ${JSON.stringify(settings)}`);
         if (form === null) continue;
         const left = paged(form, withEmptyQueries(settings));
         strippedCount += Number(parameterCount(left) < parameterCount(form));
