@@ -4,7 +4,7 @@ import {
   BACKSLASH, COLON, FULL_STOP, isDigit, isLetter, NUMBER_SIGN, PERCENT, QUESTION_MARK, SLASH, VERTICAL_BAR,
 } from './bytes';
 
-// Sets in the form of byte-set.ts, 16 bytes each; test/core/kernel/scan.test.ts compares them with src/core/url/percent.ts.
+// Sets in the form of byte-set.ts, 16 bytes each; test/assembly/scan.test.ts compares them with src/core/url/percent.ts.
 const SETS: usize = memory.data<u8>([
   0xb8, 0xfc, 0xf8, 0xf8, 0xfc, 0xfc, 0xfc, 0xfc, 0xfc, 0xfc, 0xfc, 0x7c, 0xd4, 0x7c, 0xd4, 0x74,
   0xf8, 0xfc, 0xf8, 0xf8, 0xfc, 0xfc, 0xfc, 0xf8, 0xfc, 0xfc, 0xfc, 0xfc, 0xf4, 0xfc, 0xf4, 0x7c,
