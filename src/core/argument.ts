@@ -134,10 +134,18 @@ export function mustBeOffsets(name: string, offsets: Uint32Array, byteLength: nu
 const TEXTS = ['String', 'Uint8Array'];
 
 /** Refuses a single text, which can be iterated over too, but as a list of its characters or bytes. */
-export function mustBeList<T>(name: string, value: Iterable<T>): Iterable<T> {
+export function mustBeList<T>(name: string, value: Iterable<T>, expected = 'a list of URLs'): Iterable<T> {
   const source = Object(value);
   if (typeof source[Symbol.iterator] === 'function' && !TEXTS.includes(kindOf(source))) return value;
-  throw wrongKind(name, 'a list of URLs', value);
+  throw wrongKind(name, expected, value);
+}
+
+/** Takes a list for a stream, but not a single text. */
+export function mustBeStream<T>(name: string, value: AsyncIterable<T>, expected: string): AsyncIterable<T> {
+  const source = Object(value);
+  const iterate = source[Symbol.asyncIterator] ?? source[Symbol.iterator];
+  if (typeof iterate === 'function' && !TEXTS.includes(kindOf(source))) return value;
+  throw wrongKind(name, expected, value);
 }
 
 export function mustBeOneOf<T extends string | number | boolean>(name: string, value: T, choices: readonly T[]): T {

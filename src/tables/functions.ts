@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { DuckDBType } from '@duckdb/node-api';
 import { UrlHasher } from '../core/bulk/hasher.ts';
-import { type Column, ListColumn } from '../core/digest/column.ts';
+import type { Column } from '../core/digest/column.ts';
 import type { Width } from '../core/kernel/kernel.ts';
 import { openKernel } from '../core/kernel/open.ts';
 import { mayMeet } from '../core/url/key-origin.ts';
@@ -21,6 +21,7 @@ import {
   openOutput,
   type ProfileName,
   type Rows,
+  textColumn,
 } from './outputs.ts';
 import { WRITERS, type WriteValues, writeWords } from './vectors.ts';
 
@@ -135,7 +136,7 @@ function lookups(options: FunctionOptions): TableFunction[] {
 export type Lookup = (rows: Rows) => Column;
 
 /** Returns what opens each file once: changes that are written there later are not seen. */
-export function opened<T>(open: (path: string) => T): (path: string) => T {
+function opened<T>(open: (path: string) => T): (path: string) => T {
   const files = new Map<string, T>();
   return (path) => {
     const file = files.get(path) ?? open(path);
@@ -184,33 +185,19 @@ function openListSearch(path: string, suffixList: SuffixList = BUNDLED_LIST): Li
 /** A text per row: the most specific of its expressions that is on the list. */
 function listedColumn(search: ListSearch, rows: Rows): Column {
   const listings = lookedUp(search, rows, () => {});
-  return textColumn(rows, (row) => listings.get(row)?.[0]?.expression);
+  return textColumn(rows, (_, row) => listings.get(row)?.[0]?.expression);
 }
 
 /** A text per row: why it was not looked up, if it was not. */
 function refusedColumn(search: ListSearch, rows: Rows): Column {
   const reasons = new Map<number, string>();
   lookedUp(search, rows, ({ row, failure }) => reasons.set(row, failure.reason));
-  return textColumn(rows, (row) => reasons.get(row));
+  return textColumn(rows, (_, row) => reasons.get(row));
 }
 
 function lookedUp(search: ListSearch, { bytes, offsets }: Rows, refuse: Parameters<ListSearch['lookUp']>[2]): Listings {
   const rows = { bytes, starts: offsets.subarray(0, -1), ends: offsets.subarray(1) };
   return search.lookUp(rows, rows.ends.length, refuse);
-}
-
-function textColumn({ offsets }: Rows, textOf: (row: number) => string | undefined): Column {
-  const column = new ListColumn(1);
-  for (let row = 0; row < offsets.length - 1; row++) {
-    const text = textOf(row);
-    if (text === undefined) {
-      column.endInvalid();
-    } else {
-      column.values.text(text);
-      column.endRow();
-    }
-  }
-  return column.take();
 }
 
 function listIn(path: string): HashList {

@@ -142,10 +142,11 @@ function openerOf(name: GroupKey): OutputRow['open'] {
       groupKeyColumn(rows, { form, base: defaultScheme }, name);
 }
 
-function textColumn({ bytes, offsets }: Rows, textOf: (row: Uint8Array) => unknown): Column {
+/** Makes a column of ASCII texts; a row of which `textOf` makes anything else has no value. */
+export function textColumn({ bytes, offsets }: Rows, textOf: (row: Uint8Array, index: number) => unknown): Column {
   const column = new ListColumn(1, new GrowingBytes(bytes.length + SPARE_BYTES));
-  for (let row = 1; row < offsets.length; row++)
-    addText(column, textOf(bytes.subarray(offsets[row - 1], offsets[row])));
+  for (let row = 0; row < offsets.length - 1; row++)
+    addText(column, textOf(bytes.subarray(offsets[row], offsets[row + 1]), row));
   return column.take();
 }
 

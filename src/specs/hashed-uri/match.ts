@@ -1,4 +1,4 @@
-import { mustBeOneOf, mustBeOptions, mustBeUrl, wrongKind } from '../../core/argument.ts';
+import { mustBeList, mustBeOneOf, mustBeOptions, mustBeUrl } from '../../core/argument.ts';
 import { Failure } from '../../core/url/failure.ts';
 import { canonicalForm, parseBase } from './canonicalize.ts';
 import { mustBeUri, type UriFailure } from './failure.ts';
@@ -56,8 +56,7 @@ export class HashedUriSet {
    * @throws {RangeError} on an option, or a value of one, that does not exist
    */
   constructor(entries: Iterable<HashedUri | string | URL>, options: MatchOptions) {
-    if (typeof entries === 'string' || typeof Object(entries)[Symbol.iterator] !== 'function')
-      throw wrongKind('entries', 'a list of hashed URIs', entries);
+    mustBeList('entries', entries, 'a list of hashed URIs');
     const { variant, base, readings } = mustBeOptions('options', options, ['variant', 'base', 'readings']);
     mustBeOneOf('variant', variant, ['N', 'P', 'both']);
     this.#variants = variant === 'both' ? ['N', 'P'] : [variant];

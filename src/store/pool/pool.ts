@@ -2,7 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import workerSource from '../../../build/pool-worker.txt';
 import simd from '../../../build/simd.hex';
-import { mustBeBytes, mustBeNumber, mustBeOptions, ownProperties, wrongKind } from '../../core/argument.ts';
+import { mustBeBytes, mustBeNumber, mustBeOptions, mustBeStream, ownProperties } from '../../core/argument.ts';
 import { hexOfBytes } from '../../core/bytes/hex.ts';
 import { blocksOfRows } from '../../core/bytes/lines.ts';
 import { HashColumn } from '../../core/digest/column.ts';
@@ -119,7 +119,10 @@ export class UrlHashPool<W extends Width = 32> {
       readonly signal?: AbortSource | undefined;
     } = {},
   ): AsyncGenerator<HashColumn<W>> {
-    return this.#columns(blocks(mustBeStream(readable), 'the stream'), signalOf(options));
+    return this.#columns(
+      blocks(mustBeStream('readable', readable, 'a stream of bytes'), 'the stream'),
+      signalOf(options),
+    );
   }
 
   /** Ends the threads. Columns that are still awaited reject. */
@@ -138,12 +141,6 @@ export class UrlHashPool<W extends Width = 32> {
       if (column.length > 0) yield column;
     }
   }
-}
-
-function mustBeStream(readable: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
-  const { [Symbol.asyncIterator]: asyncIterator, [Symbol.iterator]: iterator } = Object(readable);
-  if (typeof (asyncIterator ?? iterator) === 'function') return readable;
-  throw wrongKind('readable', 'a stream of bytes', readable);
 }
 
 async function* ranges(descriptor: number, byteLength: number): AsyncGenerator<Job> {

@@ -1,4 +1,4 @@
-import { wrongKind } from '../../../core/argument.ts';
+import { mustBeList, mustBeStream, wrongKind } from '../../../core/argument.ts';
 
 // The RDF/JS data model, https://rdf.js.org/data-model-spec/. Less is asked of a caller's terms and quads than ours
 // give: those of any library will do.
@@ -74,19 +74,14 @@ export interface Quad extends TermOf<'Quad', ''> {
 
 /** Checks the quads of a list as they are read. @throws {TypeError} where it is not a list of quads */
 export function checkedQuads(quads: Iterable<AnyQuad>): Iterable<AnyQuad> {
-  if (typeof quads === 'string' || typeof Object(quads)[Symbol.iterator] !== 'function')
-    throw wrongKind('quads', 'a list of quads', quads);
-  return each(quads);
+  return each(mustBeList('quads', quads, 'a list of quads'));
 }
 
 /**
  * Checks the quads of a stream as they are read. @throws {TypeError} where it is neither a stream nor a list of quads
  */
 export function checkedStream(quads: AsyncIterable<AnyQuad>): AsyncIterable<AnyQuad> {
-  const { [Symbol.asyncIterator]: asyncIterator, [Symbol.iterator]: iterator } = Object(quads);
-  if (typeof quads === 'string' || typeof (asyncIterator ?? iterator) !== 'function')
-    throw wrongKind('quads', 'a stream of quads', quads);
-  return eachOfStream(quads);
+  return eachOfStream(mustBeStream('quads', quads, 'a stream of quads'));
 }
 
 function* each(quads: Iterable<AnyQuad>): Generator<AnyQuad, void> {
