@@ -33,6 +33,11 @@ function writeProject(machine: Machine): void {
   machine.write('key.cjs', COMMONJS);
 }
 
+/** Runs both files of the project. */
+async function mustHash(machine: Machine, runtime: string): Promise<void> {
+  for (const file of ['key.mjs', 'key.cjs']) await machine.mustSay(`${runtime} ${file}`, HEX);
+}
+
 export const JAVASCRIPT: Readonly<Record<string, Trial>> = {
   'npm install --global FILE': async ({ machine, tarball }) => {
     const prefix = globalPrefix(machine);
@@ -54,8 +59,7 @@ export const JAVASCRIPT: Readonly<Record<string, Trial>> = {
     writeProject(machine);
     await machine.run(`npm install ${machine.take(tarball)}`);
     await machine.mustSay(asked(`npx --no-install ${COMMAND}`), KEYED);
-    await machine.mustSay('node key.mjs', HEX);
-    await machine.mustSay('node key.cjs', HEX);
+    await mustHash(machine, 'node');
     return 'import, require, command';
   },
 
@@ -63,8 +67,7 @@ export const JAVASCRIPT: Readonly<Record<string, Trial>> = {
     writeProject(machine);
     await machine.run(`yarn add ${machine.take(tarball)}`);
     await machine.mustSay(asked(`yarn --silent ${COMMAND}`), KEYED);
-    await machine.mustSay('node key.mjs', HEX);
-    await machine.mustSay('node key.cjs', HEX);
+    await mustHash(machine, 'node');
     return 'import, require, command';
   },
 
@@ -74,8 +77,7 @@ export const JAVASCRIPT: Readonly<Record<string, Trial>> = {
     await machine.run(`yarn-4 add urlsum@file:${machine.take(tarball)}`);
     await machine.run('test -e .pnp.cjs');
     await machine.mustSay(asked(`yarn-4 ${COMMAND}`), KEYED);
-    await machine.mustSay('yarn-4 node key.mjs', HEX);
-    await machine.mustSay('yarn-4 node key.cjs', HEX);
+    await mustHash(machine, 'yarn-4 node');
     return 'import, require, command';
   },
 
@@ -84,8 +86,7 @@ export const JAVASCRIPT: Readonly<Record<string, Trial>> = {
     const file = machine.take(tarball);
     await machine.run(`pnpm add ${file}`);
     await machine.mustSay(asked(`pnpm exec ${COMMAND}`), KEYED);
-    await machine.mustSay('node key.mjs', HEX);
-    await machine.mustSay('node key.cjs', HEX);
+    await mustHash(machine, 'node');
     await machine.mustSay(asked(`pnpm --package="$PWD/${file}" dlx ${COMMAND}`), KEYED);
     machine.setVariable('PNPM_HOME', globalPrefix(machine));
     await machine.run(`pnpm add --global ${file}`);
@@ -98,8 +99,7 @@ export const JAVASCRIPT: Readonly<Record<string, Trial>> = {
     const file = machine.take(tarball);
     await machine.run(`bun add ${file}`);
     await machine.mustSay(asked(`bun --bun run ${COMMAND}`), KEYED);
-    await machine.mustSay('bun key.mjs', HEX);
-    await machine.mustSay('bun key.cjs', HEX);
+    await mustHash(machine, 'bun');
     machine.setVariable('BUN_INSTALL', globalPrefix(machine));
     await machine.run(`bun add --global ${file}`);
     await machine.mustSay(asked(COMMAND), KEYED);

@@ -7,8 +7,8 @@ import * as assert from 'uvu/assert';
 import { consumer } from '../docs/consumer.ts';
 import { documents } from '../docs/document.ts';
 import { runExamples, typeErrors } from '../docs/example.ts';
-import { outputOf } from '../rdf/folder.ts';
 import { runAll } from '../support/long-runs.ts';
+import { outputOf } from '../support/programs.ts';
 
 /** Packages, and how many blocks import the first of each row. */
 const RECIPES = [

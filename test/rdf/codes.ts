@@ -3,9 +3,9 @@ import { Keys } from '../../src/specs/hash-uri/rdf/keys.ts';
 import { QuadMaker, type Settings } from '../../src/specs/hash-uri/rdf/make.ts';
 import { RDF_FORMATS } from '../../src/specs/hash-uri/rdf/parse-rdf.ts';
 import { codeOfKeys } from '../../src/specs/hash-uri/rdf/verify.ts';
+import { java } from '../support/java.ts';
 import { random as seeded } from '../support/seed.ts';
 import { BASE, type Document, type Random, randomDocument } from './document.ts';
-import { java } from './java.ts';
 
 const SETTINGS = ['_.#.', '_///', '-/#/'];
 /** The start of what either answers where it refuses a document. */

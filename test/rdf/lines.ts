@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
+import { FOLDER } from '../support/scratch.ts';
 import { random as seeded } from '../support/seed.ts';
 import { BASE, type Random } from './document.ts';
-import { FOLDER } from './folder.ts';
 
 const XSD_INTEGER = '<http://www.w3.org/2001/XMLSchema#integer>';
 const PIECE_LENGTH = 1 << 16;

@@ -4,8 +4,7 @@
 import { runAll } from '../support/long-runs.ts';
 import { codes } from './codes.ts';
 import { publishedNanopublications } from './nanopublications.ts';
-import { parsing } from './parsing.ts';
-import { largeFiles, speed } from './speed.ts';
+import { largeFiles, parsing, speed } from './speed.ts';
 
 await runAll([
   ['codes of random documents', 10_000, codes],

@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import * as assert from 'uvu/assert';
-import { FOLDER, outputOf } from './folder.ts';
+import { outputOf } from '../support/programs.ts';
+import { folderWith } from '../support/scratch.ts';
 
 const COMMAND = join(process.cwd(), 'dist/esm/cli.js');
 const PYPI = 'nanopub==2.0.1';
@@ -49,7 +50,7 @@ function checked(origin: string, folder: string): Verdict[] {
 }
 
 function fetchPypi(): string {
-  const folder = emptyFolder('pypi');
+  const folder = folderWith({});
   outputOf('pip', ['download', '-q', '--no-deps', '--no-binary', ':all:', '-d', folder, PYPI]);
   const [archive] = readdirSync(folder);
   outputOf('tar', ['-xzf', join(folder, archive!), '-C', folder]);
@@ -57,15 +58,9 @@ function fetchPypi(): string {
 }
 
 function fetchMaven(): string {
-  const folder = emptyFolder('maven');
+  const folder = folderWith({});
   outputOf('mvn', ['-q', 'dependency:copy', `-Dartifact=${MAVEN}`, `-DoutputDirectory=${folder}`]);
   const [archive] = readdirSync(folder);
   outputOf('jar', ['-xf', archive!], { cwd: folder });
-  return folder;
-}
-
-function emptyFolder(name: string): string {
-  const folder = join(FOLDER, name);
-  mkdirSync(folder);
   return folder;
 }

@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { createReadStream, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as assert from 'uvu/assert';
+import { parseRdfStream, type RdfFormat } from '../../src/entries/hash-uri/rdf.ts';
+import { classPath } from '../support/java.ts';
+import { FOLDER } from '../support/scratch.ts';
 import { BASE } from './document.ts';
-import { FOLDER } from './folder.ts';
-import { classPath } from './java.ts';
 import { fileOfLines } from './lines.ts';
 
 const COMMAND = join(process.cwd(), 'dist/esm/cli.js');
@@ -30,6 +31,26 @@ export async function speed(count: number): Promise<string> {
   assert.ok(peakBytes <= MEMORY_LIMIT_BYTES, `${peakBytes} bytes of memory`);
   const ratio = (theirs.processorSeconds / ours.processorSeconds).toFixed(1);
   return `${count} quads: check ${shown(ours)}, Java ${shown(theirs)}, ${ratio} times that, medians of ${ROUNDS}; make --out ${shown(making)}; ${megabytes(peakBytes)}`;
+}
+
+/** How long reading takes without sorting: N-Triples by the reader here and, as the Turtle that it is too, by n3. */
+export async function parsing(count: number): Promise<string> {
+  const path = await fileOfLines(count, 'ntriples');
+  const rates: string[] = [];
+  for (const [reader, format] of [
+    ['own reader', 'ntriples'],
+    ['n3', 'turtle'],
+  ] as const)
+    rates.push(`${reader} ${(await secondsOf(path, format, count)).toFixed(1)} s`);
+  return `${count} triples: ${rates.join(', ')}`;
+}
+
+async function secondsOf(path: string, format: RdfFormat, count: number): Promise<number> {
+  const start = performance.now();
+  let read = 0;
+  for await (const quad of parseRdfStream(createReadStream(path), { format })) read += Number(quad !== undefined);
+  assert.is(read, count);
+  return (performance.now() - start) / 1000;
 }
 
 /** Ten times as many take no more memory: they are sorted in runs. */
@@ -61,7 +82,7 @@ function urlsum(args: readonly string[]): Measured & { readonly peakBytes: numbe
 }
 
 function checkFile(path: string): Measured {
-  return timed(['java', ...classPath(), 'net.trustyuri.CheckFile', path]);
+  return timed(['java', ...classPath('test/rdf'), 'net.trustyuri.CheckFile', path]);
 }
 
 function timed(command: readonly string[]): Measured {

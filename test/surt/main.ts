@@ -5,9 +5,11 @@ import { join } from 'node:path';
 import * as assert from 'uvu/assert';
 import { surtOf } from '../../src/entries/site.ts';
 import { tryCanonicalize } from '../../src/index.ts';
-import { FOLDER, outputOf } from '../rdf/folder.ts';
 import { corpusLines } from '../support/data.ts';
+import { java } from '../support/java.ts';
 import { runAll } from '../support/long-runs.ts';
+import { outputOf } from '../support/programs.ts';
+import { FOLDER } from '../support/scratch.ts';
 
 const PYPI = 'surt==0.3.1';
 
@@ -140,7 +142,7 @@ function surts(count: number): string {
     `${count} canonical forms`,
     comparison('surt without its canonicalizer', some, kept!, KEPT),
     comparison('surt', some, changed!, CHANGED),
-    comparison('jwarc', some, javaSurts(input), CHANGED),
+    comparison('jwarc', some, linesOf(java('test/surt/Surts.java', input)), CHANGED),
     '\n ',
   ].join('');
 }
@@ -149,12 +151,6 @@ function pythonSurts(input: string): string[] {
   const packages = join(FOLDER, 'python');
   outputOf('pip', ['install', '-q', '--target', packages, PYPI]);
   return linesOf(outputOf('env', [`PYTHONPATH=${packages}`, 'python3', 'test/surt/surts.py'], { input }));
-}
-
-function javaSurts(input: string): string[] {
-  const libraries = join(FOLDER, 'jwarc');
-  outputOf('mvn', ['-q', '-f', 'test/surt/pom.xml', 'dependency:copy-dependencies', `-DoutputDirectory=${libraries}`]);
-  return linesOf(outputOf('java', ['-cp', join(libraries, '*'), 'test/surt/Surts.java'], { input }));
 }
 
 function linesOf(text: string): string[] {
