@@ -2,13 +2,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type {
-  AbortSource,
-  ListReport,
-  ListStore,
-  SafeBrowsingChecker,
-} from '../../../src/entries/safe-browsing/check.ts';
+import type { AbortSource, ListReport, SafeBrowsingChecker } from '../../../src/entries/safe-browsing/check.ts';
 import { errorOf, rejectionOf } from '../../support/thrown.ts';
+import { MemoryStore } from './memory-store.ts';
 import { refusal, ScriptedServer } from './scripted-server.ts';
 
 const tests = suite('safe-browsing/check: start and stop');
@@ -128,17 +124,10 @@ tests('stop waits for the update that is under way, and no timer is set after it
   );
 });
 
-/** A store in memory that counts its locks, and waits for one as long as another has it. */
-class LockedStore implements ListStore {
-  readonly kept = new Map<string, Uint8Array>();
+/** A store that counts its locks, and waits for one as long as another has it. */
+class LockedStore extends MemoryStore {
   heldCount = 0;
   isElsewhere = false;
-  async get(name: string): Promise<Uint8Array | undefined> {
-    return this.kept.get(name);
-  }
-  async set(name: string, bytes: Uint8Array): Promise<void> {
-    this.kept.set(name, bytes);
-  }
   async lock({ signal }: { signal?: AbortSource | undefined } = {}): Promise<() => Promise<void>> {
     if (this.isElsewhere)
       await new Promise((_, reject) => signal!.addEventListener('abort', () => reject(signal!.reason)));

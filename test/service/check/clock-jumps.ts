@@ -2,8 +2,9 @@
 // answer says holds for a day of true time, and the order of all that does not matter. The clocks are the model's.
 import { setImmediate as turn } from 'node:timers/promises';
 import * as assert from 'uvu/assert';
-import type { ListStore, SafeBrowsingChecker } from '../../../src/entries/safe-browsing/check.ts';
+import type { SafeBrowsingChecker } from '../../../src/entries/safe-browsing/check.ts';
 import { random, SEED } from '../../support/seed.ts';
+import { MemoryStore } from './memory-store.ts';
 import { refusal, ScriptedServer } from './scripted-server.ts';
 import { duration } from './search-response.ts';
 
@@ -107,7 +108,7 @@ class Machine {
   #setBy = 0;
   #asleep = 0;
   readonly #server = new ScriptedServer();
-  readonly #kept = new Map<string, Uint8Array>();
+  readonly #kept = new MemoryStore();
   readonly #cacheSeconds: number;
   readonly #list = new Told();
   readonly #answer = new Told();
@@ -134,13 +135,9 @@ class Machine {
   }
 
   #opened(procedure: 'local-list' | 'no-storage'): SafeBrowsingChecker {
-    const store: ListStore = {
-      get: async (name) => this.#kept.get(name),
-      set: async (name, bytes) => void this.#kept.set(name, bytes),
-    };
     return this.#server.checker({
       procedure,
-      ...(procedure === 'local-list' && { store }),
+      ...(procedure === 'local-list' && { store: this.#kept }),
       now: undefined,
       backOff: { refusedMs: 0, unansweredMs: 0 },
       fetch: async (url, init) => (this.#fails ? refusal() : this.#server.fetch(url, init)),

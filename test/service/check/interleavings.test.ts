@@ -1,6 +1,5 @@
 // Checks while lists are updated, loaded, written by others and grow old: every order of what can happen between two
 // awaits, against a model that knows which lists the checker held when.
-import { createHash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -13,6 +12,7 @@ import {
 } from '../../../src/entries/safe-browsing/check.ts';
 import { BATCH_GET_HASH_LISTS_RESPONSE, HashList } from '../../../src/entries/safe-browsing/lists.ts';
 import { halvedCases, random } from '../../support/seed.ts';
+import { storedList } from './memory-store.ts';
 import { MALWARE, sha256 } from './scripted-server.ts';
 import { duration, fullHash, searchResponse } from './search-response.ts';
 
@@ -195,13 +195,8 @@ class Scenario {
 
   /** Returns what another process, whose clock is the same, put into the store some time ago. */
   #written(name: string): Uint8Array {
-    const times = Buffer.alloc(16);
     const updatedAt = this.#time - this.#oneOf([0, 2, 20, 26]) * HOUR;
-    times.writeDoubleLE(updatedAt, 0);
-    times.writeDoubleLE(updatedAt + 60_000, 8);
-    const server = createHash('sha256').update('http://127.0.0.1/').digest();
-    const rest = Buffer.concat([times, server, this.#someList(name).toBytes()]);
-    return Buffer.concat([createHash('sha256').update(rest).digest(), rest]);
+    return storedList(this.#someList(name), 'http://127.0.0.1/', updatedAt, updatedAt + 60_000);
   }
 
   readonly #store: ListStore = {

@@ -4,6 +4,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { CheckerOptions, ListStore, SafeBrowsingChecker } from '../../../src/entries/safe-browsing/check.ts';
 import { random } from '../../support/seed.ts';
+import { MemoryStore } from './memory-store.ts';
 import { MALWARE, ScriptedServer, shown } from './scripted-server.ts';
 
 const tests = suite('safe-browsing/check: lists that are held');
@@ -24,17 +25,6 @@ tests.before.each(() => {
 
 const opened = (options: Partial<CheckerOptions> = {}) => server.checker({ lists: LISTS, ...options });
 const statuses = async (checker: SafeBrowsingChecker) => (await checker.update()).map(({ status }) => status);
-
-/** A store in memory. */
-class MemoryStore implements ListStore {
-  readonly kept = new Map<string, Uint8Array>();
-  async get(name: string): Promise<Uint8Array | undefined> {
-    return this.kept.get(name);
-  }
-  async set(name: string, bytes: Uint8Array): Promise<void> {
-    this.kept.set(name, bytes);
-  }
-}
 
 tests('old lists do not say that a URL is safe', async () => {
   const checker = opened();
@@ -63,32 +53,6 @@ tests('lists are kept by the store, with their times', async () => {
   assert.equal(await statuses(opened({ store })), ['updated', 'unchanged']);
   assert.equal(await statuses(checker), ['updated', 'unchanged']);
   await opened({ store }).load();
-});
-
-tests('load reads what another checker has kept', async () => {
-  const store = new MemoryStore();
-  const [writer, reader] = [opened({ store }), opened({ store })];
-  assert.is(shown(await reader.check(GOOD)), 'unsure, unsure: list-missing');
-  await writer.update();
-  assert.is(shown(await reader.check(GOOD)), 'unsure, unsure: list-missing');
-  await reader.load();
-  assert.is(shown(await reader.check(GOOD)), 'safe, list');
-});
-
-tests('a store that has something older, or another list, does not take a list back', async () => {
-  const store = new MemoryStore();
-  await opened({ store }).update();
-  const older = new Map(store.kept);
-  server.lists.set('mw-4b', ['other.example/']);
-  server.time += WAIT;
-  const checker = opened({ store });
-  assert.equal(await statuses(checker), ['updated', 'unchanged']);
-  store.kept.set('mw-4b', older.get('mw-4b')!);
-  await checker.load();
-  assert.equal((await checker.update())[0]!.size, 1);
-  store.kept.set('mw-4b', older.get('se-16b')!);
-  const { detail } = await opened({ store }).check(GOOD);
-  assert.is(detail, 'the list mw-4b could not be read from the store: name: it is the list se-16b');
 });
 
 tests('what the store has damaged is fetched anew', async () => {

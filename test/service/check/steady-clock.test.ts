@@ -1,20 +1,15 @@
 // A clock that went back: nothing that was stamped in the future may hold until the clock is there again.
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import {
-  type CheckerOptions,
-  FileStore,
-  type ListStore,
-  type SafeBrowsingChecker,
-} from '../../../src/entries/safe-browsing/check.ts';
+import { type CheckerOptions, FileStore, type SafeBrowsingChecker } from '../../../src/entries/safe-browsing/check.ts';
 import { BATCH_GET_HASH_LISTS_RESPONSE } from '../../../src/entries/safe-browsing/lists.ts';
 import { urlsum } from '../../command/command.ts';
 import { FOLDER as folder } from '../../support/scratch.ts';
 import { halvedCases } from '../../support/seed.ts';
 import { clockJumps, clockOrders } from './clock-jumps.ts';
+import { MemoryStore, storedList } from './memory-store.ts';
 import { listOf, MALWARE, ScriptedServer, shown } from './scripted-server.ts';
 import { duration } from './search-response.ts';
 
@@ -115,22 +110,11 @@ tests('a request that is lost while the clock goes back does not stop the others
   assert.is(shown(await lost), 'unsure, unsure: time-out');
 });
 
-/** A store whose list has these times, written here without the code that is tested. */
-function storeWith(updatedAt: number, nextUpdateAt: number): ListStore & { kept: Uint8Array } {
-  const times = Buffer.alloc(16);
-  times.writeDoubleLE(updatedAt, 0);
-  times.writeDoubleLE(nextUpdateAt, 8);
-  const server = createHash('sha256').update('http://127.0.0.1:9/v5/').digest();
-  const rest = Buffer.concat([times, server, LIST.toBytes()]);
-  return {
-    kept: Buffer.concat([createHash('sha256').update(rest).digest(), rest]),
-    async get() {
-      return this.kept;
-    },
-    async set(_name, bytes) {
-      this.kept = bytes;
-    },
-  };
+/** A store whose list has these times. */
+function storeWith(updatedAt: number, nextUpdateAt: number): MemoryStore {
+  const store = new MemoryStore();
+  store.kept.set('mw-4b', storedList(LIST, 'http://127.0.0.1:9/v5/', updatedAt, nextUpdateAt));
+  return store;
 }
 
 tests('times in a store that are not dates are damage', async () => {
@@ -159,13 +143,13 @@ tests(
 
 tests('a list of now takes the place of one of the future, and not the other way round', async () => {
   const store = storeWith(NOW + 365 * DAY, NOW);
-  const ahead = store.kept;
+  const ahead = new Map(store.kept);
   const reader = opened({ store }).checker;
   await reader.load();
   await opened({ store }).checker.update(); // another process, whose clock is right
   await reader.load();
   assert.is(shown(await reader.check(GOOD)), 'safe, list');
-  store.kept = ahead;
+  store.kept.set('mw-4b', ahead.get('mw-4b')!);
   await reader.load();
   assert.is(shown(await reader.check(GOOD)), 'safe, list');
 });

@@ -11,7 +11,7 @@ import {
 } from '../../../src/service/lists/rice.ts';
 import { ListError } from '../../../src/service/lists/sorted-prefixes.ts';
 import { halvedCases, random, randomBytes } from '../../support/seed.ts';
-import { errorOf } from '../../support/thrown.ts';
+import { errorOf, mustRefuse } from '../../support/thrown.ts';
 
 const test = suite('safe-browsing: Rice deltas');
 const next = random();
@@ -226,24 +226,28 @@ test('indices are encoded and decoded, at both ends of their range', () => {
     assert.equal(decodeIndices(encodeIndices(Uint32Array.from(indices))), Uint32Array.from(indices));
 });
 
-test('what cannot be encoded is refused', () => {
-  assert.instance(
-    errorOf(() => encodeRice(new Uint8Array(0), 4)),
-    RangeError,
-  );
-  assert.instance(
-    errorOf(() => encodeRice(new Uint8Array(8), 5 as never)),
-    RangeError,
-  );
-  assert.instance(
-    errorOf(() => encodeRice([1, 2, 3, 4] as never, 4)),
-    TypeError,
-  );
-  for (const bytes of [Buffer.alloc(8), Buffer.from('0000000200000001', 'hex'), Buffer.alloc(7)])
-    assert.instance(
-      errorOf(() => encodeRice(bytes, 4)),
-      ListError,
-    );
+test('what cannot be encoded or decoded is refused', async () => {
+  const any = (value: unknown) => value as never;
+  const one = { firstValue: 1n, riceParameter: 3, entriesCount: 0, encodedData: new Uint8Array(0) };
+  await mustRefuse([
+    [() => encodeRice(new Uint8Array(0), 4), 'RangeError: there is no prefix to encode'],
+    [() => encodeRice(new Uint8Array(8), any(5)), 'RangeError: width must be one of 4, 8, 16, 32, got 5'],
+    [() => encodeRice(any([1, 2, 3, 4]), 4), 'TypeError: prefixes must be a Uint8Array, got Array'],
+    [() => encodeRice(Buffer.alloc(8), 4), 'ListError: additions: the prefixes of 4 bytes do not ascend, each once'],
+    [() => encodeRice(Buffer.of(0, 0, 0, 2, 0, 0, 0, 1), 4), 'ListError: additions: the prefixes of 4 bytes do not…'],
+    [() => encodeRice(Buffer.alloc(7), 4), 'ListError: additions: prefixes of 4 bytes do not fill 7 bytes'],
+    [() => decodeRice(any(undefined), 4), 'TypeError: deltas must be an object, got undefined'],
+    [() => decodeRice(any(null), 4), 'TypeError: deltas must be an object, got null'],
+    [() => decodeRice(any({}), 4), 'TypeError: deltas.firstValue must be a bigint, got undefined'],
+    [() => decodeRice({ ...one, firstValue: any(1) }, 4), 'TypeError: deltas.firstValue must be a bigint, got number'],
+    [
+      () => decodeRice({ ...one, riceParameter: any('3') }, 4),
+      'TypeError: deltas.riceParameter must be a number, got…',
+    ],
+    [() => decodeRice({ ...one, entriesCount: any(1n) }, 4), 'TypeError: deltas.entriesCount must be a number, got…'],
+    [() => decodeRice({ ...one, encodedData: any([]) }, 4), 'TypeError: deltas.encodedData must be a Uint8Array, got…'],
+  ]);
+  assert.equal(decodeRice(one, 4), Uint8Array.of(0, 0, 0, 1));
 });
 
 test.run();

@@ -11,6 +11,11 @@ export function message(...fields: readonly Wire[]): Buffer {
   );
 }
 
+/** The same field over and over, up to so many bytes: a field that does not fill them is cut. */
+export function repeated(field: Wire, byteLength: number): Buffer {
+  return Buffer.alloc(byteLength, message(field));
+}
+
 export function fixed64(number: number, value: bigint): Buffer {
   const bytes = Buffer.alloc(8);
   bytes.writeBigUInt64LE(value);

@@ -6,10 +6,10 @@ import {
   HASH_LIST,
   ListError,
   type ListUpdate,
-  SEARCH_HASHES_RESPONSE,
-} from '../../../src/entries/safe-browsing/lists.ts';
-import { errorOf } from '../../support/thrown.ts';
-import { fixed64, message, type Wire } from './wire.ts';
+} from '../../../../src/entries/safe-browsing/lists.ts';
+import { decodeLists } from '../../../../src/service/lists/messages/hash-list-message.ts';
+import { errorOf, mustRefuse } from '../../../support/thrown.ts';
+import { fixed64, message, repeated, type Wire } from '../wire.ts';
 
 const test = suite('safe-browsing: messages of lists');
 
@@ -180,76 +180,23 @@ test('BatchGetHashListsResponse: several lists, in order', () => {
   assert.equal(BATCH_GET_HASH_LISTS_RESPONSE.fromJson({}), []);
 });
 
-test('SearchHashesResponse: hashes with their threats, and how long they hold', () => {
-  const details = [message([1, 2n], [2, hex('0102')]), message([1, 1n]), message([1, 99n]), message([1, 1n], [2, 7n])];
-  const full = message([1, FIRST], ...details.map((detail): Wire => [2, detail]));
-  const response = SEARCH_HASHES_RESPONSE.decode(message([1, full], [2, message([1, 300n])]));
-  assert.equal(response, {
-    fullHashes: [
-      {
-        hash: FIRST,
-        details: [
-          { threatType: 'SOCIAL_ENGINEERING', attributes: ['CANARY', 'FRAME_ONLY'] },
-          { threatType: 'MALWARE', attributes: [] },
-          { threatType: 'UNKNOWN', attributes: [] },
-          { threatType: 'MALWARE', attributes: ['UNKNOWN'] },
-        ],
-      },
-    ],
-    cacheMs: 300_000,
-  });
-  assert.equal(SEARCH_HASHES_RESPONSE.decode(SEARCH_HASHES_RESPONSE.encode(response)), response);
-  for (const cacheMs of [0, undefined]) {
-    const bytes = SEARCH_HASHES_RESPONSE.encode({ fullHashes: [], cacheMs });
-    assert.equal(bytes.length, cacheMs === undefined ? 0 : 2);
-    assert.equal(SEARCH_HASHES_RESPONSE.decode(bytes), { fullHashes: [], cacheMs });
-  }
-  assert.is(
-    reasonOf(() => SEARCH_HASHES_RESPONSE.decode(message([1, message([1, hex('00')])]))),
-    'message wrong-size',
-  );
-});
-
-test('a message in JSON has each field once: by one name, in one spelling, at every depth', () => {
-  const width = '"additionsFourBytes":{"firstValue":256}';
-  assert.is(HASH_LIST.fromJson(`{"name":"mw-4b",${width}}`).name, 'mw-4b');
-  for (const text of [
-    `{"name":"mw-4b",${width},"name":"se-4b"}`,
-    `{"name":"mw-4b",${width},"n\\u0061me":"mw-4b"}`,
-    '{"name":"mw-4b","additionsFourBytes":{"firstValue":256,"firstValue":257}}',
-    `{"name":"mw-4b",${width},"later":{"a":[{"b":1,"b":1}]}}`,
-  ])
-    assert.match(String(errorOf(() => HASH_LIST.fromJson(text))), /^ListError: .*: the name ".*" occurs twice/, text);
-  for (const json of [
-    { partialUpdate: true, partial_update: false },
-    { additionsFourBytes: { firstValue: 256, first_value: 257 } },
-  ])
-    for (const given of [json, JSON.stringify(json)])
-      assert.match(
-        String(errorOf(() => HASH_LIST.fromJson(given))),
-        /^ListError: message: it has both (\w+) and \w+_\w+, which are one field$/,
-      );
-});
-
-test('SearchHashesResponse in JSON: an unknown name does not turn one threat into another', () => {
-  const fullHashDetails = [
-    { threatType: 'MALWARE', attributes: ['CANARY', 'FRAME_ONLY'] },
-    { threatType: 'MALWARE', attributes: ['CANARY', 'NEW_ONE'] },
-    { threatType: 'NEW_THREAT' },
-  ];
-  const json = { fullHashes: [{ fullHash: base64(FIRST), fullHashDetails }], cacheDuration: '300s' };
-  const response = SEARCH_HASHES_RESPONSE.fromJson(json);
-  assert.equal(response.fullHashes[0]!.details, [
-    { threatType: 'MALWARE', attributes: ['CANARY', 'FRAME_ONLY'] },
-    { threatType: 'MALWARE', attributes: ['CANARY', 'UNKNOWN'] },
-    { threatType: 'UNKNOWN', attributes: [] },
+test('more lists than were asked for are refused, and no object is made of them', async () => {
+  const tooMany = repeated([1, ''], 1 << 22);
+  await mustRefuse([
+    [() => BATCH_GET_HASH_LISTS_RESPONSE.decode(tooMany), 'ListError: message: it has more than 1000 lists'],
+    [() => decodeLists(tooMany, 2), 'ListError: message: it has more than 2 lists'],
+    [() => decodeLists(repeated([1, ''], 6), 2), 'ListError: message: it has more than 2 lists'],
   ]);
-  assert.is(response.cacheMs, 300_000);
-  const own = { ...response, fullHashes: [{ hash: FIRST, details: response.fullHashes[0]!.details.slice(0, 1) }] };
-  assert.equal(SEARCH_HASHES_RESPONSE.toJson(own), {
-    fullHashes: [{ fullHash: base64(FIRST), fullHashDetails: fullHashDetails.slice(0, 1) }],
-    cacheDuration: '300s',
-  });
+  assert.is(decodeLists(repeated([1, ''], 4), 2).length, 2);
+  assert.is(BATCH_GET_HASH_LISTS_RESPONSE.decode(repeated([1, ''], 2000)).length, 1000);
+});
+
+test('a list that is not bytes is refused before it is counted wrong', async () => {
+  const decoded = (bytes: Uint8Array) => () => BATCH_GET_HASH_LISTS_RESPONSE.decode(bytes);
+  await mustRefuse([
+    [decoded(repeated([1, 0n], 1 << 22)), 'ListError: message: an inner message has the wire type 0'],
+    [decoded(message([1, 'abc']).subarray(0, 3)), 'ListError: message: an inner message is cut'],
+  ]);
 });
 
 test.run();
