@@ -146,7 +146,9 @@ tests('a URL alone goes to the host: every width, with a fragment and without, a
 
 tests('URLSUM_KERNEL forces one, and an option too', () => {
   for (const name of ['simd', 'js'] as const) {
-    assert.is(run('console.log(urlsum.kernelName())', [], { URLSUM_KERNEL: name }), name);
+    const names = 'urlsum.kernelName(), new urlsum.UrlHasher().kernel';
+    const script = `console.log(${names}); urlsum.UrlHash.of('https://example.com/'); console.log(${names})`;
+    assert.is(run(script, [], { URLSUM_KERNEL: name }), `${name} ${name}\n${name} ${name}`);
     assert.is(
       new UrlHasher({ kernel: name }).hashMany(['https://example.com/']).hex(0),
       '0f115db062b7c0dd030b16878c99dea5c354b49dc37b38eb8846179c7783e9d7',
