@@ -29,20 +29,21 @@ function compareUnits(
   return end - start - (otherEnd - otherStart);
 }
 
-/** U+E000 to U+FFFF begin with bytes EE and EF, characters beyond with F0 to F4. */
-const BEYOND = 0xf0;
-
-function isBelowBeyond(byte: number): boolean {
+/** Whether a byte begins one of U+E000 to U+FFFF, whose units are greater than surrogates. */
+function isAboveSurrogates(byte: number): boolean {
   return byte === 0xee || byte === 0xef;
 }
 
+/** The first bytes of characters beyond U+FFFF, which are surrogates in UTF-16, are this and above. */
+const SURROGATES = 0xf0;
+
 function rankOf(byte: number): number {
-  return isBelowBeyond(byte) ? byte + 0x10 : byte;
+  return isAboveSurrogates(byte) ? byte + 0x10 : byte;
 }
 
 /** Whether UTF-8 has characters of both kinds on which the two orders disagree. */
 function hasBothKinds(utf8: Uint8Array): boolean {
-  return utf8.some((byte) => byte >= BEYOND) && utf8.some(isBelowBeyond);
+  return utf8.some((byte) => byte >= SURROGATES) && utf8.some(isAboveSurrogates);
 }
 
 /** Up to this many UTF-16 units, a key is encoded in place, with room for three bytes each. */

@@ -1,17 +1,43 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import { RdfXmlParser } from 'rdfxml-streaming-parser';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { artifactCode, make, nanopublicationsOf, verdictOf, verify } from '../../../../src/entries/hash-uri/rdf.ts';
+import {
+  type AnyQuad,
+  artifactCode,
+  make,
+  nanopublicationsOf,
+  parseRdf,
+  verdictOf,
+  verify,
+} from '../../../../src/entries/hash-uri/rdf.ts';
 import { parse } from '../../../../src/entries/hash-uri.ts';
 import { partsOf } from '../../../../src/specs/hash-uri/hash-uri.ts';
+import { formatOfName } from '../../../../src/specs/hash-uri/rdf/parse-rdf.ts';
 import { trustyFiles } from '../../../support/data.ts';
-import { quadsOfFile } from './read.ts';
+import { parseTrix } from './trix.ts';
 
 // data/trusty: test suites and examples of trusty URIs; SOURCE.md says what is to be expected.
 const test = suite('hash-uri/rdf: published files');
 
 const isRdf = (path: string) => /\.(nq|nt|ttl|trig|xml|rdf)$/.test(path);
+
+/** The quads of a file; `.xml` is TriX in the published suites, and `.rdf` RDF/XML. */
+async function quadsOfFile(path: string): Promise<AnyQuad[]> {
+  const content = readFileSync(path);
+  if (path.endsWith('.xml')) return parseTrix(content.toString());
+  if (path.endsWith('.rdf')) return parseRdfXml(content.toString());
+  return parseRdf(content, { format: formatOfName(path)! });
+}
+
+async function parseRdfXml(xml: string): Promise<AnyQuad[]> {
+  const parser = new RdfXmlParser();
+  parser.end(xml);
+  const quads: AnyQuad[] = [];
+  for await (const quad of parser) quads.push(quad as AnyQuad);
+  return quads;
+}
 
 test('trusty URI test suite: 26 of 26 valid files verify, and none of 7 invalid ones', async () => {
   const [valid, invalid] = ['valid', 'invalid'].map((folder) => trustyFiles(`trustyuri-testsuite/RA/${folder}`));
