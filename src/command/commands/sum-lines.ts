@@ -3,7 +3,6 @@ import { DIGESTS, NO_MESSAGE, ROW_CAPACITY } from '../../../assembly/layout.ts';
 import { type Hashing, UrlBatch } from '../../core/bulk/hash-rows.ts';
 import { hexDigitValue, SPACE } from '../../core/bytes/code-points.ts';
 import type { GrowingBytes } from '../../core/bytes/growing-bytes.ts';
-import { HEX_PAIRS } from '../../core/bytes/hex.ts';
 import { rowIn, type Spans, withoutReturns } from '../../core/bytes/lines.ts';
 import { decodedIfFits, decodeLine, visible } from '../../core/bytes/text.ts';
 import { digestOfBytes } from '../../core/digest/digest.ts';
@@ -54,14 +53,13 @@ const MALFORMED_SUM = {
 
 /**
  * Checks the lines of the text format: hex of 8, 16 or 32 bytes, or none; two spaces; the URL. Lines with a valid
- * URL and as many lower-case digits as the first line are checked together, the others one by one.
+ * URL and as many digits as the first line are checked together, the others one by one.
  */
 export class SumStage {
   #hashing: Hashing;
   readonly #hashingOf: (unicode: UnicodeVersion) => Hashing;
   readonly #lineStarts = new Uint32Array(ROW_CAPACITY);
   readonly #answers = new Uint8Array(ROW_CAPACITY);
-  readonly #view: DataView;
   #problems: RowProblem[] = [];
   /** Lines that are tags, and how many of them name another profile than the head of the input. */
   #tagCount = 0;
@@ -74,7 +72,6 @@ export class SumStage {
   constructor(hashing: Hashing, hashingOf: (unicode: UnicodeVersion) => Hashing = () => hashing) {
     this.#hashing = hashing;
     this.#hashingOf = hashingOf;
-    this.#view = new DataView(hashing.kernel.memory.bytes.buffer);
   }
 
   /** Computes the hashes after it by a version of Unicode, which the tag of an input names. */
@@ -131,16 +128,11 @@ export class SumStage {
     batch.hash((digitCount / 2) as Width);
   }
 
-  /** Whether the digits of a row, in lower case, spell its digest. */
+  /** Whether the digits of a row spell its digest. */
   #isSpelled(row: number, digitCount: number): boolean {
     const { bytes, spans } = this.#hashing.kernel.memory;
     if (spans[2 * row + 1] === NO_MESSAGE) return false;
-    const view = this.#view; // a local, because fields of the class are read again in each iteration
-    const lineStart = this.#lineStarts[row]!;
-    const digest = DIGESTS + (row * digitCount) / 2;
-    for (let at = 0; at < digitCount; at += 2)
-      if (view.getUint16(lineStart + at, true) !== HEX_PAIRS[bytes[digest + at / 2]!]) return false;
-    return true;
+    return isSpelling(bytes, this.#lineStarts[row]!, digitCount, bytes, DIGESTS + (row * digitCount) / 2);
   }
 
   /** Checks a line on its own. */
@@ -152,7 +144,7 @@ export class SumStage {
     starts[row] = start + digitCount + 2;
     const url = bytes.subarray(starts[row], end);
     const { digest, isUrl } = this.#digestOf(url);
-    const isMatch = digitCount === 0 ? !isUrl : isSpelling(bytes, start, digitCount, digest);
+    const isMatch = digitCount === 0 ? !isUrl : isSpelling(bytes, start, digitCount, digest, 0);
     this.#answers[row] = isMatch ? OK : FAILED;
     if (!isMatch) this.#mismatchCount++;
     if (!isMatch && !isUrl && digitCount > 0) this.#notUrlCount++;
@@ -195,11 +187,11 @@ export class SumStage {
   }
 }
 
-/** Whether the digits, in either case, spell the first bytes of the digest. */
-function isSpelling(bytes: Uint8Array, start: number, digitCount: number, digest: Uint8Array): boolean {
+/** Whether the digits from `start` on, in either case, spell the bytes from `digest` on. */
+function isSpelling(text: Uint8Array, start: number, digitCount: number, digests: Uint8Array, digest: number): boolean {
   for (let at = 0; at < digitCount; at += 2) {
-    const value = (VALUES[bytes[start + at]!]! << 4) | VALUES[bytes[start + at + 1]!]!;
-    if (digest[at / 2] !== value) return false;
+    const value = (VALUES[text[start + at]!]! << 4) | VALUES[text[start + at + 1]!]!;
+    if (digests[digest + at / 2] !== value) return false;
   }
   return true;
 }
