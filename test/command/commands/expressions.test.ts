@@ -7,7 +7,7 @@ import { WRITTEN_BYTES } from '../../../assembly/expression-lines/layout.ts';
 import { canonicalize, expressions } from '../../../src/entries/safe-browsing.ts';
 import { corpusLines } from '../../support/data.ts';
 import { FOLDER as folder } from '../../support/scratch.ts';
-import { urlsum } from '../command.ts';
+import { mustGive, urlsum } from '../command.ts';
 
 const tests = suite('urlsum expressions');
 
@@ -123,11 +123,6 @@ tests('--explain shows each step and where the readings differ', () => {
   const text = stdout.toString();
   assert.is(status, 0);
   for (const step of [
-    / URL +http:\/\/GOOD\.com%252F@1\.evil\.com\/a\/\.\.%2f#f\n +tabs, carriage returns and line feeds removed: /,
-    / URL +http:\/\/GOOD\.com%252F@1\.evil\.com\/a\/\.\.%2f\n +fragment left out: /,
-    / URL +http:\/\/GOOD\.com%252F@1\.evil\.com\/a\/\.\.%2f\n +spaces and control characters around it removed: /,
-    / URL +http:\/\/GOOD\.com\/@1\.evil\.com\/a\/\.\.\/\n +percent-unescaped until no escape is left: /,
-    / host +http:\/\/good\.com\/@1\.evil\.com\/a\/\.\.\/\n +lower-cased: /,
     / path +http:\/\/good\.com\/@1\.evil\.com\/\n +dot segments resolved: .* to canonicalize the path \(1\)\n/,
     /safe-browsing spec +http:\/\/good\.com\/@1\.evil\.com\/\n/,
     /web-risk browser +http:\/\/1\.evil\.com\/\n/,
@@ -138,15 +133,11 @@ tests('--explain shows each step and where the readings differ', () => {
     urlsum(['expressions', '--explain', 'http://a.com/']).stdout.toString(),
     new RegExp(`a\\.com/ +${sha256('a.com/')}  all\n`),
   );
-});
-
-tests('--explain of what has no host: the reason, status 1', () => {
-  const { status, stdout } = urlsum(['expressions', '--explain', 'mailto:x']);
-  assert.is(status, 1);
-  assert.match(
-    stdout.toString(),
-    /rejected +its scheme is not followed by \/\/ and a host: "mailto", at character 1 \(scheme-without-authority\)/,
-  );
+  mustGive(urlsum(['expressions', '--explain', 'mailto:x']), {
+    status: 1,
+    stdout:
+      /rejected +its scheme is not followed by \/\/ and a host: "mailto", at character 1 \(scheme-without-authority\)/,
+  });
 });
 
 const lines = corpusLines('main').filter((_, index) => index % 50 === 0);

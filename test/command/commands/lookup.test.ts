@@ -271,12 +271,6 @@ test('a pipe that is closed early leaves lines that were not looked up: status 2
   assert.is(spawnSync('bash', ['-c', script, bad, path]).status, 2);
 });
 
-test('a bad line stops no other line; with --on-error fail it ends the run', () => {
-  const input = 'mailto:x\nhttp://worse.example/\n';
-  assert.is(lookup(['--list', bad], input).lines.length, 1);
-  assert.is(lookup(['--list', bad, '--on-error', 'fail'], input).lines.length, 0);
-});
-
 test('--out appears even if some lines were not looked up: the status says so', () => {
   mustGive(lookup(['--list', bad, '--out', at('found.txt')], 'mailto:x\nhttp://worse.example/\n'), { status: 2 });
   assert.is(readFileSync(at('found.txt'), 'utf8'), `${bad}\tworse.example/\thttp://worse.example/\n`);
