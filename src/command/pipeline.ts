@@ -1,8 +1,9 @@
 import { type Diagnostics, TROUBLE } from './arguments/diagnostics.ts';
 import { isFault } from './fault.ts';
 import { type Input, type ReadFiles, totalOf } from './read/inputs.ts';
+import { hasStatusLine } from './work/progress.ts';
 import type { Selection } from './work/results.ts';
-import { hasStatusLine, RunReport } from './work/run-report.ts';
+import { RunReport } from './work/run-report.ts';
 import { type Facts, type Plan, type ResultWriter, resultWriter, type Work, workHere } from './work/work.ts';
 import { openOutput } from './write/output.ts';
 

@@ -15,7 +15,7 @@ import { type LineOptions, linesEndingIn, NUL, urlLines } from '../read/lines.ts
 import type { LinkOptions } from '../read/link-lines.ts';
 import { linkRows } from '../read/link-rows.ts';
 import type { TableOptions } from '../read/table.ts';
-import { SHOWN_LIMIT } from '../work/run-report.ts';
+import { SHOWN_LIMIT } from '../work/bad-rows.ts';
 import {
   type COMPLAINT_FLAGS,
   type LINE_FLAGS,

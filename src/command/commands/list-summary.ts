@@ -3,8 +3,8 @@ import type { LeftOutKind } from '../../specs/safe-browsing/block-list.ts';
 import type { EntryLimit } from '../../specs/safe-browsing/list-entry.ts';
 import type { Effects } from '../../specs/safe-browsing/list-rules.ts';
 import { counted, type Diagnostics } from '../arguments/diagnostics.ts';
+import { SHOWN_LIMIT } from '../work/bad-rows.ts';
 import type { Counts } from '../work/results.ts';
-import { SHOWN_LIMIT } from '../work/run-report.ts';
 
 /** A noun, and its plural where that is not the noun with an s. */
 type Words = readonly [one: string, several?: string];

@@ -7,8 +7,8 @@ import { choice, group, toggle } from '../arguments/flag.ts';
 import { siteRulesIn, textIn, URL_FLAGS, urlOptions } from '../arguments/url-flags.ts';
 import { usageFault, usageFaultsFrom } from '../fault.ts';
 import { OptionFile } from '../read/inputs.ts';
+import { reasonLines, SHOWN_LIMIT } from '../work/bad-rows.ts';
 import { addTo } from '../work/results.ts';
-import { reasonLines, SHOWN_LIMIT } from '../work/run-report.ts';
 import { print } from '../write/output.ts';
 import { action } from './command.ts';
 

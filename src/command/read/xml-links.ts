@@ -2,8 +2,8 @@ import { SaxesParser, type SaxesTagNS } from '@rubensworks/saxes';
 import { quote } from '../../core/quote.ts';
 import { Failure } from '../../core/url/failure.ts';
 import { type Base, parsedUrl } from '../../core/url/parsed-url.ts';
-import { linksOfTag } from './html-links.ts';
 import { type LinkLines, type LinkReader, UNRESOLVED } from './link-lines.ts';
+import { linksOfTag } from './tag-links.ts';
 
 /** The elements with links, by the root in lower case: attributes that hold one; none if its text is the link. */
 const VOCABULARIES: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {

@@ -210,33 +210,6 @@ tests('have one base, wherever it is', () => {
     assert.equal(linksOf(text), [expected], text);
 });
 
-tests('of srcset and of a refresh are cut as their algorithms have it', () => {
-  for (const [srcset, urls] of [
-    ['http://a/', ['http://a/']],
-    [' http://a/ 1x , http://b/ 2x', ['http://a/', 'http://b/']],
-    ['http://a/,b 1x,http://c/,, http://d/', ['http://a/,b', 'http://c/', 'http://d/']],
-    [',http://a/ (x, http://no/) 2x,http://b/', ['http://a/', 'http://b/']],
-    ['http://a/ (http://no/, ', ['http://a/']],
-    [' , ,', []],
-  ] as const) {
-    assert.equal(linksOf(`<img srcset="${srcset}">`), urls, srcset);
-    assert.equal(linksOf(`<picture><source srcset="${srcset}">`), urls, srcset);
-  }
-  for (const [content, urls] of [
-    ['0;url=http://a/', ['http://a/']],
-    [' 1.5 , URL = "http://a/"x', ['http://a/']],
-    [".5 'http://a/' x", ['http://a/']],
-    ['5; http://a/', ['http://a/']],
-    ['5;url http://a/', [`url http://a/${LACKS_BASE}`]],
-    ['5', []],
-    ['5;', []],
-    ['5;url=', []],
-    ['x;url=http://a/', []],
-    ['5x;url=http://a/', []],
-  ] as const)
-    assert.equal(linksOf(`<meta http-equiv=REFRESH content='${content.replaceAll("'", '&#39;')}'>`), urls, content);
-});
-
 tests('take steps by the length of the text, however it is nested, and whatever stays open', () => {
   for (const part of [
     ...['<b>', '<div><p>', '<a href=x><p>', '<table><td>', '<table><a>', '<svg><g>', '<template>', '<select><option>'],

@@ -5,7 +5,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { UrlHash, UrlHasher } from '../../../src/index.ts';
 import { file } from '../../support/scratch.ts';
-import { cases, SCALE, SEED } from '../../support/seed.ts';
+import { cases, SEED } from '../../support/seed.ts';
 import { mustGive, spawned, urlsum } from '../command.ts';
 
 const tests = suite('urlsum --column');
@@ -182,35 +182,6 @@ tests('any table that papaparse writes comes back with a column more', () => {
     ),
     { numRuns: cases(100), seed: SEED },
   );
-});
-
-tests('on several threads: the same bytes, complaints and status, in blocks of every kind', () => {
-  const kinds = ['plain', '"quoted\nin two lines"', '"x"y', ''] as const;
-  const records = Array.from({ length: 15_000 }, (_, row) =>
-    row % 3001 === 13
-      ? `${row},only two`
-      : `${row},https://example.com/${row % 9999},${kinds[row % 97 === 0 ? row % 4 : 0]}`,
-  );
-  const [first, second] = [records.slice(0, 10_000), records.slice(10_000)].map((each) => `${each.join('\n')}\n`);
-  const header = 'id,url,note\n';
-  const named = [file('one.csv', header + first), file('two.csv.gz', gzipSync(header + second))];
-  const numbered = [file('three.csv', first!), file('four.csv', second!)];
-  const bare = file('header.csv', header);
-  for (const args of [
-    ['-f', 'url', bare, ...named],
-    ['-f', '2', '--dedup', '--on-error', 'skip', ...numbered],
-    ['-f', '2', '--on-error', 'fail', ...numbered],
-    ['expressions', '-f', 'url', '--prefix', '4', ...named],
-    ...(SCALE >= 10 ? [['canon', '-f', 'url', ...named]] : []),
-    ['-f', '2', '--delimiter', ',', '--skip-blank', ...numbered],
-    ['-f', '9', ...numbered],
-    ['-f', 'none', ...named],
-  ]) {
-    const [one, two] = ['1', '2'].map((jobs) => urlsum([...args, '-j', jobs]));
-    assert.is(two!.status, one!.status, args.join(' '));
-    assert.is(two!.stderr, one!.stderr, args.join(' '));
-    assert.ok(two!.stdout.equals(one!.stdout), args.join(' '));
-  }
 });
 
 tests('a first record that is passed over does not say how many columns there are', () => {

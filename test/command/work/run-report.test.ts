@@ -4,54 +4,12 @@ import * as assert from 'uvu/assert';
 import { Diagnostics } from '../../../src/command/arguments/diagnostics.ts';
 import { inputText } from '../../../src/command/read/input-text.ts';
 import { Input, totalOf } from '../../../src/command/read/inputs.ts';
-import { expectedCollisions } from '../../../src/command/work/chances.ts';
 import { BlockReport } from '../../../src/command/work/results.ts';
-import { hasStatusLine, progress, RunReport } from '../../../src/command/work/run-report.ts';
-import { PROFILE } from '../../../src/index.ts';
+import { RunReport } from '../../../src/command/work/run-report.ts';
 import { FOLDER, file } from '../../support/scratch.ts';
-import { mustGive, textOf, urlsum } from '../command.ts';
+import { mustGive, textOf } from '../command.ts';
 
-const tests = suite('progress, --stats');
-
-tests('at most ten draws per second: the rate from the first block on, the share of what is read, what is left', () => {
-  const drawn: string[] = [];
-  let [nowMs, readBytes] = [60_000, 0]; // the run has had a minute before the first block
-  const options = { draw: (text: string) => void drawn.push(text), now: () => nowMs, readBytes: () => readBytes };
-  const add = progress({ totalBytes: 4000, ...options });
-  for (; nowMs < 61_000; nowMs += 5) {
-    readBytes += 2; // packed, while the lines have any length
-    add(1, nowMs % 2);
-  }
-  assert.is(drawn.length, 10);
-  assert.is(drawn[0], '1 line  0 %  0 invalid');
-  assert.is(drawn[1], '21 lines  200/s  1 %  10 s left  10 invalid');
-  assert.is(drawn[9], '181 lines  200/s  9 %  10 s left  90 invalid');
-  const addGap = progress({ totalBytes: undefined, ...options });
-  addGap(1000, 0);
-  nowMs += 2000;
-  addGap(1000, 1);
-  assert.is(drawn.at(-1), '2000 lines  500/s  1 invalid');
-});
-
-tests('what is left in seconds, minutes and hours, and nothing at the end', () => {
-  for (const [totalBytes, expected] of [
-    [2, '0 s left'],
-    [61, '59 s left'],
-    [62, '1:00 left'],
-    [3601, '59:59 left'],
-    [36_602, '10:10:00 left'],
-  ] as const) {
-    const drawn: string[] = [];
-    let [nowMs, readBytes] = [0, 1];
-    const options = { draw: (text: string) => void drawn.push(text), now: () => nowMs, readBytes: () => readBytes };
-    const add = progress({ totalBytes, ...options });
-    add(1, 0);
-    nowMs = 1000;
-    readBytes = 2;
-    add(1, 0);
-    assert.is(drawn[1]!.split('  ')[3], expected);
-  }
-});
+const tests = suite('reports on a run');
 
 tests('bytes are counted as they are read, packed if they are; a total is that of files', async () => {
   const lines = Buffer.from('http://a.example/\n'.repeat(100_000));
@@ -114,66 +72,6 @@ tests('blocks with bad lines that are not shown leave the line where it is', asy
   assert.match(shown(written).at(-1)!, /^\d lines?.* invalid$/);
   await runReport.end({}, undefined);
   assert.not.match(shown(written).join(), /lines? /);
-});
-
-tests('none where lines are typed at the terminal or come out there, nor without one', () => {
-  const [terminal, file] = [{ isTTY: true }, {}];
-  const both = { standardInput: true, standardOutput: true };
-  const of = (stdin: object, stdout: object, stderr: object, uses = both) =>
-    hasStatusLine({ stdin, stdout, stderr }, uses);
-  assert.is(of(file, file, terminal), true);
-  assert.is(of(terminal, file, terminal), false);
-  assert.is(of(file, terminal, terminal), false);
-  assert.is(of(file, file, file), false);
-  assert.is(of(terminal, file, terminal, { standardInput: false, standardOutput: true }), true, 'urlsum FILE > OUT');
-  assert.is(of(terminal, terminal, terminal, { standardInput: false, standardOutput: false }), true, '-o OUT FILE');
-});
-
-tests('--stats=json: one object on one line, and nothing of it on standard output', () => {
-  const input = 'http://a/\nHTTP://B:80\nbad\nhttp://\nworse\n';
-  const { status, stdout, stderr } = urlsum(['--stats=json', '--width', '8', '--on-error', 'keep'], input);
-  assert.is(status, 1);
-  assert.is(stdout.toString().split('\n').length, 6);
-  const { seconds, linesPerSecond, peakMemoryBytes, ...rest } = JSON.parse(
-    stderr.trimEnd().split('\n').at(-1)!,
-  ) as Record<string, number>;
-  assert.ok(seconds! > 0 && seconds! < 60 && peakMemoryBytes! > 1e7);
-  assert.ok(Math.abs(linesPerSecond! - 5 / seconds!) < 1e-6 * linesPerSecond!);
-  assert.equal(rest, {
-    lines: 5,
-    bytes: input.length,
-    invalid: 3,
-    invalidByReason: { 'missing-scheme-non-relative-URL': 2, 'host-missing': 1 },
-    proven: 1,
-    rewritten: 1,
-    parsed: 3,
-    threads: 1,
-    profile: PROFILE,
-    width: 8,
-    expectedCollisions: 1 / 2 ** 64,
-  });
-});
-
-tests('--stats as text has the same figures, and the argument after it is a file', () => {
-  const { stdout, stderr } = urlsum(['--stats', '--dedup', file('few', 'http://a/\nhttp://a/\n')]);
-  assert.is(stdout.toString().split('\n').length, 2);
-  for (const row of [
-    /^lines +2$/m,
-    /^selected +1 \(50\.0 %\)$/m,
-    /^proven canonical +2 \(100\.0 %\)$/m,
-    /^profile +url\//m,
-    /^expected collisions +\S+ at 32 bytes a hash$/m,
-  ])
-    assert.match(stderr, row);
-  assert.is(urlsum(['--stats=xml'], '').status, 2);
-});
-
-tests('the expected number of collisions', () => {
-  // reference values of the birthday bound: 10^9 words of 64 bits share 2.7 % of one pair
-  assert.is(expectedCollisions(1e9, 8).toPrecision(3), '0.0271');
-  assert.is(expectedCollisions(5e9, 8).toPrecision(3), '0.678');
-  assert.is(expectedCollisions(1, 8), 0);
-  assert.is(expectedCollisions(0, 8), 0);
 });
 
 const RECORD = '{"id":1,"url":"HTTPS://example.com"}\n';
