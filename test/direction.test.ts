@@ -107,7 +107,7 @@ tests('what one file of the package holds for all others, one file of the source
 const OPENERS: Readonly<Record<string, string>> = {
   'src/command/read/inputs.ts': 'operands, and what options name',
   'src/command/write/output.ts': 'the target of --out, and terminals',
-  'src/command/work/run-report.ts': '/proc',
+  'src/command/work/statistics.ts': '/proc',
   'src/command/arguments/diagnostics.ts': 'the package',
   'src/command/database.ts': 'what a query names, to tell files of ours',
   'src/command/commands/list-files.ts': 'the list that --out replaces',

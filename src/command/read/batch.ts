@@ -85,7 +85,7 @@ export interface Batch {
 }
 
 /** The kinds of rows that all have a value. */
-export const ALL_VALUES = new Uint8Array(ROW_CAPACITY);
+const ALL_VALUES = new Uint8Array(ROW_CAPACITY);
 const NO_BRACES = new Uint32Array(ROW_CAPACITY);
 const NO_PROBLEMS: readonly RowProblem[] = [];
 const NONE = { null: 0, blank: 0, comment: 0, header: 0, heading: 0 };

@@ -2,6 +2,7 @@ import { LEFT_BRACE, LINE_FEED, SPACE } from '../../core/bytes/code-points.ts';
 import { withoutLineEnd } from '../../core/bytes/lines.ts';
 import type { Kernel } from '../../core/kernel/kernel.ts';
 import { quote } from '../../core/quote.ts';
+import { counted } from '../arguments/diagnostics.ts';
 import { type BatchBuilder, HEADING } from './batch.ts';
 import type { AddedName, Framing } from './framing.ts';
 import { jsonScanner, mustLack, objectAdder, recordLines } from './json-lines.ts';
@@ -81,8 +82,8 @@ function fieldsIn(block: Uint8Array, start: number, end: number): Fields {
 
 function addRecord(builder: BatchBuilder, start: number, end: number, { fieldCount, urlStart, urlEnd }: Fields): void {
   if (!FIELD_COUNTS.includes(fieldCount)) {
-    const found = `${fieldCount} ${fieldCount === 1 ? 'field' : 'fields'}, not 7, 9 or 11`;
-    return builder.addMalformed(start, end, `not a CDX record: it has ${found}`);
+    const found = `it has ${counted(fieldCount, 'field')}, not 7, 9 or 11`;
+    return builder.addMalformed(start, end, `not a CDX record: ${found}`);
   }
   builder.add(start, end, urlStart, urlEnd);
 }

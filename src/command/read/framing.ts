@@ -1,7 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
-import { LINE_FEED, NUMBER_SIGN } from '../../core/bytes/code-points.ts';
-import { type Cutter, withoutRecordEnd } from '../../core/bytes/lines.ts';
-import { decodeLine } from '../../core/bytes/text.ts';
+import type { Cutter } from '../../core/bytes/lines.ts';
 import { quote } from '../../core/quote.ts';
 import type { Batch } from './batch.ts';
 
@@ -67,31 +65,9 @@ export function addedName(name: string, remedy = 'rename that one'): AddedName {
   return { column: name, member: `urlsum_${name}`, remedy };
 }
 
-/** Yields the lines of a block that begin with a number sign, as directives of logs do. */
-export function* directiveLines(block: Uint8Array): Generator<string> {
-  const bytes = bufferOf(block);
-  const lineAt = (start: number) => {
-    const feed = bytes.indexOf(LINE_FEED, start);
-    return decodeLine(block.subarray(start, withoutRecordEnd(block, start, feed === -1 ? block.length : feed + 1)));
-  };
-  if (block[0] === NUMBER_SIGN) yield lineAt(0);
-  for (let feed = -1; (feed = bytes.indexOf('\n#', feed + 1)) !== -1; ) yield lineAt(feed + 1);
-}
-
 /** A Buffer finds bytes and makes strings several times as fast as what else does. */
 export function bufferOf({ buffer, byteOffset, length }: Uint8Array): Buffer {
   return Buffer.from(buffer as ArrayBuffer, byteOffset, length);
-}
-
-/** Returns the names of columns in a directive: `#Fields:` of the W3C, `#fields` of Zeek; undefined for others. */
-export function columnNames(line: string): readonly string[] | undefined {
-  const [directive] = /^#fields:?[ \t]/i.exec(line) ?? [];
-  return directive === undefined
-    ? undefined
-    : line
-        .slice(directive.length)
-        .trim()
-        .split(/[ \t]+/);
 }
 
 /** Names that a message lists at most. */

@@ -57,17 +57,12 @@ export function takenIn(object: object, added: readonly AddedName[]): string | u
 /** Adds the line [start, end) of a block. Returns false if the scanner would find no value in lines like it. */
 type AddLine = (builder: BatchBuilder, block: Uint8Array, start: number, end: number) => boolean | void;
 
-/**
- * One record per line. `scanner` finds most values in bulk if the host can run it; the other lines go to `add`.
- *
- * @param valueBytesOf returns how long the value of a line of so many bytes may be
- */
+/** One record per line. `scanner` finds most values in bulk if the host can run it; the other lines go to `add`. */
 export function recordLines(
   kernel: Kernel,
   scanner: JsonScanner | undefined,
   skipsBlank: boolean,
   add: AddLine,
-  valueBytesOf = (lineBytes: number) => lineBytes,
 ): Framing {
   const builder = new BatchBuilder(kernel);
   return {
@@ -86,7 +81,7 @@ export function recordLines(
           const feed = block.indexOf(LINE_FEED, at);
           const next = feed === -1 ? block.length : feed + 1;
           const end = withoutLineEnd(block, at, next);
-          if (!builder.hasRoom(1, valueBytesOf(end - at))) yield builder.take();
+          if (!builder.hasRoom(1, end - at)) yield builder.take();
           if (skipsBlank && isBlank(block, at, end)) builder.addOther(at, end, 'blank');
           else isScanned = add(builder, block, at, end) !== false;
           at = next;

@@ -3,8 +3,10 @@ import { type Cutter, cutterAfter, withoutRecordEnd } from '../../core/bytes/lin
 import { asciiText, decodeLine } from '../../core/bytes/text.ts';
 import type { Kernel } from '../../core/kernel/kernel.ts';
 import { quote } from '../../core/quote.ts';
+import { counted } from '../arguments/diagnostics.ts';
 import { type Batch, BatchBuilder, HEADING, OMITTED } from './batch.ts';
-import { type AddedName, columnNames, directiveLines, type Framing, quotedNames } from './framing.ts';
+import { columnNames, directiveLines } from './directives.ts';
+import { type AddedName, type Framing, quotedNames } from './framing.ts';
 import { isBlank } from './lines.ts';
 import { EVERY, type Field, isRagged, type TableForm, TableRecords, valueOf } from './table-records.ts';
 import { mustEndIn } from './text-kind.ts';
@@ -145,7 +147,7 @@ export class TableFraming implements Framing {
   #numberState(block: Uint8Array, number: number, named: NamedSeparator | undefined) {
     const { fieldCount, preambleEnd } = this.#firstRecord(block, named);
     if (fieldCount !== undefined && number > fieldCount)
-      throw new Error(`it has no column ${this.#column}: its first record has ${columns(fieldCount)}`);
+      throw new Error(`it has no column ${this.#column}: its first record has ${counted(fieldCount, 'column')}`);
     return {
       index: number - 1,
       typeIndex: this.#typeIndexIn([], fieldCount),
@@ -318,10 +320,9 @@ function mayNameSeparator(start: Uint8Array): boolean {
 /** Says why a record has no value in the column; undefined if it has one. */
 function problemOf({ fieldCount, malformation }: TableRecords, index: number, wanted = fieldCount): string | undefined {
   if (malformation !== undefined) return `not a record: ${malformation}`;
-  if (fieldCount !== wanted) return `not a record of this table: it has ${columns(fieldCount)}, not ${wanted}`;
-  return index < fieldCount ? undefined : `not a record with a column ${index + 1}: it has ${columns(fieldCount)}`;
-}
-
-function columns(count: number): string {
-  return count === 1 ? '1 column' : `${count} columns`;
+  if (fieldCount === wanted && index < fieldCount) return undefined;
+  const found = `it has ${counted(fieldCount, 'column')}`;
+  return fieldCount === wanted
+    ? `not a record with a column ${index + 1}: ${found}`
+    : `not a record of this table: ${found}, not ${wanted}`;
 }

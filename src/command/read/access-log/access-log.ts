@@ -2,10 +2,11 @@ import { LEFT_BRACE, LINE_FEED, RIGHT_BRACE } from '../../../core/bytes/code-poi
 import { cutterAfter, withoutLineEnd } from '../../../core/bytes/lines.ts';
 import type { Kernel } from '../../../core/kernel/kernel.ts';
 import { BatchBuilder, HEADING, NO_BRACE, NULL } from '../batch.ts';
-import { type AddedName, bufferOf, directiveLines, type Framing } from '../framing.ts';
+import { directiveLines, extendedNames } from '../directives.ts';
+import { type AddedName, bufferOf, type Framing } from '../framing.ts';
 import { lastOfText, objectIn, takenIn } from '../json-lines.ts';
 import { isBlank } from '../lines.ts';
-import { beginsWithServer, type Columns, extendedGrammar, namesIn } from './extended.ts';
+import { beginsWithServer, type Columns, extendedGrammar } from './extended.ts';
 import type { Grammar, Reading } from './grammar.ts';
 import { knownFormats } from './known-formats.ts';
 import { logFormat } from './log-format.ts';
@@ -188,11 +189,11 @@ class LogReader {
     const { isHead, columns } = this.known;
     const isOfServer = isHead || (columns !== undefined && beginsWithServer(columns));
     if (!isOfServer || !DIRECTIVE.test(line)) return undefined;
-    const names = namesIn(line) ?? columns?.names ?? [];
+    const names = extendedNames(line) ?? columns?.names ?? [];
     const isIis = /^#Software:/i.test(line) ? /microsoft/i.test(line) : (columns?.isIis ?? true);
     this.known = { ...this.known, columns: { names, isIis } };
     this.#grammar = grammarOfKnown(this.known);
-    return namesIn(line) === undefined ? 'comment' : 'columns';
+    return extendedNames(line) === undefined ? 'comment' : 'columns';
   }
 }
 

@@ -23,16 +23,6 @@ export interface Columns {
   readonly isIis: boolean;
 }
 
-/** Returns the names in a `#Fields:` directive; undefined for other lines. */
-export function namesIn(line: string): readonly string[] | undefined {
-  return /^#Fields:/i.test(line)
-    ? line
-        .slice('#Fields:'.length)
-        .trim()
-        .split(/[ \t]+/)
-    : undefined;
-}
-
 /** A client cannot write a directive where records begin with one of these. */
 const OF_SERVER = /^(?:date|time|time-taken|timestamp|bytes|s-.+)$/i;
 
