@@ -30,13 +30,6 @@ export interface Finding {
   readonly expiresAt: number;
 }
 
-function hashesIn(packed: Uint8Array): ExpressionHash[] {
-  const hashes: ExpressionHash[] = [];
-  for (let at = 0; at < packed.length; at += HASH_BYTES)
-    hashes.push({ packed, at, prefix: headAt(packed, at), position: at / HASH_BYTES });
-  return hashes;
-}
-
 /** The answers of the cache or the server for hashes. */
 interface HashAnswers {
   readonly threats: readonly ListedThreat[];
@@ -140,6 +133,13 @@ export class Procedures {
   async #searched(hashes: readonly ExpressionHash[]): Promise<HashAnswers> {
     return answeredBy('server', hashes, await Promise.all(hashes.map(({ prefix }) => this.#search.ask(prefix))));
   }
+}
+
+function hashesIn(packed: Uint8Array): ExpressionHash[] {
+  const hashes: ExpressionHash[] = [];
+  for (let at = 0; at < packed.length; at += HASH_BYTES)
+    hashes.push({ packed, at, prefix: headAt(packed, at), position: at / HASH_BYTES });
+  return hashes;
 }
 
 /** @param answers one per hash; undefined where the cache has none */
