@@ -48,6 +48,10 @@ const SOURCES: Readonly<Record<string, readonly string[]>> = {
     { length: 3000 },
     (_, row) => `http://例え.example/${row}/${'中'.repeat(60)}/./`,
   ),
+  'of which the kernel rewrites so many bytes that the room after the text fills': Array.from(
+    { length: 3000 },
+    (_, row) => `http://example.com/${row}/${'中'.repeat(30 + (row % 40))} /`,
+  ),
 };
 
 for (const kernel of KERNELS) {
@@ -200,14 +204,6 @@ for (const { name } of KERNELS) {
     const hash = () => hasher.hashRows(...packed(bytesOf(lines)));
     assert.is(countsOf(hash).provenCount, name === 'simd' ? 2999 : 0);
     assert.is(hash().invalid.length, 0);
-  });
-
-  tests('widths, and fragments left out', () => {
-    const rows = SAMPLE_URLS.map((url) => Buffer.from(url));
-    for (const width of [8, 16, 32] as const) {
-      const other = new UrlHasher({ kernel: name, width, excludeFragment: true });
-      assertSameRows(other.hashRows(...packed(rows)), other.hashMany(rows.map(decoded)));
-    }
   });
 
   tests.run();

@@ -56,17 +56,6 @@ tests('any cuts, any width', async () => {
   );
 });
 
-tests('fragments are left out where that is asked for', async () => {
-  const text = Buffer.from('http://a/#b\nhttp://c#d\n');
-  const [column] = await columns([text], { excludeFragment: true });
-  assert.equal(column!.bytes, new UrlHasher().hashLines(Buffer.from('http://a/\nhttp://c/')).bytes);
-});
-
-tests('relative URLs are resolved against the base', async () => {
-  const [column] = await columns([Buffer.from('b\n//c\n')], { base: 'http://a/' });
-  assert.equal(column!.bytes, new UrlHasher().hashLines(Buffer.from('http://a/b\nhttp://c/')).bytes);
-});
-
 tests('chunks may be used again by their owner', async () => {
   const chunk = Buffer.alloc(64);
   function* reused() {
