@@ -25,7 +25,7 @@ import {
   type RUN_FLAGS,
 } from './line-flags.ts';
 
-type LinePlanOptions = Partial<Pick<FramingOptions, 'isText' | 'keepsComments' | 'added' | 'types'>>;
+type LinePlanOptions = Partial<Pick<FramingOptions, 'isText' | 'mayHaveTabs' | 'keepsComments' | 'added' | 'types'>>;
 
 type LineValues = ValuesOf<typeof LINE_FLAGS & typeof COMPLAINT_FLAGS & typeof RUN_FLAGS> &
   Partial<ValuesOf<typeof ROW_FLAGS & typeof ON_ERROR_FLAG>> &
@@ -34,7 +34,7 @@ type LineValues = ValuesOf<typeof LINE_FLAGS & typeof COMPLAINT_FLAGS & typeof R
 /**
  * Returns the part of a plan that comes from the flags of all line commands.
  *
- * @param options whether lines are any text, not one URL each; whether records of a table can be comments; what records
+ * @param options whether lines are any text, not one URL each; whether they may have tabs inside; whether records of a table can be comments; what records
  *   gain
  * @throws {Fault} where flags exclude each other
  */
@@ -152,6 +152,8 @@ export interface FramingOptions extends LineOptions, TableOptions {
   readonly records: Records | undefined;
   /** Whether lines are any text, not one URL each. */
   readonly isText?: boolean;
+  /** Whether the command itself says what a tab inside of a line means. */
+  readonly mayHaveTabs?: boolean;
   /** The parts of URLs that a log lacks. */
   readonly logFlags?: LogFlags;
   /** The options of links, if inputs are markup whose links are the rows. */
@@ -160,11 +162,11 @@ export interface FramingOptions extends LineOptions, TableOptions {
 
 /** Opens the framing that cuts a command's inputs into rows. Each kind is loaded on demand. */
 export async function openFraming(options: FramingOptions): Promise<Framing> {
-  const { kernel, lineEnd, records, skipsBlank, links, isText = false, added = [] } = options;
+  const { kernel, lineEnd, records, skipsBlank, links, isText = false, mayHaveTabs = false, added = [] } = options;
   if (links !== undefined) return linkRows(kernel, links);
   if (records === undefined) {
     const lines = linesEndingIn(options);
-    return isText ? lines : urlLines(lines, lineEnd);
+    return isText ? lines : urlLines(lines, lineEnd, mayHaveTabs);
   }
   const { kind, delimiter, column } = records;
   if (kind === 'json') return (await import('../read/json-lines.ts')).jsonLines(kernel, column, skipsBlank, added);

@@ -65,7 +65,7 @@ export async function entryPlan(values: InputValues, inputs: readonly Input[], o
   mustFitKind(values);
   const skipBlank = values.skipBlank || input !== 'lines';
   const types = typeColumnOf(values);
-  const lines = await linePlan({ ...values, skipBlank }, inputs, { keepsComments: true, types });
+  const lines = await linePlan({ ...values, skipBlank }, inputs, { mayHaveTabs: true, keepsComments: true, types });
   const { kernel, records } = lines;
   const isTable = records?.kind === 'csv' || records?.kind === 'delimited';
   if (values.typeColumn !== undefined && !isTable) throw usageFault('--type-column needs a table of text, not Parquet');

@@ -90,7 +90,7 @@ export const LOOKUP = lineCommand({
       exitZero: true,
       onError: onError === 'report' ? ('skip' as const) : onError,
     };
-    const lines = await linePlan(lineValues, inputs, { added: not ? [] : MATCH_NAMES });
+    const lines = await linePlan(lineValues, inputs, { mayHaveTabs: true, added: not ? [] : MATCH_NAMES });
     const lists = namedLists(values.list);
     const settings = settingsOf(values, lists);
     return {

@@ -57,6 +57,7 @@ export const CHECK = lineCommand({
   async plan(values, inputs) {
     const options = await checkOptions(values);
     const lines = await linePlan({ ...values, ...ANY_SCHEME, exitZero: true, onError: 'keep', jobs: 1 }, inputs, {
+      mayHaveTabs: true,
       added: VERDICT_NAMES,
     });
     if (lines.records !== undefined && values.format === 'ndjson')

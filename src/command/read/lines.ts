@@ -47,10 +47,10 @@ export function isBlank(bytes: Uint8Array, start: number, end: number): boolean 
 }
 
 /** Lines of URLs. Other kinds of text, and lines that end in another way, are refused before any row is written. */
-export function urlLines(lines: Framing, lineEnd: number): Framing {
+export function urlLines(lines: Framing, lineEnd: number, mayHaveTabs: boolean): Framing {
   return withKnownStart(lines, (start) => {
     const hasFirstLine = start.length >= TEXT_START_BYTES || start.includes(lineEnd);
-    return isLinesOfUrls(start, lineEnd) && hasFirstLine;
+    return isLinesOfUrls(start, lineEnd, mayHaveTabs) && hasFirstLine;
   });
 }
 

@@ -19,10 +19,11 @@ export function beginsAsUrl(text: string): boolean {
 /**
  * Whether a text begins as lines of URLs do; false if it takes more of the text to tell.
  *
+ * @param mayHaveTabs whether the command itself looks at tabs inside of lines
  * @throws where it is of another kind
  */
-export function isLinesOfUrls(start: Uint8Array, lineEnd: number): boolean {
-  const isKnown = lineEnd !== LINE_FEED || (isNoJson(start) && isNoTable(start));
+export function isLinesOfUrls(start: Uint8Array, lineEnd: number, mayHaveTabs: boolean): boolean {
+  const isKnown = lineEnd !== LINE_FEED || (isNoJson(start) && isNoTable(start) && (mayHaveTabs || isNoRow(start)));
   mustEndIn(lineEnd, start);
   return isKnown;
 }
@@ -104,6 +105,22 @@ function isNoTable(start: Uint8Array): boolean {
       throw wrongKind(INPUT_KINDS.table);
   }
   return true;
+}
+
+/** A URL with another field of a table after it: the URL Standard removes the tab, and would key both as one URL. */
+const URL_AND_FIELD = /^"?[a-z][a-z0-9+.-]*:\/\/[^\t]*\t.*[^\s]/i;
+
+/**
+ * Returns false if it takes more of the text to tell whether it is a table without a header, or with one that names no
+ * URL: two of its first three lines have a field after a URL. @throws where it is one
+ */
+function isNoRow(start: Uint8Array): boolean {
+  const text = startText(start);
+  const lines = text.split(/\r?\n/, 4);
+  const isFirstWhole = lines.length > 1 || text.length === TEXT_START_BYTES;
+  if (isFirstWhole && !lines[0]!.includes('\t')) return true;
+  if (lines.slice(0, 3).filter((line) => URL_AND_FIELD.test(line)).length > 1) throw wrongKind(INPUT_KINDS.table);
+  return lines.length > 3 || text.length === TEXT_START_BYTES;
 }
 
 /** Ends that lines may have in place of those that the options say. */

@@ -24,6 +24,26 @@ tests('JSON lines are refused, exit status 2, and the next input is read', () =>
   assert.is(urlsum([], gzipSync(OBJECTS)).stderr, `urlsum: -: ${COMPLAINT}\n`);
 });
 
+tests('rows of a table without a header, or with one that names no URL, are refused, not keyed as one URL each', () => {
+  const complaint =
+    'urlsum: -: it is a table; --csv, --tsv or --delimiter CHAR with -f COLUMN reads a column (docs/bulk.md#tables)\n';
+  const rows = 'https://a.example/x\t200\nhttps://b.example/\t404\n';
+  for (const input of [rows, `u\ts\n${rows}`, `"${rows}`, rows.replaceAll('\n', '\r\n'), `${rows}https://c.example/\n`])
+    for (const args of [[], ['canon'], ['expressions'], ['hashed-uri'], ['index', '-o', '/dev/null'], ['-j', '2']]) {
+      const { status, stdout, stderr } = urlsum(args, input);
+      assert.equal([status, stdout.length, stderr], [2, 0, complaint], `${args}: ${input}`);
+    }
+});
+
+tests('a tab inside of a URL is removed where no table is likely', () => {
+  const [one, other] = ['https://a.example/x\t200\n', 'https://b.example/\n'];
+  for (const input of [one, one + other, other + one + one, `https://a.example/\t\n${one}${other}`]) {
+    const { status, stdout } = urlsum(['canon'], input);
+    assert.equal([status, stdout.toString()], [0, input.replaceAll('\t', '')]);
+  }
+  assert.is(urlsum(['canon', '-z'], 'http://a/x\t1\0http://b/\t2\0').stdout.toString(), 'http://a/x1\0http://b/2\0');
+});
+
 tests('JSON lines are read where lines may be any text, in columns, and between NULs', () => {
   assert.is(urlsum(['hash-uri', 'find'], OBJECTS).status, 1);
   assert.is(urlsum(['--tsv', '-f', '1', '--format', 'hex'], OBJECTS).stdout.toString().split('\n').length, 4);
