@@ -47,8 +47,9 @@ const CHUNK_BYTES = 1 << 15;
 const FULL = ROW_CAPACITY - ROW_LIMIT;
 
 /**
- * Finds the expressions of many rows and hashes them, up to 2048 in one kernel call. Kernel and scanner are shared: all
- * batches of a call must be taken before anything else uses them.
+ * Finds the expressions of many rows and hashes them, up to 2048 in one kernel call. Rows are copied to the scanner; one
+ * that it leaves takes the steps where it was given, and its expressions go to the room after the rows. Kernel and
+ * scanner are shared: all batches of a call must be taken before anything else uses them.
  */
 export class ExpressionReader {
   /** Bytes of each digest in the kernel's memory. */

@@ -45,17 +45,18 @@ export function effectsOf(rules: readonly RuleEntries[]): Effects {
   return { stands, exceptionCount: exceptions.length, cancelledCount, liftedCount, idle: idle.map(({ key }) => key) };
 }
 
-/** The paths of a host, a node for each part: `/`, `a/`, `b`, `?q`. */
-class PathNode {
-  readonly parts = new Map<string, PathNode>();
+/** A host or a path by the steps to it: its labels from the right, then parts of the path, `/`, `a/`, `b`, `?q`. */
+class Node {
+  readonly children = new Map<string, Node>();
   readonly exceptions: Rule[] = [];
   listed: 'not' | 'plainly' | 'importantly' = 'not';
-}
 
-/** The hosts under one, a node for each label from the right. */
-class HostNode {
-  readonly labels = new Map<string, HostNode>();
-  paths: PathNode | undefined;
+  /** Returns the node a step further, which is made where it is missing. */
+  child(step: string): Node {
+    let child = this.children.get(step);
+    if (child === undefined) this.children.set(step, (child = new Node()));
+    return child;
+  }
 }
 
 /**
@@ -63,19 +64,20 @@ class HostNode {
  * starts as far as an exception has them, so that an expression of any length takes linear time.
  */
 class Exemptions {
-  readonly #root = new HostNode();
+  readonly #root = new Node();
   readonly #isEmpty: boolean;
 
   constructor(exceptions: readonly RuleEntries[]) {
     this.#isEmpty = exceptions.length === 0;
     for (const { rule, expressions } of exceptions)
-      for (const each of expressions)
-        this.#pathOf(each, (labels, label) => childOf(labels, label, HostNode))!.exceptions.push(rule);
+      for (const each of expressions) {
+        const { labels, parts } = stepsOf(each);
+        [...labels, ...parts].reduce((node, step) => node.child(step), this.#root).exceptions.push(rule);
+      }
   }
 
   /** Whether an exception covers all that the rule means by its expression. */
   lifts(expression: string, rule: Rule): boolean {
-    if (this.#isEmpty) return false;
     for (const { exceptions, isOfHost, isOfPath } of this.#above(expression))
       for (const exception of exceptions) {
         const isStronger = exception.overrules || (isOfHost && isOfPath && yieldsTo(exception, rule));
@@ -87,22 +89,13 @@ class Exemptions {
 
   /** Notes an entry whose host, or a host under it, has exceptions. */
   addListed(expression: string, isImportant: boolean): void {
-    const path = this.#isEmpty ? undefined : this.#pathOf(expression, (labels, label) => labels.get(label));
-    if (path !== undefined && path.listed !== 'importantly') path.listed = isImportant ? 'importantly' : 'plainly';
-  }
-
-  /** Returns the node of an expression's path, made where it is missing; undefined where `under` lacks its host. */
-  #pathOf(
-    expression: string,
-    under: (labels: Map<string, HostNode>, label: string) => HostNode | undefined,
-  ): PathNode | undefined {
+    if (this.#isEmpty) return;
     const { labels, parts } = stepsOf(expression);
-    let host: HostNode | undefined = this.#root;
-    for (const label of labels) host &&= under(host.labels, label);
-    if (host === undefined) return undefined;
-    let path = (host.paths ??= new PathNode());
-    for (const part of parts) path = childOf(path.parts, part, PathNode);
-    return path;
+    let host: Node | undefined = this.#root;
+    for (const label of labels) host = host?.children.get(label);
+    if (host === undefined) return;
+    const entry = parts.reduce((node, part) => node.child(part), host);
+    if (entry.listed !== 'importantly') entry.listed = isImportant ? 'importantly' : 'plainly';
   }
 
   /** Whether an entry finds what the exception exempts without being meant to: an important rule is. */
@@ -116,14 +109,15 @@ class Exemptions {
 
   /** Yields what is known of an expression and of those that find it, too. */
   *#above(expression: string) {
+    if (this.#isEmpty) return;
     const { labels, parts } = stepsOf(expression);
-    let host: HostNode | undefined = this.#root;
+    let host: Node | undefined = this.#root;
     for (const [at, label] of labels.entries()) {
-      host = host.labels.get(label);
+      host = host.children.get(label);
       if (host === undefined) return;
-      let path = host.paths;
-      for (let depth = 0; path !== undefined && depth < parts.length; depth++) {
-        path = path.parts.get(parts[depth]!);
+      let path: Node | undefined = host;
+      for (const [depth, part] of parts.entries()) {
+        path = path.children.get(part);
         if (path === undefined) break;
         const { exceptions, listed } = path;
         yield { exceptions, listed, isOfHost: at === labels.length - 1, isOfPath: depth === parts.length - 1 };
@@ -142,12 +136,6 @@ function yieldsTo(exception: Rule, rule: Rule): boolean {
 /** Whether an exception for a host, at or above that of a line, covers all hosts that the line means. */
 function covers(reach: Rule['reach'], isOfHost: boolean, meant: Rule['reach']): boolean {
   return reach === 'whole' || (reach === 'below' ? !isOfHost || meant === 'below' : isOfHost && meant === 'alone');
-}
-
-function childOf<T>(children: Map<string, T>, name: string, Node: new () => T): T {
-  let child = children.get(name);
-  if (child === undefined) children.set(name, (child = new Node()));
-  return child;
 }
 
 /** Returns the labels of the host from the right, or an address, and the folders, the page and the query. */

@@ -155,7 +155,9 @@ export function compareColumn(
     if (expected.join() !== column.hex(row).join()) assert.equal(column.hex(row), expected, shown());
     const reason = Array.isArray(list) ? undefined : list.reason;
     if (column.errorAt(row)?.reason !== reason) assert.is(column.errorAt(row)?.reason, reason, shown());
-    if (reason !== undefined) invalid.push(row);
+    if (reason === undefined) continue;
+    invalid.push(row);
+    if (typeof input === 'string') assert.is(column.errorAt(row)?.input, input);
   }
   assert.equal([...column.invalid], invalid);
 }
