@@ -28,9 +28,9 @@ export function isHostName(host: usize, end: usize): bool {
 }
 
 /**
- * Whether the last label begins with a letter: then it is not a number, and the host is not an IPv4 address. A last
- * byte above 'f' other than 'x' decides that at once, since numbers end in a digit, 'a' to 'f' or 'x', and so does a
- * label of two bytes.
+ * Whether the last label is surely not a number, so that the host is not an IPv4 address
+ * (https://url.spec.whatwg.org/#ends-in-a-number-checker): it begins with a letter, or its last byte is above 'f' and not
+ * 'x', as numbers end in a digit, 'a' to 'f' or 'x'. That byte, and a label of two bytes, decide at once.
  */
 // @ts-ignore: decorator
 @inline export function lastLabelIsName(host: usize, end: usize): bool {

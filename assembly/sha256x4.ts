@@ -17,7 +17,7 @@ import { add, Ch, Sigma0, Sigma1, sigma0, sigma1, swapBytes } from './words4';
 memory.fill(KEEP, 0xff, 64);
 store<u8>(END_MARK, 0x80, 64);
 
-/** Returns K + W of one round and the rest of T1: §6.2.2 step 3. */
+/** Returns T1 of one round: §6.2.2 step 3. */
 // @ts-ignore: decorator
 @inline function T1(e: v128, f: v128, g: v128, h: v128, k: usize, w: usize): v128 {
   return add(add(h, add(v128.load32_splat(k), v128.load(w))), add(Sigma1(e), Ch(e, f, g)));
@@ -88,7 +88,7 @@ export function sha256x4(
     h4 = add(h4, e); h5 = add(h5, f); h6 = add(h6, g); h7 = add(h7, h);
   }
 
-  // The transposed words of the digests, in SCHEDULE's first 128 bytes: 16 bytes per message
+  // The transposed words of the digests, in SCHEDULE's first 64 bytes: four words per message; the other four follow
   transpose(SCHEDULE, h0, h1, h2, h3);
   if (width == 8) {
     v128.store64_lane(digest0, v128.load(SCHEDULE, 0), 0);

@@ -14,7 +14,7 @@ const MOST_NAMED = 3;
 /** Files of tests that hold a source's promise without running most of it: they compare its tables and messages. */
 const HELD_BY = {
   'src/command/read/access-log/known-formats.ts': 'command/read/access-log/log-format',
-  'src/core/url/percent.ts': 'core/kernel/scan',
+  'src/core/url/percent.ts': 'assembly/scan',
   'src/tables/outputs.ts': 'command/serve/alone',
 };
 

@@ -23,6 +23,7 @@ const BOUNDED: readonly { readonly source: string; readonly reason: string }[] =
 const EXAMPLES: Readonly<Record<string, string>> = {
   "...new Set([...MODIFIERS.keys()].map((name) => name.replace(/^~|=$/g, '')))": 'all|document',
   unescaped: '^"\\\\',
+  WHITE_SPACE: '\\t\\n\\f\\r ',
   any: '^"',
   bytes: '\\d.',
   'literal(literals[0]!)': 'a',

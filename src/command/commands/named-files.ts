@@ -74,12 +74,12 @@ function pathOf(file: unknown): string {
 
 /** Each thread opens the files that its plan names; one thread looks hashes up for --against and runs SQL of --file. */
 function mustBeReadByOneThread(kept: readonly NamedFile[], values: Readonly<Record<string, unknown>>): void {
-  const [option] = kept.find(([name, path]) => !READ_ONCE.includes(name) && path === STANDARD_STREAM) ?? [];
+  const [option] = kept.find(([name, path]) => !READ_BY_ONE_THREAD.includes(name) && path === STANDARD_STREAM) ?? [];
   if (option !== undefined && ((values['jobs'] as number | undefined) ?? 1) !== 1)
     throw usageFault(`${option} - and --jobs cannot be combined: standard input is read by one thread`);
 }
 
-const READ_ONCE: readonly string[] = ['--against', '--file'];
+const READ_BY_ONE_THREAD: readonly string[] = ['--against', '--file'];
 
 function mustReadOnce(kept: readonly NamedFile[], operands: readonly string[]): void {
   const readers = kept.filter(([, path]) => path === STANDARD_STREAM).map(([option]) => option);

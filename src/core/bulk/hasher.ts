@@ -146,7 +146,7 @@ const KEYS = ['width', 'kernel', ...OPTION_NAMES];
  * @param known the names of the other options that exist
  * @throws {UrlError} where the base is not a URL
  * @throws {KernelError} on a kernel that this host cannot run
- * @throws {RangeError} on a width or kernel other than those above, or an option that does not exist
+ * @throws {RangeError} on a width, kernel or option that does not exist
  * @throws {TypeError} on an option of the wrong kind
  */
 export function checkedOptions<W extends Width>(

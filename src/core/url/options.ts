@@ -366,7 +366,7 @@ export const FULL_FORM: UrlForm = {
 };
 
 /**
- * Compiles a form's options, where others were checked with these: the rules of a list take 18,000 ns.
+ * Checks options and compiles the form that they choose. Callers keep the result: the rules of a list take 18,000 ns.
  *
  * @param labelOf what an option, or an item of one, is called in messages
  */
@@ -401,7 +401,7 @@ function cannotBeCombined(one: string, other: string, reason: string | undefined
   return `${one} and ${other} cannot be combined${reason === undefined ? '' : `: ${reason}`}`;
 }
 
-/** Returns what says of parameters which of them count, beside the options that No-Vary-Search excludes. */
+/** Names the fold, or the rules for sites, that also say which parameters count; undefined without one. */
 function rivalOf({ folds, sites }: FormParts, labelOf: typeof libraryLabel): string | undefined {
   const fold = folds.find(isOfParameters);
   if (fold !== undefined) return `${labelOf(FOLD)} ${fold}`;

@@ -4,8 +4,8 @@ import { documented } from './explanation.ts';
 import type { PartSteps } from './url-parts.ts';
 
 /**
- * Adds what rules make of a serialization, in the order of the definition, from what they left of it. `line` is that of
- * the rules for sites, if one applies.
+ * Adds the steps from a full serialization to its canonical form under rules, in the order of docs/parameters.md. `line`
+ * is the line of the rules for sites that applies, if one does.
  */
 export function addRuleSteps(
   steps: PartSteps,

@@ -15,8 +15,9 @@ import { HOSTS_LINE, readHostsLine } from './hosts-line.ts';
 /**
  * The effect of a modifier on a rule for a host, which by itself blocks the page of that host. `page` says so
  * explicitly; `kept` changes nothing about it; `hosts` names those on whose pages it holds, which are the pages
- * themselves; `type` is for requests of a type, unless one says `page`, too: types add up. All others narrow the rule,
- * or make it one that blocks nothing.
+ * themselves; `type` is for requests of a type, unless one says `page`, too: types add up; `important` yields to important
+ * exceptions alone; `badfilter` cancels the rule of its text. All others narrow the rule, or make it one that blocks
+ * nothing.
  */
 type Meaning = 'page' | 'important' | 'kept' | 'badfilter' | 'hosts' | 'type' | LeftOutKind;
 
@@ -82,9 +83,11 @@ const REACHES: Readonly<Record<string, Reach>> = {
 };
 const PATTERN = /^(\|\||\|?https?:\/\/|\*?:\/\/|\||)([*+]\.|)((?:[\w.-]|[^\0-\x7f])+|\[[\da-f:.]+\])(:\d+)?(.*)$/is;
 
-/** All of a host; a path or a query to its end, under which ^ has more; all in a folder. */
+/** After a host: nothing more, so all of it. */
 const WHOLE_HOST = /^(?:[/^]\*?|\||)$/;
+/** A path or a query to its end; `^` also allows more after a separator. */
 const WHOLE_PATH = /^(\/[^*^|#\s]*)(?:\^\*?|\|)$/;
+/** All in a folder. */
 const FOLDER = /^(\/[^*^|#?\s]*\/)\*?$/;
 /** A name, or an address in four numbers: a pattern such as -ads. is neither. */
 const BARE_HOST =
@@ -168,7 +171,7 @@ function modifiersStart(rule: string): number {
 }
 
 function meaningOf(modifier: string): Meaning {
-  if (/^_+$/.test(modifier)) return 'kept';
+  if (/^_+$/.test(modifier)) return 'kept'; // noop
   return MODIFIERS.get(modifier.replace(/=.*/s, '=')) ?? 'unknownModifiers';
 }
 
@@ -260,7 +263,7 @@ function isAtOrBelow(host: string, parent: string): boolean {
   return parent === '' || `.${host}`.endsWith(`.${parent}`);
 }
 
-const SAME: Readonly<Record<string, string>> = {
+const SYNONYMS: Readonly<Record<string, string>> = {
   doc: 'document',
   '3p': 'third-party',
   '1p': 'first-party',
@@ -272,7 +275,7 @@ const SAME: Readonly<Record<string, string>> = {
 function keyOf({ isException, pattern, modifiers }: AdBlockRule): string {
   const others = modifiers
     .filter((name) => name !== 'badfilter' && !/^_+$/.test(name))
-    .map((name) => SAME[name] ?? name);
+    .map((name) => SYNONYMS[name] ?? name);
   const said = [...new Set(others)].sort().join(',');
   return `${isException ? '@@' : ''}${pattern}${said === '' ? '' : `$${said}`}`.toLowerCase();
 }

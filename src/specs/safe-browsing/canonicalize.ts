@@ -27,7 +27,7 @@ import { serialize, UrlRecord } from '../../core/url/record.ts';
 import { failure, mustBeFound, type SafeBrowsingFailure, type Trace } from './failure.ts';
 import { appendHost, SAFE_BROWSING_UNICODE } from './host.ts';
 import { type ReadingOptions, readingOf, type ViewReading } from './settings.ts';
-import { CanonicalUrl, InputBytes, isPlain, type UrlInput } from './url-bytes.ts';
+import { CanonicalUrl, InputBytes, proveCanonical, type UrlInput } from './url-bytes.ts';
 
 /**
  * The canonical form of the Web Risk page "Hashing URLs" or of Safe Browsing v5's "URLs and Hashing": ASCII,
@@ -54,7 +54,7 @@ export function canonicalForm(input: UrlInput, reading: ViewReading): string | S
   shared ??= { input: new InputBytes(), url: new CanonicalUrl(), canonicalizer: new Canonicalizer() };
   shared.input.set(input);
   const { bytes, start, end } = shared.input;
-  const failed = isPlain(bytes, start, end, shared.url)
+  const failed = proveCanonical(bytes, start, end, shared.url)
     ? undefined
     : shared.canonicalizer.run(bytes, start, end, reading, shared.url);
   return failed ?? shared.input.textOf(shared.url, shared.url.start);

@@ -10,7 +10,7 @@ import { mustBeFound, type SafeBrowsingFailure } from './failure.ts';
 import { HASH_BYTES } from './hash-prefix.ts';
 import { type ExpressionOptions, type Settings, settingsOf, type View } from './settings.ts';
 import { publicSuffixStart } from './suffix-list.ts';
-import { CanonicalUrl, InputBytes, isPlain, type UrlInput } from './url-bytes.ts';
+import { CanonicalUrl, InputBytes, proveCanonical, type UrlInput } from './url-bytes.ts';
 
 /**
  * The host-suffix path-prefix expressions of a URL, ASCII, each once, in the page's order: at most 30. Mode
@@ -98,7 +98,7 @@ export class Lookup {
   ): SafeBrowsingFailure | undefined {
     this.doubt = source && doubtOf(bytes, start, end, source);
     this.count = this.byteLength = this.expressionCount = 0;
-    if (isPlain(bytes, start, end, this.found[0].url)) return this.#add(settings);
+    if (proveCanonical(bytes, start, end, this.found[0].url)) return this.#add(settings);
     const { mode } = settings;
     const failed = this.#read(bytes, start, end, settings, mode === 'union' ? 'spec' : mode);
     if (mode === 'spec') return failed;

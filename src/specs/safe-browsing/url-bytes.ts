@@ -132,7 +132,7 @@ export class CanonicalUrl {
     this.end += ascii.length;
   }
 
-  /** Appends bytes [start, end), with the escapes that the page demands. */
+  /** Appends bytes [start, end), with the escapes that Safe Browsing's page demands. */
   appendEscaped(bytes: Uint8Array, start: number, end: number): void {
     const own = this.#room(3 * (end - start));
     let to = this.end;
@@ -158,7 +158,7 @@ export class CanonicalUrl {
  * and backslashes; and a host of plain lower-case labels, the last of which begins with no digit, so that it is not an
  * address. A fragment may follow.
  */
-export function isPlain(bytes: Uint8Array, start: number, inputEnd: number, url: CanonicalUrl): boolean {
+export function proveCanonical(bytes: Uint8Array, start: number, inputEnd: number, url: CanonicalUrl): boolean {
   const hostStart = afterScheme(bytes, start, inputEnd);
   const hostEnd = hostStart === -1 ? -1 : plainHostEnd(bytes, hostStart, inputEnd);
   const pathEnd = hostEnd === -1 ? -1 : provenPathEnd(bytes, hostEnd, inputEnd);

@@ -21,7 +21,7 @@ export const HOST_KEY: i32 = 2;
 export const SITE_KEY: i32 = 3;
 export const SURT_KEY: i32 = 4;
 
-/** The length of a group key that a form does not have. */
+/** The length of a group key that a form does not have, and the place of what is not there. */
 export const NO_GROUP_KEY: i32 = -1;
 
 const RIGHT_PARENTHESIS: i32 = 0x29;

@@ -58,7 +58,7 @@ export const GROUP_KEYS = ['host', 'site', 'surt'] as const;
 
 export type GroupKey = (typeof GROUP_KEYS)[number];
 
-/** The definition of the Sort-friendly URI; it changes whenever any could. */
+/** The name of the definition of the Sort-friendly URI: it changes whenever the SURT of any URL could. */
 export const SURT = 'surt/1';
 
 const KINDS = { host: HOST_KEY, site: SITE_KEY, surt: SURT_KEY } as const;

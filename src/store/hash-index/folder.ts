@@ -11,7 +11,7 @@ import { headerOf, openSegment, pagesOfFile, type Segment } from './segment.ts';
 //
 //    urlsum index 4
 //    id 90c1fa2b3347de65                                      of the index, random
-//    generation 12                                            one more than any that its segments bear
+//    generation 12                                            above the manifest's before, and its segments'
 //    after 5b0e…                                              SHA-256 of the manifest before; generation 0: none
 //    width 8
 //    profile url/1+unicode18

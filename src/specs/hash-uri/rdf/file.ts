@@ -76,7 +76,7 @@ export async function checkSource(
 export interface MadeSource {
   /** The trusty URI. */
   readonly uri: string;
-  /** 45 characters. */
+  /** The artifact code: the two characters of the module, and 43 of the hash. */
   readonly code: string;
   /** Reads the source again: all quads in their order, as `make` of `urlsum/hash-uri/rdf` gives them. */
   quads(): AsyncGenerator<Quad>;
