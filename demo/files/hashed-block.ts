@@ -5,7 +5,7 @@ import { jsonLines } from '../../src/command/read/json-lines.ts';
 import { linesEndingIn } from '../../src/command/read/lines.ts';
 import { fieldTexts, TableFraming } from '../../src/command/read/table.ts';
 import { CSV, EVERY, TableRecords } from '../../src/command/read/table-records.ts';
-import { isJsonLines } from '../../src/command/read/text-kind.ts';
+import { isJsonLines, isLinesOfUrls } from '../../src/command/read/text-kind.ts';
 import {
   BlockReport,
   type Format,
@@ -130,6 +130,7 @@ function recordsOf(kernel: Kernel, { rows, column }: FileOptions): Framing {
 function mustFit(block: Uint8Array, { rows, column }: FileOptions): void {
   if (rows === 'lines' && isJsonLines(block) === true)
     throw new Error('it is JSON lines, not one URL per line; choose JSON lines, and a field');
+  if (rows === 'lines') isLinesOfUrls(block, LINE_FEED, false);
   if (rows === 'csv' && column === '')
     throw new Error(`CSV needs the name or number of a column; it has ${quotedNames(firstFields(block))}`);
 }

@@ -192,6 +192,10 @@ const UNREADABLE = [
   ['twice.gz', gzipSync(gzipSync('http://h/\n'))],
   ['picture.png', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')],
   ['program', Buffer.concat([Buffer.from('\x7fELF', 'latin1'), Buffer.alloc(100)])],
+  ['rows.txt', Buffer.from('http://h/\t200\nhttp://h/\t404\n')],
+  ['header.txt', Buffer.from('url\tid\nhttp://h/\t1\n')],
+  ['returns.txt', Buffer.from('http://h/\rhttp://h/\r')],
+  ['array.txt', Buffer.from('[{"url":"http://h/"}]\n')],
 ] as const;
 
 test('what the command refuses is refused, in its words', () =>

@@ -23,7 +23,7 @@ export function beginsAsUrl(text: string): boolean {
  * @throws where it is of another kind
  */
 export function isLinesOfUrls(start: Uint8Array, lineEnd: number, mayHaveTabs: boolean): boolean {
-  const isKnown = lineEnd !== LINE_FEED || (isNoJson(start) && isNoTable(start) && (mayHaveTabs || isNoRow(start)));
+  const isKnown = lineEnd !== LINE_FEED || (isNoJson(start) && isNoTable(start) && (mayHaveTabs || hasNoRows(start)));
   mustEndIn(lineEnd, start);
   return isKnown;
 }
@@ -108,13 +108,13 @@ function isNoTable(start: Uint8Array): boolean {
 }
 
 /** A URL with another field of a table after it: the URL Standard removes the tab, and would key both as one URL. */
-const URL_AND_FIELD = /^"?[a-z][a-z0-9+.-]*:\/\/[^\t]*\t.*[^\s]/i;
+const URL_AND_FIELD = /^"?[a-z][a-z0-9+.-]*:\/\/[^\t]*\t.*\S/i;
 
 /**
  * Returns false if it takes more of the text to tell whether it is a table without a header, or with one that names no
  * URL: two of its first three lines have a field after a URL. @throws where it is one
  */
-function isNoRow(start: Uint8Array): boolean {
+function hasNoRows(start: Uint8Array): boolean {
   const text = startText(start);
   const lines = text.split(/\r?\n/, 4);
   const isFirstWhole = lines.length > 1 || text.length === TEXT_START_BYTES;

@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { COMMANDS } from '../../../src/command/commands/commands.ts';
 import { isJsonLines } from '../../../src/command/read/text-kind.ts';
 import { file } from '../../support/scratch.ts';
 import { textOf, urlsum } from '../command.ts';
@@ -24,12 +25,31 @@ tests('JSON lines are refused, exit status 2, and the next input is read', () =>
   assert.is(urlsum([], gzipSync(OBJECTS)).stderr, `urlsum: -: ${COMPLAINT}\n`);
 });
 
+/** A call of each command that reads lines of URLs. */
+const LINE_CALLS: Readonly<Record<string, readonly string[]>> = {
+  '': ['-j', '2'],
+  '--check': ['--check'],
+  canon: ['canon'],
+  expressions: ['expressions'],
+  'hashed-uri': ['hashed-uri'],
+  'hash-uri parse': ['hash-uri', 'parse'],
+  index: ['index', '--out', '/dev/null'],
+};
+/** The commands that read any text, or say of each line what a tab in it means (test/look-ups, commands/list-build). */
+const OF_TABS = ['hash-uri find', 'list build', 'lookup', 'safe-browsing check'];
+
+tests('a command that reads lines is in one of these lists', async () => {
+  const commands = await Promise.all(COMMANDS.map(async ({ name, load }) => ({ name, command: await load() })));
+  const names = commands.flatMap(({ name, command }) => ('plan' in command ? [name] : []));
+  assert.equal(names.sort(), [...Object.keys(LINE_CALLS), ...OF_TABS].sort());
+});
+
 tests('rows of a table without a header, or with one that names no URL, are refused, not keyed as one URL each', () => {
   const complaint =
     'urlsum: -: it is a table; --csv, --tsv or --delimiter CHAR with -f COLUMN reads a column (docs/bulk.md#tables)\n';
   const rows = 'https://a.example/x\t200\nhttps://b.example/\t404\n';
   for (const input of [rows, `u\ts\n${rows}`, `"${rows}`, rows.replaceAll('\n', '\r\n'), `${rows}https://c.example/\n`])
-    for (const args of [[], ['canon'], ['expressions'], ['hashed-uri'], ['index', '-o', '/dev/null'], ['-j', '2']]) {
+    for (const args of [[], ...Object.values(LINE_CALLS)]) {
       const { status, stdout, stderr } = urlsum(args, input);
       assert.equal([status, stdout.length, stderr], [2, 0, complaint], `${args}: ${input}`);
     }
