@@ -22,3 +22,8 @@ export function withoutUnseen(text: string): string {
 export function nameOfCharacter(character: string): string {
   return `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;
 }
+
+/** Returns `1 line`, `2 lines`. */
+export function counted(count: number, one: string, several = `${one}s`): string {
+  return `${count} ${count === 1 ? one : several}`;
+}

@@ -64,11 +64,6 @@ export class Diagnostics {
   }
 }
 
-/** Returns `1 line`, `2 lines`. */
-export function counted(count: number, one: string, several = `${one}s`): string {
-  return `${count} ${count === 1 ? one : several}`;
-}
-
 /** A line of a table, perhaps without a label. One without a value is left out. */
 export type Row = readonly [label: string, value: string | undefined];
 

@@ -1,4 +1,5 @@
-import { counted, TROUBLE } from '../arguments/diagnostics.ts';
+import { counted } from '../../core/quote.ts';
+import { TROUBLE } from '../arguments/diagnostics.ts';
 import { group, toggle } from '../arguments/flag.ts';
 import { URL_FLAGS, urlReading } from '../arguments/url-flags.ts';
 import { taggedLines } from '../read/sum-tag.ts';

@@ -18,21 +18,23 @@ export const CHECKER_FLAGS = group('Safe Browsing', {
   keyFile: text('FILE', `a file with the API key; otherwise the variable ${KEY_VARIABLE}`, { isPath: true }),
 });
 
-export const UNSURE_ACTIONS = ['block', 'allow'] as const;
-
-/** Flags of the commands that check URLs, beside `--when-unsure`. */
-export const PROCEDURE_FLAGS = group('Safe Browsing', {
-  procedure: choice(
-    'NAME',
-    {
-      'local-list': 'ask for what is on a list here (default with --store)',
-      'real-time': 'ask for all but the Global Cache; the lists if that fails',
-      'no-storage': 'ask for everything, hold no lists',
-    },
-    undefined,
-    'how URLs are checked:',
-  ),
-});
+/** Returns the flags of a command that checks URLs; `initial` and `help` are those of `--when-unsure`. */
+export function checkFlags<const I extends 'block' | 'allow' | undefined>(initial: I, help: string) {
+  const flags = {
+    procedure: choice(
+      'NAME',
+      {
+        'local-list': 'ask for what is on a list here (default with --store)',
+        'real-time': 'ask for all but the Global Cache; the lists if that fails',
+        'no-storage': 'ask for everything, hold no lists',
+      },
+      undefined,
+      'how URLs are checked:',
+    ),
+    whenUnsure: choice('ACTION', ['block', 'allow'], initial, help),
+  };
+  return { ...CHECKER_FLAGS, ...group('Safe Browsing', flags) };
+}
 
 /** Google sizes its longest list at 67 MB: a link of 2 Mbit/s brings it in time. */
 const UPDATE_MS = 300_000;
@@ -65,7 +67,7 @@ export async function storedOptions(values: CheckerValues, procedure: Procedure)
 
 /** Makes the options of a checker of URLs. @throws {Fault} */
 export async function checkOptions(
-  values: CheckerValues & ValuesOf<typeof PROCEDURE_FLAGS> & { readonly whenUnsure: 'block' | 'allow' | undefined },
+  values: ValuesOf<ReturnType<typeof checkFlags<'block' | 'allow' | undefined>>>,
 ): Promise<CheckerOptions> {
   const { store, whenUnsure } = values;
   if (whenUnsure === undefined) throw usageFault('--when-unsure block or --when-unsure allow is needed');

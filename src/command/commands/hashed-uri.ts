@@ -1,13 +1,14 @@
 import { LINE_FEED } from '../../core/bytes/code-points.ts';
 import { decodeLine } from '../../core/bytes/text.ts';
 import type { Kernel } from '../../core/kernel/kernel.ts';
+import { counted } from '../../core/quote.ts';
 import { Failure } from '../../core/url/failure.ts';
 import { canonicalizer } from '../../specs/hashed-uri/canonicalize.ts';
 import { HashedUriError, type UriFailure } from '../../specs/hashed-uri/failure.ts';
 import { type HashedUri, hasher, parse, parseHashed } from '../../specs/hashed-uri/hashed-uri.ts';
 import { HashedUriSet } from '../../specs/hashed-uri/match.ts';
 import { KEEP_FLAGS, type Readings, type VariantOptions } from '../../specs/hashed-uri/reference.ts';
-import { counted, type Diagnostics } from '../arguments/diagnostics.ts';
+import type { Diagnostics } from '../arguments/diagnostics.ts';
 import { choice, group, oneOf, optionOf, parsed, text, texts, type ValuesOf } from '../arguments/flag.ts';
 import { usageFault } from '../fault.ts';
 import { UTF_8 } from '../read/encoding.ts';

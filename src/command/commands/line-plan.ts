@@ -34,8 +34,8 @@ type LineValues = ValuesOf<typeof LINE_FLAGS & typeof COMPLAINT_FLAGS & typeof R
 /**
  * Returns the part of a plan that comes from the flags of all line commands.
  *
- * @param options whether lines are any text, not one URL each; whether they may have tabs inside; whether records of a table can be comments; what records
- *   gain
+ * @param options whether lines are any text, not one URL each; whether they may have tabs inside; whether records of a
+ *   table can be comments; what records gain
  * @throws {Fault} where flags exclude each other
  */
 export async function linePlan(values: LineValues, inputs: readonly Input[], options: LinePlanOptions = {}) {

@@ -1,8 +1,8 @@
-import { quote } from '../../core/quote.ts';
+import { counted, quote } from '../../core/quote.ts';
 import type { LeftOutKind } from '../../specs/safe-browsing/block-list.ts';
 import type { EntryLimit } from '../../specs/safe-browsing/list-entry.ts';
 import type { Effects } from '../../specs/safe-browsing/list-rules.ts';
-import { counted, type Diagnostics } from '../arguments/diagnostics.ts';
+import type { Diagnostics } from '../arguments/diagnostics.ts';
 import { SHOWN_LIMIT } from '../work/bad-rows.ts';
 import type { Counts } from '../work/results.ts';
 

@@ -1,10 +1,11 @@
 import type { Kernel } from '../../core/kernel/kernel.ts';
+import { counted } from '../../core/quote.ts';
 import { editionProblem } from '../../service/lists/hash-list.ts';
 import { type Listing, type Listings, ListSearch, type NamedList } from '../../service/lists/list-search.ts';
 import type { RejectedRow } from '../../specs/safe-browsing/batch.ts';
 import type { TextSource } from '../../specs/safe-browsing/doubt.ts';
 import type { Settings } from '../../specs/safe-browsing/settings.ts';
-import { counted, TROUBLE } from '../arguments/diagnostics.ts';
+import { TROUBLE } from '../arguments/diagnostics.ts';
 import { choice, files, group, text, toggle, type ValuesOf } from '../arguments/flag.ts';
 import { fileFault, usageFault } from '../fault.ts';
 import { givenIn, HEADING, type RowProblem } from '../read/batch.ts';

@@ -1,31 +1,23 @@
 import { decodeLine } from '../../core/bytes/text.ts';
+import { counted } from '../../core/quote.ts';
 import type { Answer } from '../../service/check/answer.ts';
 import type { SafeBrowsingChecker } from '../../service/check/checker.ts';
 import type { TextSource } from '../../specs/safe-browsing/doubt.ts';
-import { counted, TROUBLE, timeText } from '../arguments/diagnostics.ts';
+import { TROUBLE, timeText } from '../arguments/diagnostics.ts';
 import { choice, group } from '../arguments/flag.ts';
 import { usageFault } from '../fault.ts';
 import { type Batch, givenIn, type RowProblem, VALUE } from '../read/batch.ts';
 import { addedName, type RowForm } from '../read/framing.ts';
 import { type Format, type Results, rowByRow, type Stage, unhashed } from '../work/results.ts';
 import { RecordFormat } from '../write/records.ts';
-import { CHECKER_FLAGS, checkOptions, openChecker, PROCEDURE_FLAGS, UNSURE_ACTIONS } from './checker.ts';
+import { checkFlags, checkOptions, openChecker } from './checker.ts';
 import { lineCommand } from './command.ts';
 import { ANY_SCHEME, COMPLAINT_FLAGS, ORIGIN_FLAGS, ROW_FLAGS, RUN_FLAGS } from './line-flags.ts';
 import { linePlan } from './line-plan.ts';
 import { SPACES_FLAG, sourceIn } from './safe-browsing-flags.ts';
 
 const CHECK_FLAGS = {
-  ...CHECKER_FLAGS,
-  ...PROCEDURE_FLAGS,
-  ...group('Safe Browsing', {
-    whenUnsure: choice(
-      'ACTION',
-      UNSURE_ACTIONS,
-      'block',
-      'what isAllowed of ndjson says of URLs without an answer: block (default) or allow',
-    ),
-  }),
+  ...checkFlags('block', 'what isAllowed of ndjson says of URLs without an answer: block (default) or allow'),
   ...group('Output', {
     format: choice(
       'FORMAT',

@@ -7,7 +7,7 @@ import { type Diagnostics, timeText } from '../arguments/diagnostics.ts';
 import { choice, group, oneOf, texts, toggle } from '../arguments/flag.ts';
 import { usageFault } from '../fault.ts';
 import { print } from '../write/output.ts';
-import { CHECKER_FLAGS, checkOptions, openChecker, PROCEDURE_FLAGS, storedOptions, UNSURE_ACTIONS } from './checker.ts';
+import { CHECKER_FLAGS, checkFlags, checkOptions, openChecker, storedOptions } from './checker.ts';
 import { action, block } from './command.ts';
 import { LISTEN_FLAGS, loadAll, SERVED_LIST_FLAGS, serveUntilEnded, untilEnded, watchOptions } from './server.ts';
 
@@ -81,16 +81,7 @@ function reportProblems(reports: readonly ListReport[], checker: SafeBrowsingChe
 }
 
 const SERVE_FLAGS = {
-  ...CHECKER_FLAGS,
-  ...PROCEDURE_FLAGS,
-  ...group('Safe Browsing', {
-    whenUnsure: choice(
-      'ACTION',
-      UNSURE_ACTIONS,
-      undefined,
-      'what becomes of URLs without an answer: block or allow; there is no default',
-    ),
-  }),
+  ...checkFlags(undefined, 'what becomes of URLs without an answer: block or allow; there is no default'),
   ...group('Server', {
     ...LISTEN_FLAGS,
     own: texts('FILE=TYPE', 'a list, built or of lines, and what its URLs are, as bad.list=MALWARE; repeat it'),

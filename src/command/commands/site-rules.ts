@@ -1,8 +1,9 @@
+import { counted } from '../../core/quote.ts';
 import { SiteRules } from '../../core/sites/site-rules.ts';
 import { UrlError } from '../../core/url/failure.ts';
 import type { Options } from '../../core/url/options.ts';
 import { siteRulesOfClearUrls, siteRulesOfFilters } from '../../specs/sites/filters.ts';
-import { counted, type Diagnostics } from '../arguments/diagnostics.ts';
+import type { Diagnostics } from '../arguments/diagnostics.ts';
 import { choice, group, toggle } from '../arguments/flag.ts';
 import { siteRulesIn, textIn, URL_FLAGS, urlOptions } from '../arguments/url-flags.ts';
 import { usageFault, usageFaultsFrom } from '../fault.ts';

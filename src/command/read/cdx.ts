@@ -1,8 +1,7 @@
 import { LEFT_BRACE, LINE_FEED, SPACE } from '../../core/bytes/code-points.ts';
 import { withoutLineEnd } from '../../core/bytes/lines.ts';
 import type { Kernel } from '../../core/kernel/kernel.ts';
-import { quote } from '../../core/quote.ts';
-import { counted } from '../arguments/diagnostics.ts';
+import { counted, quote } from '../../core/quote.ts';
 import { type BatchBuilder, HEADING } from './batch.ts';
 import type { AddedName, Framing } from './framing.ts';
 import { jsonScanner, mustLack, objectAdder, recordLines } from './json-lines.ts';

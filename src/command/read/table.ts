@@ -2,7 +2,7 @@ import { LINE_FEED, NUMBER_SIGN, QUOTE, SPACE } from '../../core/bytes/code-poin
 import { type Cutter, cutterAfter, withoutRecordEnd } from '../../core/bytes/lines.ts';
 import { asciiText, decodeLine } from '../../core/bytes/text.ts';
 import type { Kernel } from '../../core/kernel/kernel.ts';
-import { quote } from '../../core/quote.ts';
+import { counted, quote } from '../../core/quote.ts';
 import { type Batch, BatchBuilder, HEADING, OMITTED } from './batch.ts';
 import { columnNames, directiveLines } from './directives.ts';
 import { type AddedName, type Framing, quotedNames } from './framing.ts';
@@ -146,7 +146,7 @@ export class TableFraming implements Framing {
   #numberState(block: Uint8Array, number: number, named: NamedSeparator | undefined) {
     const { fieldCount, preambleEnd } = this.#firstRecord(block, named);
     if (fieldCount !== undefined && number > fieldCount)
-      throw new Error(`it has no column ${this.#column}: its first record has ${columns(fieldCount)}`);
+      throw new Error(`it has no column ${this.#column}: its first record has ${counted(fieldCount, 'column')}`);
     return {
       index: number - 1,
       typeIndex: this.#typeIndexIn([], fieldCount),
@@ -320,12 +320,8 @@ function mayNameSeparator(start: Uint8Array): boolean {
 function problemOf({ fieldCount, malformation }: TableRecords, index: number, wanted = fieldCount): string | undefined {
   if (malformation !== undefined) return `not a record: ${malformation}`;
   if (fieldCount === wanted && index < fieldCount) return undefined;
-  const found = `it has ${columns(fieldCount)}`;
+  const found = `it has ${counted(fieldCount, 'column')}`;
   return fieldCount === wanted
     ? `not a record with a column ${index + 1}: ${found}`
     : `not a record of this table: ${found}, not ${wanted}`;
-}
-
-function columns(count: number): string {
-  return count === 1 ? '1 column' : `${count} columns`;
 }

@@ -1,4 +1,5 @@
-import { counted, type Diagnostics } from '../arguments/diagnostics.ts';
+import { counted } from '../../core/quote.ts';
+import type { Diagnostics } from '../arguments/diagnostics.ts';
 import { addTo, type Counts, type ReportedProblem } from './results.ts';
 
 /** The number of bad rows of one input that are shown unless a flag says otherwise. The rest are counted by reason. */

@@ -1,4 +1,4 @@
-import { counted } from '../arguments/diagnostics.ts';
+import { counted } from '../../core/quote.ts';
 
 /** The least time between two drawings. */
 const DRAW_MS = 100;

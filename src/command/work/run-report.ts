@@ -1,4 +1,5 @@
-import { counted, type Diagnostics } from '../arguments/diagnostics.ts';
+import { counted } from '../../core/quote.ts';
+import type { Diagnostics } from '../arguments/diagnostics.ts';
 import { UTF_8 } from '../read/encoding.ts';
 import type { Records } from '../read/framing.ts';
 import { INPUT_KINDS, type InputKind, readerOf } from '../read/input-kind.ts';

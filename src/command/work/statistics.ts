@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { counted, type Row, tableText } from '../arguments/diagnostics.ts';
+import { counted } from '../../core/quote.ts';
+import { type Row, tableText } from '../arguments/diagnostics.ts';
 import { mostFirst } from './bad-rows.ts';
 import { addTo, type BlockReport, type Counts } from './results.ts';
 import type { Facts, StatisticsForm } from './work.ts';

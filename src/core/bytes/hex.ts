@@ -33,7 +33,7 @@ export function hexOfByte(byte: number): string {
 const HEX_DIGITS = '0123456789abcdef';
 
 /** The digits of a byte, both, the first in the lower half: one store per byte takes half the time of two. */
-export const HEX_PAIRS = /* @__PURE__ */ Uint16Array.from(
+const HEX_PAIRS = /* @__PURE__ */ Uint16Array.from(
   { length: 256 },
   (_, byte) => HEX_DIGITS.charCodeAt(byte >> 4) | (HEX_DIGITS.charCodeAt(byte & 15) << 8),
 );

@@ -7,6 +7,7 @@ import {
   mustBeRecord,
   mustBeString,
 } from '../../core/argument.ts';
+import { counted } from '../../core/quote.ts';
 import {
   checkedGroup,
   countOf,
@@ -181,6 +182,5 @@ export const MAX_SHRINK = 0.5;
  */
 export function shrinkProblem(size: number, before: number, maxShrink: number): string | undefined {
   if (size >= before * (1 - maxShrink)) return undefined;
-  const entries = size === 1 ? '1 entry' : `${size} entries`;
-  return `it has ${entries} in place of ${before}, more than ${Math.round(100 * maxShrink)} % at once`;
+  return `it has ${counted(size, 'entry', 'entries')} in place of ${before}, more than ${Math.round(100 * maxShrink)} % at once`;
 }
