@@ -2,7 +2,11 @@ export function areSameBytes(one: Uint8Array, other: Uint8Array): boolean {
   return one.length === other.length && one.every((byte, at) => byte === other[at]);
 }
 
-/** Compares bytes [start, end) with [otherStart, otherEnd): negative, zero or positive. */
+/**
+ * Compares bytes [start, end) with [otherStart, otherEnd): negative, zero or positive.
+ *
+ * @param rankOf returns the place of a byte among all others: their number, unless texts have another order
+ */
 export function compareBytes(
   left: Uint8Array,
   start: number,
@@ -10,11 +14,12 @@ export function compareBytes(
   right: Uint8Array,
   otherStart: number,
   otherEnd: number,
+  rankOf = (byte: number) => byte,
 ): number {
   const common = Math.min(end - start, otherEnd - otherStart);
   for (let at = 0; at < common; at++) {
-    const difference = left[start + at]! - right[otherStart + at]!;
-    if (difference !== 0) return difference;
+    const [one, other] = [left[start + at]!, right[otherStart + at]!];
+    if (one !== other) return rankOf(one) - rankOf(other);
   }
   return end - start - (otherEnd - otherStart);
 }

@@ -142,7 +142,7 @@ export class SafeBrowsingChecker {
    *     is a list due? ────── no ───▶ waiting. One is due when it is missing or of unknown age, its wait is over, or
    *      │ yes                        the pause after a wrong update or a 404 is (LocalLists.due)
    *     lock of the store ─── none ─▶ failed (store): another process does not let it go (ListStore.lock)
-   *      │ the lists are read again: what another process fetched is no longer due
+   *      │ the lists are read again: what another process has fetched is not due
    *     is a list still due? ─ no ──▶ waiting
    *      │ yes
    *     is the server open? ─ no ───▶ failed (back-off): it failed before (BackOff of RemoteMethod)

@@ -61,7 +61,7 @@ tests('real-time: where the server fails, the lists answer, and the answer says 
 });
 
 tests(
-  'real-time: without the Global Cache the server is asked; without both and lists there is no answer',
+  'real-time: the server is asked where the Global Cache is missing; without a server and lists there is no answer',
   async () => {
     const { server, checker } = opened(REAL_TIME);
     assert.is(shown(await checker.check(LIKELY_SAFE)), 'safe, server');

@@ -280,7 +280,7 @@ function rename(path: string, text: string): void {
   renameSync(`${path}.new`, path);
 }
 
-tests('a file without entries is no list to begin with, unless a list may lose all', async () => {
+tests('a file without entries is refused at the start, unless a list may lose all', async () => {
   const path = join(folder, 'empty');
   for (const text of ['', '\n# a comment\n']) {
     writeFileSync(path, text);
@@ -374,7 +374,7 @@ tests('another share, and none', async () => {
   assert.is(await lenient.size(), 0);
 });
 
-tests('a comment is no entry, and a line that no URL matches changes nothing', async () => {
+tests('a comment is not an entry, and a line that no URL matches changes nothing', async () => {
   const { path, said, size } = await hosted();
   rename(path, `# reported today\n${lines(101)}\n  # and yesterday\r\n`);
   assert.is(await size(), 101);

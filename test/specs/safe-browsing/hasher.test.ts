@@ -110,7 +110,7 @@ test('a last line without an end counts, a text without lines has none, and many
   assert.equal(rejectedIn(hasher.hashLines(Buffer.from('mailto:x\r\nmailto:x\r'))), ['mailto:x', 'mailto:x\r']);
 });
 
-test('no offsets and one offset are no rows; what lies outside of the offsets is not read', () => {
+test('there are no rows without offsets, or with one; bytes outside of the offsets are not read', () => {
   const hasher = new ExpressionHasher();
   assert.is(hasher.hashRows(Buffer.from('http://a/'), new Uint32Array(0)).length, 0);
   assert.is(hasher.hashRows(Buffer.from('http://a/'), Uint32Array.of(9)).length, 0);

@@ -10,24 +10,7 @@ import { SpillFile } from '../../../store/files.ts';
  */
 export type KeyOrder = 'code-points' | 'utf16';
 
-const COMPARE: Readonly<Record<KeyOrder, typeof compareBytes>> = { 'code-points': compareBytes, utf16: compareUnits };
-
-/** Compares UTF-8 by the UTF-16 units of its text. */
-function compareUnits(
-  left: Uint8Array,
-  start: number,
-  end: number,
-  right: Uint8Array,
-  otherStart: number,
-  otherEnd: number,
-): number {
-  const common = Math.min(end - start, otherEnd - otherStart);
-  for (let at = 0; at < common; at++) {
-    const [one, other] = [left[start + at]!, right[otherStart + at]!];
-    if (one !== other) return rankOf(one) - rankOf(other);
-  }
-  return end - start - (otherEnd - otherStart);
-}
+const RANKS: Readonly<Record<KeyOrder, (byte: number) => number>> = { 'code-points': (byte) => byte, utf16: rankOf };
 
 /** Whether a byte begins one of U+E000 to U+FFFF, whose units are greater than surrogates. */
 function isAboveSurrogates(byte: number): boolean {
@@ -37,6 +20,7 @@ function isAboveSurrogates(byte: number): boolean {
 /** The first bytes of characters beyond U+FFFF, which are surrogates in UTF-16, are this and above. */
 const SURROGATES = 0xf0;
 
+/** Ranks the bytes of UTF-8 by the UTF-16 units of its text. */
 function rankOf(byte: number): number {
   return isAboveSurrogates(byte) ? byte + 0x10 : byte;
 }
@@ -92,7 +76,7 @@ export class Keys {
   #spilledCount = 0;
 
   /**
-   * @param memoryBytes of the run, in a runtime that has files; without it there is no limit
+   * @param memoryBytes the memory that the run may take, in a runtime that has files; without it there is no limit
    * @param roomBytes what keys get at first: all that they may take, unless they are known to be few, as the system
    *   commits no more memory than is written
    */
@@ -139,7 +123,7 @@ export class Keys {
     if (this.#runs.length === 0) return this.#sortedInMemory(order);
     if (this.#heldCount > 0) this.#spill();
     if (order === 'utf16') for (const run of this.#runs) this.#sortAgain(run, order);
-    return mergedRuns(this.#runs, COMPARE[order]);
+    return mergedRuns(this.#runs, RANKS[order]);
   }
 
   close(): void {
@@ -149,9 +133,9 @@ export class Keys {
   *#sortedInMemory(order: KeyOrder): Generator<Key> {
     const { written: bytes } = this.#bytes;
     const { numbers: starts } = this.#starts;
-    const compareKeys = COMPARE[order];
+    const rankOf = RANKS[order];
     const compare = (one: number, other: number) =>
-      compareKeys(bytes, starts[one]!, starts[one + 1]!, bytes, starts[other]!, starts[other + 1]!);
+      compareBytes(bytes, starts[one]!, starts[one + 1]!, bytes, starts[other]!, starts[other + 1]!, rankOf);
     const keys = new Uint32Array(this.#heldCount).map((_, key) => key).sort(compare);
     const current = { bytes, start: 0, end: 0 };
     for (let at = 0; at < keys.length; at++) {
@@ -233,10 +217,10 @@ class RunKey implements Key, Cursor {
 }
 
 /** Yields each different key of sorted runs, in order. */
-function* mergedRuns(runs: readonly SpillFile[], compare: typeof compareBytes): Generator<Key> {
+function* mergedRuns(runs: readonly SpillFile[], rankOf: (byte: number) => number): Generator<Key> {
   const union = new Merge(
     runs.map((run) => new RunKey(run)),
-    (one, other) => compare(one.bytes, one.start, one.end, other.bytes, other.start, other.end),
+    (one, other) => compareBytes(one.bytes, one.start, one.end, other.bytes, other.start, other.end, rankOf),
   );
   for (; union.current !== undefined; union.advance()) yield union.current;
 }
